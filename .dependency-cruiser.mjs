@@ -1,0 +1,72 @@
+// Who may import whom (docs/decisions/0006). Rooms are the top-level folders.
+
+const rooms = "^(contract|provider|sdk|server|cli|examples|scripts|tests)/";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: "contract-stands-alone",
+      comment: "The contract is facts: it imports zod and itself.",
+      severity: "error",
+      from: { path: "^contract/" },
+      to: { pathNot: ["^contract/", "node_modules/zod/"] },
+    },
+    {
+      name: "provider-and-server-never-meet",
+      comment: "Two programs obey the contract; neither may lean on the other.",
+      severity: "error",
+      from: { path: "^provider/" },
+      to: { path: "^(server|sdk|cli|scripts|tests)/" },
+    },
+    {
+      name: "server-and-provider-never-meet",
+      comment: "Two programs obey the contract; neither may lean on the other.",
+      severity: "error",
+      from: { path: "^server/" },
+      to: { path: "^(provider|sdk|cli|scripts|tests)/" },
+    },
+    {
+      name: "sdk-stays-thin",
+      comment: "A program loads Pulumi and the SDK, nothing more; the provider is reached by name.",
+      severity: "error",
+      from: { path: "^sdk/" },
+      to: { pathNot: ["^sdk/", "node_modules/@pulumi/pulumi/"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "cli-calls-and-prints",
+      comment: "Commands use the server and the provider's client.",
+      severity: "error",
+      from: { path: "^cli/" },
+      to: { path: rooms, pathNot: ["^cli/", "^server/", "^provider/client/", "^contract/"] },
+    },
+    {
+      name: "nothing-imports-cli-or-tests",
+      severity: "error",
+      from: { pathNot: "^(cli|tests)/" },
+      to: { path: "^(cli|tests)/" },
+    },
+    {
+      name: "examples-use-the-package",
+      comment: "An example imports the package by its name, so that a user can copy it.",
+      severity: "error",
+      from: { path: "^examples/" },
+      to: { path: "^(contract|provider|sdk|server|cli|scripts|tests)/" },
+    },
+    {
+      name: "public-doors-only",
+      comment: "The lifecycle knows no resource by name.",
+      severity: "error",
+      from: { path: "^provider/lifecycle/" },
+      to: { path: "^provider/(resources|index)" },
+    },
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "^dist/"] },
+    tsPreCompilationDeps: "specify",
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};

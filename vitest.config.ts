@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    // One project a kind of test: those that drive the real engine take seconds each and share two cores.
+    projects: [
+      {
+        test: {
+          name: "fast",
+          include: ["tests/{contract,provider,sdk,server,cli,scripts}/**/*.test.ts"],
+          setupFiles: ["tests/quiet.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "engine",
+          include: ["tests/engine/**/*.test.ts"],
+          setupFiles: ["tests/quiet.ts"],
+          globalSetup: ["tests/engine/find-engine.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
