@@ -1,0 +1,66 @@
+// Decides whether what a program wrote is acceptable, in the program's own names: fields, settings, and nothing else.
+
+import type { Problem } from "./errors.ts";
+import { judge } from "./judge.ts";
+import { argumentFields, argumentName, own, type Resource } from "./resource.ts";
+
+export interface ArgumentsVerdict {
+  /** The given fields under the API's names. */
+  readonly body: { readonly [field: string]: unknown };
+  /** Every problem at once; `field` is the argument's name. */
+  readonly problems: readonly Problem[];
+}
+
+/** Judges the arguments of one resource as a program gave them. Null and undefined count as not given. */
+export function judgeArguments(
+  resource: Resource,
+  args: { readonly [argument: string]: unknown },
+  isUnknown: (value: unknown) => boolean,
+): ArgumentsVerdict {
+  const fields = argumentFields(resource);
+  const body: { [field: string]: unknown } = {};
+  const problems: Problem[] = [];
+  for (const [name, value] of Object.entries(args)) {
+    if (value === undefined || value === null) continue;
+    const field = fields.get(name);
+    const setting = own(resource.settings ?? {}, name);
+    if (field !== undefined) body[field] = value;
+    else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
+    else if (!isUnknown(value)) {
+      const issues = setting.type.schema.safeParse(value).error?.issues ?? [];
+      for (const detail of new Set(issues.map((issue) => issue.message)))
+        problems.push({ field: name, code: "invalid", detail });
+    }
+  }
+  const nameOf = (field: string) => argumentName(resource, field);
+  for (const problem of judge(resource, resource.configuredBy, body, { isUnknown, nameOf }))
+    problems.push({ ...problem, field: nameOf(problem.field) });
+  return { body, problems: [...problems, ...judgeChoice(resource, args)] };
+}
+
+function judgeChoice(resource: Resource, args: { readonly [argument: string]: unknown }): Problem[] {
+  const names = resource.exactlyOne ?? [];
+  const given = names.filter((name) => args[name] !== undefined && args[name] !== null);
+  const [first] = names;
+  if (first === undefined || given.length === 1) return [];
+  return given.length === 0
+    ? [{ field: first, code: "required", detail: `or ${names.slice(1).join(" or ")} is required` }]
+    : [
+        {
+          field: first,
+          code: "invalid",
+          detail: `and ${given.slice(1).join(" and ")} are both given: keep one of them`,
+        },
+      ];
+}
+
+function notAnArgument(resource: Resource, name: string): string {
+  const known = [...argumentFields(resource).keys(), ...Object.keys(resource.settings ?? {})];
+  const meant = known.find((each) => simplified(each) === simplified(name));
+  const hint = meant ? `; did you mean ${meant}?` : "";
+  return `is not an argument of a ${resource.title}${hint}`;
+}
+
+function simplified(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
+}

@@ -1,0 +1,97 @@
+// The client token: a short-lived JWT for a browser or mobile client, and the refresh token that renews it (spec §2.3, §4.3, §4.4).
+
+import type { Resource } from "./resource.ts";
+import { duration, minutes, text, timestamp } from "./values.ts";
+
+/** The longest lifetime accepted, in minutes: 30 days (gap `expires-in-range`). */
+export const LONGEST_LIFETIME = 43_200;
+
+/** Minutes a token lives when nothing is said (spec §4.3). */
+export const DEFAULT_LIFETIME = 15;
+
+const PATH = "/api/relay/rest/jwt";
+const JWT = "eyJhbGciOiJIUzUxMiIsInR5cCI6IkpXVCJ9.e30.c2ln";
+
+export const clientToken = {
+  kind: "clientToken",
+  title: "client token",
+  doc: "A JWT with which a browser or mobile client connects under a resource name, without ever seeing the project's API token.",
+  source: "spec §2.3",
+  configuredBy: "create",
+  operations: {
+    create: {
+      method: "POST",
+      path: PATH,
+      status: 201,
+      doc: "Issue a token pair",
+      source: "spec §4.3",
+      accepts: ["resource", "expires_in"],
+    },
+    update: {
+      method: "PUT",
+      path: PATH,
+      status: 200,
+      doc: "Exchange a refresh token for a new pair with a new expiration",
+      source: "spec §4.4",
+      accepts: ["refresh_token"],
+      requires: ["refresh_token"],
+      gap: "refresh-token-reuse",
+    },
+  },
+  handlers: [],
+  fields: {
+    resource: {
+      type: text("alice"),
+      argument: "resourceName",
+      doc: "The name under which the client is reached and from which its calls come.",
+      source: "spec §4.3, §5",
+      writeOnly: true,
+      always: true,
+      identity: true,
+      default: { text: "a random UUID" },
+    },
+    expires_in: {
+      type: minutes(LONGEST_LIFETIME, 15),
+      doc: "The token's lifetime in minutes, not seconds. The client is cut off when it is over.",
+      source: "spec §4.3, §8",
+      writeOnly: true,
+      default: { value: DEFAULT_LIFETIME },
+      gap: "expires-in-range",
+    },
+    jwt_token: {
+      type: text(JWT),
+      doc: "The token to hand to the client. It is signed, so the client can read but not change it.",
+      source: "spec §2.3",
+      responseOnly: true,
+      secret: true,
+      always: true,
+    },
+    refresh_token: {
+      type: text(JWT),
+      doc: "Renews the token. Keep it on the server's side.",
+      source: "spec §2.3",
+      secret: true,
+      always: true,
+    },
+  },
+  settings: {
+    renewBefore: {
+      type: duration(5),
+      doc: "How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.",
+      source: "spec §4.4",
+      default: { text: "a third of `expiresIn`" },
+    },
+  },
+  computed: {
+    issuedAt: {
+      type: timestamp("2026-05-08T19:08:41Z"),
+      doc: "When the token was issued.",
+      source: "gap token-claims",
+    },
+    expiresAt: {
+      type: timestamp("2026-05-08T19:23:41Z"),
+      doc: "When the token expires and its client is cut off.",
+      source: "gap token-claims",
+    },
+  },
+} as const satisfies Resource;

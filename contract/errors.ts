@@ -1,0 +1,33 @@
+// Decides how a refusal looks: one problem of one field, and the bodies in which the service reports failures
+// (the specification shows none; see gap `error-bodies`).
+
+import { z } from "zod";
+
+export type ProblemCode = "required" | "invalid" | "unknown_field" | "read_only";
+
+/** One thing wrong with one field. */
+export interface Problem {
+  /** The field's name in the API. */
+  readonly field: string;
+  readonly code: ProblemCode;
+  /** Completes the sentence "<field> …". Never holds the value. */
+  readonly detail: string;
+}
+
+/** The body of a 422: one entry a problem, every member a string, `detail` null at times on the live service. */
+export const validationErrorBody = z.object({
+  errors: z.array(
+    z.object({
+      detail: z.string().nullable(),
+      status: z.string(),
+      title: z.string(),
+      code: z.string(),
+    }),
+  ),
+});
+
+/** The body of every other failure. */
+export const plainErrorBody = z.object({ error: z.string() });
+
+export type ValidationErrorBody = z.infer<typeof validationErrorBody>;
+export type PlainErrorBody = z.infer<typeof plainErrorBody>;

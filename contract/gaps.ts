@@ -1,0 +1,120 @@
+// Decides what is assumed where the specification is silent: each question, the answer, and why.
+
+export interface Gap {
+  /** What the specification leaves open, with its section. */
+  readonly question: string;
+  readonly answer: string;
+  readonly because: string;
+}
+
+export const gaps = {
+  "sip-endpoint-paths": {
+    question:
+      "The path of SIP endpoint creation, and whether endpoints can be read, listed, changed and deleted (spec §4.1).",
+    answer: "The collection is /api/relay/rest/endpoints/sip; GET, PUT and DELETE work on its items, GET lists it.",
+    because: "The live service documents these operations, and spec §2.1 mentions changing and deleting by id.",
+  },
+  "phone-number-paths": {
+    question: "The method and path of the phone number update (spec §4.2).",
+    answer: "PUT /api/relay/rest/phone_numbers/{id}; GET reads the item and lists the collection.",
+    because: "The live service documents them.",
+  },
+  "update-status": {
+    question: "The success status of a SIP endpoint update.",
+    answer: "The server answers 200; the client accepts any 2xx.",
+    because:
+      "Documents of the live service disagree (200, 201); 200 is the newer one and the status of the phone number update in spec §4.2.",
+  },
+  "sip-profile": {
+    question: "Where the project's SIP defaults are kept (spec §2.1 only names them).",
+    answer:
+      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null or an empty list restores that.",
+    because:
+      "The live service has this object; its first values are not documented, and allowing everything refuses nobody.",
+  },
+  "sip-call-relay-application": {
+    question: "The definition of call_relay_application on a SIP endpoint (spec §2.1 names it in an alias rule only).",
+    answer:
+      "An optional text, the same value as call_relay_context. Either satisfies the handler relay_context; where both are sent, call_relay_application wins, and both read back as the winner.",
+    because: "The phone number's field of that name (spec §2.2) is defined so.",
+  },
+  "sip-call-handler-values": {
+    question:
+      "Whether call_flow and ai_agent, named only in other fields' descriptions, are values of a SIP endpoint's call_handler (spec §2.1).",
+    answer: "They are. Values beyond the specification's are refused on write and tolerated on read.",
+    because: "Their fields are required only when the handler has these values.",
+  },
+  "live-response-keys": {
+    question: "Keys that the live service returns and the specification does not list.",
+    answer: "The server returns them, null (type: sip_endpoint); the provider ignores every key it does not know.",
+    because: "A client of the real service meets them.",
+  },
+  "null-clears": {
+    question: "How an optional field is cleared, except ciphers and codecs (an empty list, spec §2.1).",
+    answer:
+      "Null clears any optional field. Where the specification has a default constant, the provider sends that constant instead.",
+    because: "No other form is documented; a constant of the specification is certain to be accepted.",
+  },
+  "empty-string": {
+    question: "Whether an empty string is a value.",
+    answer: "It is refused.",
+    because:
+      "An empty name, URL or identifier means nothing, and a service that stores it as null would make it look changed for ever.",
+  },
+  "send-as-unset": {
+    question: "The unset form of send_as, and what is returned when it is unset.",
+    answer: "Null unsets it; the response then shows the SIP profile's default_send_as, or random.",
+    because: "The live service returns random when the field was never sent.",
+  },
+  "profile-defaults-shown": {
+    question: "What a SIP endpoint returns for a field it inherits from the SIP profile.",
+    answer: "The value in force. The encryption value default is returned as sent.",
+    because: "The live service shows the codecs and ciphers in force after a create that named none.",
+  },
+  "method-default": {
+    question: "Whether a phone number without a stored method returns POST or null.",
+    answer: "The server returns the specification's default, POST; the provider takes null and POST as the same.",
+    because: "Fresh live numbers were seen with null.",
+  },
+  "number-handlers-unenforced": {
+    question: "Whether a phone number's handler demands its fields.",
+    answer: "It does not: every field stays optional.",
+    because: "Spec §2.2 marks all fields optional, and live numbers come with laml_webhooks and no URL.",
+  },
+  "unknown-keys": {
+    question: "What happens to a key that the specification does not list.",
+    answer: "It is refused with its name, as is a response-only field in a request.",
+    because: "The live service's document allows no extra keys, and a misspelt key that is ignored costs an evening.",
+  },
+  "error-bodies": {
+    question: "Failure statuses and bodies (spec §7).",
+    answer:
+      '401 and 404 answer {"error": "…"}; 422 answers {"errors": [{detail, status, title, code}]} with every problem of the body. Both also for a missing scope (401) and a taken username (422).',
+    because: "The live service documents these shapes, and no 403 or 409 on these paths.",
+  },
+  "token-claims": {
+    question: "What the JWT carries and how it is signed (spec §2.3).",
+    answer:
+      "HS512; typ JWT with iat, iss, resource and exp, typ Refresh with iat, iss and no exp; the project and what a refresh needs ride along as further claims.",
+    because: "Decoded from the live service's documented samples, which do not show the project's claim.",
+  },
+  "expires-in-range": {
+    question: "The range of expires_in (spec §8).",
+    answer: "A whole number of minutes from 1 to 43,200 (30 days).",
+    because:
+      "Zero and fractions make no usable token; the ceiling catches seconds passed as minutes without forbidding a month.",
+  },
+  "refresh-token-reuse": {
+    question: "Whether a refresh token still works after it was used (spec §4.4).",
+    answer: "It does.",
+    because:
+      "The specification calls for a valid refresh token and names no end of it; a lost answer can then be asked for again.",
+  },
+  "token-scope": {
+    question: "The scope that the token endpoint needs (spec §5).",
+    answer: "None beyond a valid project ID and token.",
+    because: "None is named.",
+  },
+} as const satisfies { readonly [id: string]: Gap };
+
+export type GapId = keyof typeof gaps;

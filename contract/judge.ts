@@ -1,0 +1,54 @@
+// Decides whether a request body is acceptable. The provider's check and the server's routes ask this one function.
+
+import type { Problem } from "./errors.ts";
+import { judgeHandlers } from "./handlers.ts";
+import { acceptedFields, type Body, own, type Resource, requiredFields } from "./resource.ts";
+
+export interface JudgeOptions {
+  /** The object as stored, for an update: what the body leaves out is taken from here. */
+  readonly stored?: Body;
+  /** True for a value that will only be known later: it counts as given and valid. */
+  readonly isUnknown?: (value: unknown) => boolean;
+  /** How the reader of the messages names a field; the API's own name by default. */
+  readonly nameOf?: (field: string) => string;
+}
+
+/** Every problem of a request body, at once; none when it is acceptable. */
+export function judge(
+  resource: Resource,
+  operation: "create" | "update",
+  body: Body,
+  { stored = {}, isUnknown = () => false, nameOf = (field) => field }: JudgeOptions = {},
+): Problem[] {
+  const accepted = acceptedFields(resource, operation);
+  const required = new Set(requiredFields(resource, operation));
+  const problems: Problem[] = [];
+
+  for (const field of Object.keys(body)) {
+    if (accepted.includes(field)) continue;
+    const known = own(resource.fields, field);
+    if (known?.responseOnly)
+      problems.push({ field, code: "read_only", detail: "is set by the service and cannot be sent" });
+    else if (known) problems.push({ field, code: "read_only", detail: "cannot be sent with this request" });
+    else problems.push({ field, code: "unknown_field", detail: `is not a field of a ${resource.title}` });
+  }
+
+  for (const field of accepted) {
+    const value = own(body, field);
+    const descriptor = own(resource.fields, field);
+    if (value === undefined) {
+      if (required.has(field)) problems.push({ field, code: "required", detail: "is required" });
+    } else if (value === null) {
+      // Null unsets an optional field (gap `null-clears`); a required one has nothing to go back to.
+      if (descriptor?.required || required.has(field))
+        problems.push({ field, code: "required", detail: "is required and cannot be null" });
+    } else if (!isUnknown(value)) {
+      const verdict = descriptor?.type.schema.safeParse(value);
+      const details = new Set(verdict?.error?.issues.map((issue) => issue.message));
+      for (const detail of details) problems.push({ field, code: "invalid", detail });
+    }
+  }
+
+  const whole = { ...stored, ...body };
+  return [...problems, ...judgeHandlers(resource.handlers, whole, { isUnknown, nameOf })];
+}

@@ -1,0 +1,322 @@
+// The phone number: a number the project owns, its label, and who answers its calls and messages (spec §2.2, §4.2).
+
+import { uses } from "./handlers.ts";
+import type { Resource } from "./resource.ts";
+import { e164, oneOf, setOf, text, timestamp, url, uuid } from "./values.ts";
+
+const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
+const METHOD = oneOf(["POST", "GET"]);
+const COLLECTION = "/api/relay/rest/phone_numbers";
+const ITEM = `${COLLECTION}/{id}`;
+
+export const phoneNumber = {
+  kind: "phoneNumber",
+  title: "phone number",
+  doc: "A telephone number the project already owns: its label, and who answers the calls and messages it receives. Never bought, never released.",
+  source: "spec §2.2",
+  configuredBy: "update",
+  operations: {
+    list: {
+      method: "GET",
+      path: COLLECTION,
+      status: 200,
+      scope: "Numbers",
+      doc: "List phone numbers, newest first",
+      source: "gap phone-number-paths",
+      gap: "phone-number-paths",
+    },
+    read: {
+      method: "GET",
+      path: ITEM,
+      status: 200,
+      scope: "Numbers",
+      doc: "Get a phone number",
+      source: "gap phone-number-paths",
+      gap: "phone-number-paths",
+    },
+    update: {
+      method: "PUT",
+      path: ITEM,
+      status: 200,
+      scope: "Numbers",
+      doc: "Change a phone number; what the body leaves out stays",
+      source: "spec §4.2",
+      gap: "phone-number-paths",
+    },
+  },
+  handlers: [
+    {
+      field: "call_handler",
+      cases: {
+        relay_context: uses("call_relay_context", "call_relay_application"),
+        relay_application: uses("call_relay_application", "call_relay_context"),
+        laml_webhooks: uses(
+          "call_request_url",
+          "call_request_method",
+          "call_fallback_url",
+          "call_fallback_method",
+          "call_status_callback_url",
+          "call_status_callback_method",
+        ),
+        laml_application: uses("call_laml_application_id"),
+        dialogflow: uses("call_dialogflow_agent_id"),
+        relay_connector: uses("call_relay_connector_id"),
+        relay_sip_endpoint: uses("call_sip_endpoint_id"),
+        relay_verto_endpoint: uses("call_verto_resource"),
+        video_room: uses("call_video_room_id"),
+      },
+    },
+    {
+      field: "message_handler",
+      cases: {
+        relay_context: uses("message_relay_context", "message_relay_application"),
+        relay_application: uses("message_relay_application", "message_relay_context"),
+        laml_webhooks: uses(
+          "message_request_url",
+          "message_request_method",
+          "message_fallback_url",
+          "message_fallback_method",
+        ),
+        laml_application: uses("message_laml_application_id"),
+      },
+    },
+  ],
+  fields: {
+    id: {
+      type: uuid(UUID),
+      doc: "The identifier under which the service keeps the number.",
+      source: "spec §2.2",
+      responseOnly: true,
+    },
+    number: {
+      type: e164("+12025550101"),
+      doc: "The number itself, in E.164.",
+      source: "spec §2.2",
+      responseOnly: true,
+      always: true,
+    },
+    name: {
+      type: text("Support line"),
+      doc: "A label to tell the project's numbers apart.",
+      source: "spec §2.2",
+    },
+    call_handler: {
+      type: oneOf([
+        "relay_context",
+        "relay_application",
+        "laml_webhooks",
+        "laml_application",
+        "dialogflow",
+        "relay_connector",
+        "relay_sip_endpoint",
+        "relay_verto_endpoint",
+        "video_room",
+      ]),
+      doc: "Who answers calls to this number. Each handler reads fields of its own.",
+      source: "spec §2.2",
+    },
+    call_receive_mode: {
+      type: oneOf(["voice", "fax"]),
+      doc: "Whether calls are taken as speech or as fax.",
+      source: "spec §2.2",
+      default: { value: "voice" },
+    },
+    call_request_url: {
+      type: url("https://example.com/call"),
+      doc: "The LaML document fetched when a call comes in and the handler is `laml_webhooks`.",
+      source: "spec §2.2",
+    },
+    call_request_method: {
+      type: METHOD,
+      doc: "The HTTP method for `call_request_url`.",
+      source: "spec §2.2",
+      default: { value: "POST" },
+      gap: "method-default",
+    },
+    call_fallback_url: {
+      type: url("https://fallback.example.net/call"),
+      doc: "The LaML document fetched when `call_request_url` fails.",
+      source: "spec §2.2",
+    },
+    call_fallback_method: {
+      type: METHOD,
+      doc: "The HTTP method for `call_fallback_url`.",
+      source: "spec §2.2",
+      default: { value: "POST" },
+      gap: "method-default",
+    },
+    call_status_callback_url: {
+      type: url("https://example.com/status"),
+      doc: "Told of a call's end when the handler is `laml_webhooks`.",
+      source: "spec §2.2",
+    },
+    call_status_callback_method: {
+      type: METHOD,
+      doc: "The HTTP method for `call_status_callback_url`.",
+      source: "spec §2.2",
+      default: { value: "POST" },
+      gap: "method-default",
+    },
+    call_laml_application_id: {
+      type: text(UUID),
+      doc: "The LaML application that takes calls under the handler `laml_application`.",
+      source: "spec §2.2",
+    },
+    call_dialogflow_agent_id: {
+      type: text(UUID),
+      doc: "The Dialogflow agent that takes calls under the handler `dialogflow`.",
+      source: "spec §2.2",
+    },
+    call_relay_context: {
+      type: text("support"),
+      doc: "The Relay context that takes calls under the handler `relay_context`. Another name of `call_relay_application`, which wins where both are given.",
+      source: "spec §2.2",
+      aliasOf: "call_relay_application",
+    },
+    call_relay_application: {
+      type: text("support"),
+      doc: "The Relay application that takes calls under the handler `relay_application`; the same value as `call_relay_context`, and the winner of the two.",
+      source: "spec §2.2",
+    },
+    call_relay_connector_id: {
+      type: text(UUID),
+      doc: "The Relay connector that takes calls under the handler `relay_connector`.",
+      source: "spec §2.2",
+    },
+    call_sip_endpoint_id: {
+      type: text(UUID),
+      doc: "The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.",
+      source: "spec §2.2",
+    },
+    call_verto_resource: {
+      type: text("alice"),
+      doc: "The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.",
+      source: "spec §2.2",
+    },
+    call_video_room_id: {
+      type: uuid(UUID),
+      doc: "The video room that takes calls under the handler `video_room`.",
+      source: "spec §2.2",
+    },
+    message_handler: {
+      type: oneOf(["relay_context", "relay_application", "laml_webhooks", "laml_application"]),
+      doc: "Who answers messages to this number. Each handler reads fields of its own.",
+      source: "spec §2.2",
+    },
+    message_request_url: {
+      type: url("https://example.com/message"),
+      doc: "The LaML document fetched when a message comes in and the handler is `laml_webhooks`.",
+      source: "spec §2.2",
+    },
+    message_request_method: {
+      type: METHOD,
+      doc: "The HTTP method for `message_request_url`.",
+      source: "spec §2.2",
+      default: { value: "POST" },
+      gap: "method-default",
+    },
+    message_fallback_url: {
+      type: url("https://fallback.example.net/message"),
+      doc: "The LaML document fetched when `message_request_url` fails.",
+      source: "spec §2.2",
+    },
+    message_fallback_method: {
+      type: METHOD,
+      doc: "The HTTP method for `message_fallback_url`.",
+      source: "spec §2.2",
+      default: { value: "POST" },
+      gap: "method-default",
+    },
+    message_laml_application_id: {
+      type: text(UUID),
+      doc: "The LaML application that takes messages under the handler `laml_application`.",
+      source: "spec §2.2",
+    },
+    message_relay_context: {
+      type: text("support"),
+      doc: "The Relay context that takes messages under the handler `relay_context`. Another name of `message_relay_application`, which wins where both are given.",
+      source: "spec §2.2",
+      aliasOf: "message_relay_application",
+    },
+    message_relay_application: {
+      type: text("support"),
+      doc: "The Relay application that takes messages under the handler `relay_application`; the same value as `message_relay_context`, and the winner of the two.",
+      source: "spec §2.2",
+    },
+    capabilities: {
+      type: setOf(["voice", "fax", "sms", "mms"], ["voice", "sms"]),
+      doc: "What the number can carry.",
+      source: "spec §2.2",
+      responseOnly: true,
+      always: true,
+    },
+    number_type: {
+      type: oneOf(["toll-free", "longcode"], "longcode"),
+      doc: "Whether calling it is free for the caller.",
+      source: "spec §2.2",
+      responseOnly: true,
+      always: true,
+    },
+    e911_address_id: {
+      type: text(UUID),
+      doc: "The address given to the emergency services.",
+      source: "spec §2.2",
+      responseOnly: true,
+    },
+    created_at: {
+      type: timestamp("2026-05-08T19:08:41Z"),
+      doc: "When the project got the number.",
+      source: "spec §2.2",
+      responseOnly: true,
+      always: true,
+    },
+    updated_at: {
+      type: timestamp("2026-05-08T19:39:06Z"),
+      doc: "When the number was last changed.",
+      source: "spec §2.2",
+      responseOnly: true,
+      always: true,
+    },
+    next_billed_at: {
+      type: timestamp("2026-06-08T19:08:41Z"),
+      doc: "When the number is next charged for.",
+      source: "spec §2.2",
+      responseOnly: true,
+    },
+    e911_status: liveOnly("How far the emergency registration is."),
+    calling_handler_resource_id: liveOnly("The object behind the call handler, where the service made one."),
+    messaging_handler_resource_id: liveOnly("The object behind the message handler, where the service made one."),
+    call_relay_topic: liveOnly("The Relay topic, a later name of the Relay context."),
+    call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),
+    call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),
+    call_relay_script_url: liveOnly("The SWML script that answers calls."),
+    message_relay_topic: liveOnly("The Relay topic for messages."),
+    country_code: liveOnly("The number's country."),
+  },
+  settings: {
+    phoneNumberId: {
+      type: uuid(UUID),
+      doc: "The `id` of the number to adopt. Give this or `number`.",
+      source: "spec §4.2",
+      identity: true,
+    },
+    number: {
+      type: e164("+12025550101"),
+      doc: "The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.",
+      source: "spec §2.2",
+      identity: true,
+    },
+  },
+  exactlyOne: ["phoneNumberId", "number"],
+} as const satisfies Resource;
+
+function liveOnly(doc: string) {
+  return {
+    type: text(UUID),
+    doc,
+    source: "gap live-response-keys",
+    responseOnly: true,
+    liveOnly: true,
+    gap: "live-response-keys",
+  } as const;
+}

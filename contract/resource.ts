@@ -1,0 +1,158 @@
+// Decides what a descriptor is: the one place where a resource's fields, flags, handlers and endpoints are written down.
+
+import { toCamel } from "./casing.ts";
+import type { GapId } from "./gaps.ts";
+import type { HandlerTable } from "./handlers.ts";
+import type { ValueType } from "./values.ts";
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A JSON object as it travels: names in snake_case. */
+export type Body = { readonly [field: string]: unknown };
+
+/** What the value is when nobody set the field. */
+export type Default =
+  /** A constant of the specification. */
+  | { readonly value: string | number }
+  /** The value of that field of the project's SIP profile, as it is at the time of asking. */
+  | { readonly profile: string; readonly otherwise?: string }
+  /** Made up by the service; `text` completes "Default: …". */
+  | { readonly text: string };
+
+export interface Field {
+  readonly type: ValueType;
+  /** What the field means, one or more sentences, for editors and reference pages. */
+  readonly doc: string;
+  /** Where the fact stands, for example `spec §2.1`. */
+  readonly source: string;
+  /** The name in programs, where it is not the camelCase form of the field's own. */
+  readonly argument?: string;
+  /** Must be given when the object is created. */
+  readonly required?: true;
+  /** Encrypted in state, never printed. */
+  readonly secret?: true;
+  /** Accepted, never returned. */
+  readonly writeOnly?: true;
+  /** Returned, never accepted. */
+  readonly responseOnly?: true;
+  /** Every answer carries a value, so a program's output is never undefined. */
+  readonly always?: true;
+  /** The live service returns it though the specification does not list it: served, not read. */
+  readonly liveOnly?: true;
+  readonly default?: Default;
+  /** The value that unsets the field; where it is not given, the default constant, else `null`. */
+  readonly unset?: JsonValue;
+  /** Changing it means another object: the resource is replaced. */
+  readonly identity?: true;
+  /** Both name one value; where both are sent, the field named here wins. */
+  readonly aliasOf?: string;
+  /** The answer assumed where the specification is silent. */
+  readonly gap?: GapId;
+}
+
+/** An argument that steers the provider and is never sent as such, or an output that the provider works out. Named in camelCase. */
+export interface LocalField {
+  readonly type: ValueType;
+  readonly doc: string;
+  readonly source: string;
+  readonly default?: Default;
+  readonly secret?: true;
+  /** Changing it means another object: the resource is replaced. */
+  readonly identity?: true;
+}
+
+export type Scope = "Voice" | "Numbers";
+export type OperationName = "create" | "read" | "list" | "update" | "delete";
+
+export interface Operation {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With `{id}` where the object's identifier stands. */
+  readonly path: string;
+  /** The status of a success. Clients accept any 2xx. */
+  readonly status: 200 | 201 | 204;
+  /** The scope that the API token needs; none for the token endpoint, which any project token may call. */
+  readonly scope?: Scope;
+  readonly doc: string;
+  readonly source: string;
+  readonly gap?: GapId;
+  /** The fields of the request body; where not given, every field that is not response-only. */
+  readonly accepts?: readonly string[];
+  /** The fields the request must carry; where not given, the required fields on create and none on update. */
+  readonly requires?: readonly string[];
+}
+
+export interface Resource {
+  readonly kind: string;
+  /** How a sentence names one: "SIP endpoint". */
+  readonly title: string;
+  readonly doc: string;
+  readonly source: string;
+  readonly fields: { readonly [field: string]: Field };
+  readonly handlers: readonly HandlerTable[];
+  readonly operations: { readonly [name in OperationName]?: Operation };
+  /** The operation whose request body carries what a program sets. */
+  readonly configuredBy: "create" | "update";
+  /** Arguments of the program that the provider keeps to itself. */
+  readonly settings?: { readonly [argument: string]: LocalField };
+  /** Exactly one of these settings must be given. */
+  readonly exactlyOne?: readonly string[];
+  /** Outputs that the provider works out from an answer. */
+  readonly computed?: { readonly [output: string]: LocalField };
+}
+
+/** The fields that a request body of this operation may carry. */
+export function acceptedFields(resource: Resource, operation: "create" | "update"): string[] {
+  const listed = resource.operations[operation]?.accepts;
+  if (listed) return [...listed];
+  return Object.keys(resource.fields).filter((name) => !resource.fields[name]?.responseOnly);
+}
+
+/** The fields that a request body of this operation must carry. */
+export function requiredFields(resource: Resource, operation: "create" | "update"): string[] {
+  const listed = resource.operations[operation]?.requires;
+  if (listed) return [...listed];
+  if (operation === "update") return [];
+  return acceptedFields(resource, operation).filter((name) => resource.fields[name]?.required);
+}
+
+/** The fields that a response carries. */
+export function returnedFields(resource: Resource): string[] {
+  return Object.keys(resource.fields).filter((name) => !resource.fields[name]?.writeOnly);
+}
+
+/** The fields that a program sets, by the names it uses: argument → field. */
+export function argumentFields(resource: Resource): Map<string, string> {
+  return new Map(acceptedFields(resource, resource.configuredBy).map((name) => [argumentName(resource, name), name]));
+}
+
+/** The name a program uses for a field. */
+export function argumentName(resource: Resource, field: string): string {
+  return resource.fields[field]?.argument ?? toCamel(field);
+}
+
+/** The value to send so that a field goes back to its default. */
+export function unsetForm(field: Field): JsonValue {
+  if (field.unset !== undefined) return field.unset;
+  return field.default && "value" in field.default ? field.default.value : null;
+}
+
+/** Whether a value says "not set": absent, null, or the field's own unset form. */
+export function isUnset(field: Field, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  const form = unsetForm(field);
+  if (Array.isArray(form)) return Array.isArray(value) && value.length === 0;
+  return value === form;
+}
+
+/** The fields that name one value together with this one, itself excluded. */
+export function aliasesOf(resource: Resource, field: string): string[] {
+  const target = own(resource.fields, field)?.aliasOf;
+  return Object.keys(resource.fields).filter(
+    (name) => name === target || own(resource.fields, name)?.aliasOf === field,
+  );
+}
+
+/** A lookup that an inherited name such as `constructor` cannot fool. */
+export function own<T>(record: { readonly [key: string]: T }, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,258 @@
+// The SIP endpoint: a login for SIP devices, and the handler that answers calls to it (spec §2.1, §4.1).
+
+import { needs, needsAny, uses } from "./handlers.ts";
+import type { Resource } from "./resource.ts";
+import { oneOf, randomOrE164, setOf, text, textMatching, url, uuid } from "./values.ts";
+
+export const CIPHERS = [
+  "AEAD_AES_256_GCM_8",
+  "AES_256_CM_HMAC_SHA1_80",
+  "AES_CM_128_HMAC_SHA1_80",
+  "AES_256_CM_HMAC_SHA1_32",
+  "AES_CM_128_HMAC_SHA1_32",
+] as const;
+
+export const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"] as const;
+
+const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+const METHOD = oneOf(["GET", "POST"], "POST");
+const COLLECTION = "/api/relay/rest/endpoints/sip";
+const ITEM = `${COLLECTION}/{id}`;
+
+export const sipEndpoint = {
+  kind: "sipEndpoint",
+  title: "SIP endpoint",
+  doc: "A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.",
+  source: "spec §2.1",
+  configuredBy: "create",
+  operations: {
+    create: {
+      method: "POST",
+      path: COLLECTION,
+      status: 201,
+      scope: "Voice",
+      doc: "Create a SIP endpoint",
+      source: "spec §4.1",
+      gap: "sip-endpoint-paths",
+    },
+    list: {
+      method: "GET",
+      path: COLLECTION,
+      status: 200,
+      scope: "Voice",
+      doc: "List SIP endpoints, newest first",
+      source: "gap sip-endpoint-paths",
+      gap: "sip-endpoint-paths",
+    },
+    read: {
+      method: "GET",
+      path: ITEM,
+      status: 200,
+      scope: "Voice",
+      doc: "Get a SIP endpoint",
+      source: "gap sip-endpoint-paths",
+      gap: "sip-endpoint-paths",
+    },
+    update: {
+      method: "PUT",
+      path: ITEM,
+      status: 200,
+      scope: "Voice",
+      doc: "Change a SIP endpoint; what the body leaves out stays",
+      source: "gap sip-endpoint-paths",
+      gap: "update-status",
+    },
+    delete: {
+      method: "DELETE",
+      path: ITEM,
+      status: 204,
+      scope: "Voice",
+      doc: "Delete a SIP endpoint; registered devices are cut off",
+      source: "gap sip-endpoint-paths",
+      gap: "sip-endpoint-paths",
+    },
+  },
+  handlers: [
+    {
+      field: "call_handler",
+      cases: {
+        relay_context: needsAny("call_relay_context", "call_relay_application"),
+        relay_script: needs("call_relay_script_url"),
+        laml_webhooks: needs(
+          "call_request_url",
+          "call_request_method",
+          "call_fallback_url",
+          "call_fallback_method",
+          "call_status_callback_url",
+          "call_status_callback_method",
+        ),
+        laml_application: needs("call_laml_application_id"),
+        dialogflow: uses(),
+        video_room: needs("call_video_room_id"),
+        call_flow: needs("call_flow_id"),
+        ai_agent: needs("call_ai_agent_id"),
+      },
+    },
+  ],
+  fields: {
+    type: {
+      type: oneOf(["sip_endpoint"]),
+      doc: "The kind of object.",
+      source: "gap live-response-keys",
+      responseOnly: true,
+      liveOnly: true,
+      gap: "live-response-keys",
+    },
+    id: {
+      type: text(UUID),
+      doc: "The identifier under which the service keeps the endpoint; changing and deleting use it.",
+      source: "spec §2.1",
+      responseOnly: true,
+    },
+    username: {
+      type: textMatching(/^[^\s@]+$/u, "not contain white space or the character @", "front-desk"),
+      doc: "The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.",
+      source: "spec §2.1, §8",
+      required: true,
+    },
+    password: {
+      type: text("correct-horse-battery-staple"),
+      doc: "The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed.",
+      source: "spec §2.1",
+      required: true,
+      secret: true,
+      writeOnly: true,
+    },
+    caller_id: {
+      type: text("Front desk"),
+      doc: "The name shown for calls from this endpoint: the CNAM towards a telephone number, the From towards another SIP endpoint.",
+      source: "spec §2.1",
+    },
+    send_as: {
+      type: randomOrE164("+12025550101"),
+      doc: "The number that calls to the PSTN come from: one bought or verified by the project, or `random` for any one of them.",
+      source: "spec §2.1",
+      default: { profile: "default_send_as", otherwise: "random" },
+      gap: "send-as-unset",
+    },
+    ciphers: {
+      type: setOf(CIPHERS, ["AEAD_AES_256_GCM_8"]),
+      doc: "The ciphers offered for encrypted media. An empty list goes back to the project's own.",
+      source: "spec §2.1",
+      default: { profile: "default_ciphers" },
+      unset: [],
+    },
+    codecs: {
+      type: setOf(CODECS, ["OPUS", "PCMU"]),
+      doc: "The codecs offered. An empty list goes back to the project's own.",
+      source: "spec §2.1",
+      default: { profile: "default_codecs" },
+      unset: [],
+    },
+    encryption: {
+      type: oneOf(["default", "required", "optional"], "required"),
+      doc: "Whether a connection must be encrypted. It is encrypted whenever the other side can, whatever is chosen; `default` follows the project.",
+      source: "spec §2.1",
+      default: { profile: "default_encryption" },
+      unset: "default",
+    },
+    call_handler: {
+      type: oneOf([
+        "relay_context",
+        "relay_script",
+        "laml_webhooks",
+        "laml_application",
+        "dialogflow",
+        "video_room",
+        "call_flow",
+        "ai_agent",
+      ]),
+      doc: "Who answers calls to this endpoint. Each handler has fields of its own, which it needs.",
+      source: "spec §2.1",
+      gap: "sip-call-handler-values",
+    },
+    call_request_url: {
+      type: url("https://example.com/call"),
+      doc: "The LaML document fetched when a call comes in.",
+      source: "spec §2.1",
+    },
+    call_request_method: {
+      type: METHOD,
+      doc: "The HTTP method for `call_request_url`.",
+      source: "spec §2.1",
+    },
+    call_fallback_url: {
+      type: url("https://fallback.example.net/call"),
+      doc: "The LaML document fetched when `call_request_url` fails.",
+      source: "spec §2.1",
+    },
+    call_fallback_method: {
+      type: METHOD,
+      doc: "The HTTP method for `call_fallback_url`.",
+      source: "spec §2.1",
+    },
+    call_status_callback_url: {
+      type: url("https://example.com/status"),
+      doc: "Told of each change of a call's status.",
+      source: "spec §2.1",
+    },
+    call_status_callback_method: {
+      type: METHOD,
+      doc: "The HTTP method for `call_status_callback_url`.",
+      source: "spec §2.1",
+    },
+    call_laml_application_id: {
+      type: text(UUID),
+      doc: "The LaML application that takes the call.",
+      source: "spec §2.1",
+    },
+    call_relay_context: {
+      type: text("support"),
+      doc: "The Relay context that takes the call. Another name of `call_relay_application`, which wins where both are given.",
+      source: "spec §2.1",
+      aliasOf: "call_relay_application",
+    },
+    call_relay_application: {
+      type: text("support"),
+      doc: "The Relay application that takes the call; the same value as `call_relay_context`, and the winner of the two.",
+      source: "spec §2.1",
+      gap: "sip-call-relay-application",
+    },
+    call_video_room_id: {
+      type: uuid(UUID),
+      doc: "The video room that takes the call.",
+      source: "spec §2.1",
+    },
+    call_flow_id: {
+      type: uuid(UUID),
+      doc: "The call flow that takes the call.",
+      source: "spec §2.1",
+    },
+    call_ai_agent_id: {
+      type: uuid(UUID),
+      doc: "The AI agent that takes the call.",
+      source: "spec §2.1",
+    },
+    call_relay_script_url: {
+      type: url("https://example.com/script.json"),
+      doc: "The SWML script that answers the call.",
+      source: "spec §2.1",
+    },
+    calling_handler_resource_id: liveOnly("The object behind the handler, where the service made one."),
+    call_dialogflow_agent_id: liveOnly("The Dialogflow agent behind the handler."),
+    call_relay_topic: liveOnly("The Relay topic, a later name of the Relay context."),
+    call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),
+    call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),
+  },
+} as const satisfies Resource;
+
+function liveOnly(doc: string) {
+  return {
+    type: text(UUID),
+    doc,
+    source: "gap live-response-keys",
+    responseOnly: true,
+    liveOnly: true,
+    gap: "live-response-keys",
+  } as const;
+}

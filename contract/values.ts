@@ -1,0 +1,130 @@
+// Decides what values the API's fields can take: one ValueType a kind of value, used by every descriptor.
+
+import { z } from "zod";
+
+/** What a field's value may be, on the wire and in a program. */
+export interface ValueType {
+  /** Judges one JSON value. Its message completes the sentence "<field> …". */
+  readonly schema: z.ZodType;
+  /** The TypeScript type of an argument that carries such a value. */
+  readonly ts: string;
+  /** Allowed values, for documentation and messages. */
+  readonly values?: readonly string[];
+  /** Two lists with the same members are the same value. */
+  readonly unordered?: true;
+  /** A value of this type to show in documentation and to start random tests from. */
+  readonly example: string | number | readonly string[];
+}
+
+const NOT_EMPTY = "must not be empty";
+
+/** Free text. The specification names no length limit; the empty string is refused (gap `empty-string`). */
+export function text(example: string): ValueType {
+  return { schema: nonEmpty("must be a string"), ts: "string", example };
+}
+
+/** Text that must match a rule; `rule` completes "must …". */
+export function textMatching(pattern: RegExp, rule: string, example: string): ValueType {
+  return { schema: nonEmpty("must be a string").regex(pattern, `must ${rule}`), ts: "string", example };
+}
+
+export function uuid(example: string): ValueType {
+  const message = `must be a UUID, for example ${example}`;
+  return { schema: z.guid({ error: message }), ts: "string", example };
+}
+
+/** An absolute http or https URL. */
+export function url(example: string): ValueType {
+  const message = `must be an absolute http:// or https:// URL without white space, for example ${example}`;
+  return {
+    schema: z.string({ error: message }).refine(isHttpUrl, message).meta({ format: "uri" }),
+    ts: "string",
+    example,
+  };
+}
+
+/** A telephone number in E.164: a plus sign and up to 15 digits. */
+export function e164(example: string): ValueType {
+  const message = `must be a number in E.164 form: a plus sign, the country code and the digits, at most 15 in all, for example ${example}`;
+  return { schema: z.string({ error: message }).regex(E164, message), ts: "string", example };
+}
+
+/** The word `random`, or a telephone number in E.164. */
+export function randomOrE164(example: string): ValueType {
+  const message = `must be "random" or a number in E.164 form, for example ${example}`;
+  return {
+    schema: z.string({ error: message }).regex(RANDOM_OR_E164, message),
+    ts: "string",
+    example,
+  };
+}
+
+export function oneOf(values: readonly [string, ...string[]], example: string = values[0]): ValueType {
+  const message = values.length === 2 ? `must be ${values.join(" or ")}` : `must be one of ${values.join(", ")}`;
+  return { schema: z.enum(values, { error: message }), ts: union(values), values, example };
+}
+
+/** A list without order or repetition, of the values named. An empty list is the unset form (spec §2.1). */
+export function setOf(values: readonly [string, ...string[]], example: readonly string[]): ValueType {
+  const allowed = values.join(", ");
+  return {
+    schema: z
+      .array(z.enum(values, { error: `must hold only ${allowed}` }), {
+        error: `must be a list of ${allowed}`,
+      })
+      .refine((list) => new Set(list).size === list.length, "must name each value once"),
+    ts: `(${union(values)})[]`,
+    values,
+    unordered: true,
+    example,
+  };
+}
+
+/** A whole number of minutes from 1 up to `most`. */
+export function minutes(most: number, example: number): ValueType {
+  const message = `must be a whole number of minutes from 1 to ${most}`;
+  const hint = (input: unknown) =>
+    typeof input === "string" && /^\d+$/.test(input) ? `${message}, as a number, not a string` : message;
+  return {
+    schema: z
+      .int({ error: (issue) => hint(issue.input) })
+      .min(1, message)
+      .max(most, message),
+    ts: "number",
+    example,
+  };
+}
+
+/** A number of minutes above zero; fractions are allowed. */
+export function duration(example: number): ValueType {
+  const message = "must be a number of minutes above 0";
+  return { schema: z.number({ error: message }).positive(message), ts: "number", example };
+}
+
+/** UTC, ISO 8601 with seconds and `Z` (service.md: live responses). */
+export function timestamp(example: string): ValueType {
+  return { schema: z.iso.datetime({ error: "must be a UTC date and time" }), ts: "string", example };
+}
+
+/** Two values of this type mean the same thing. */
+export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return type.unordered ? a.every((member) => b.includes(member)) : a.every((member, at) => member === b[at]);
+}
+
+const E164 = /^\+[1-9]\d{1,14}$/;
+const RANDOM_OR_E164 = /^(?:random|\+[1-9]\d{1,14})$/;
+
+function nonEmpty(typeMessage: string): z.ZodString {
+  return z.string({ error: typeMessage }).min(1, NOT_EMPTY);
+}
+
+function isHttpUrl(value: string): boolean {
+  if (/\s/.test(value) || !/^https?:\/\//i.test(value)) return false;
+  return URL.canParse(value);
+}
+
+function union(values: readonly string[]): string {
+  return values.map((value) => JSON.stringify(value)).join(" | ");
+}
