@@ -1,0 +1,107 @@
+// Decides where the service is and with which credentials it is called. The only place that reads the environment.
+
+/** The stack configuration as the engine hands it over. */
+export interface StackConfig {
+  get(key: string): string | undefined;
+}
+
+export interface Connection {
+  /** Without a trailing slash, for example `https://example.signalwire.com`. */
+  readonly baseUrl: string;
+  readonly projectId: string;
+  readonly apiToken: string;
+}
+
+/** The configuration is missing something or holds something impossible. */
+export class ConfigurationError extends Error {
+  readonly code = "configuration";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The SignalWire configuration cannot be used: ${problems.join(" ")}`);
+    this.name = "ConfigurationError";
+    this.problems = problems;
+  }
+}
+
+/**
+ * The connection that holds right now. An environment variable wins over the stack configuration, because the engine
+ * hands out the configuration of the last `up` on refresh and destroy, while the environment is always current
+ * (engine.md §3).
+ *
+ * @throws ConfigurationError with every problem at once.
+ */
+export function readConnection(
+  config: StackConfig | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): Connection {
+  const setting = (key: string, variable: string) =>
+    environment[variable]?.trim() || config?.get(`signalwire:${key}`)?.trim();
+  const problems: string[] = [];
+  const projectId = setting("projectId", "SIGNALWIRE_PROJECT_ID");
+  const apiToken = setting("apiToken", "SIGNALWIRE_API_TOKEN");
+  if (!projectId) problems.push(missing("projectId", "SIGNALWIRE_PROJECT_ID", "the project's ID"));
+  if (!apiToken) problems.push(missing("apiToken", "SIGNALWIRE_API_TOKEN", "an API token", "--secret "));
+
+  // Whoever sets a variable means this run, so the two ways of naming the service are not mixed across sources.
+  const fromEnvironment = environment.SIGNALWIRE_BASE_URL?.trim() || environment.SIGNALWIRE_SPACE?.trim();
+  const address = fromEnvironment
+    ? { baseUrl: environment.SIGNALWIRE_BASE_URL?.trim(), space: environment.SIGNALWIRE_SPACE?.trim() }
+    : { baseUrl: config?.get("signalwire:baseUrl")?.trim(), space: config?.get("signalwire:space")?.trim() };
+  const baseUrl = serviceUrl(address, problems);
+
+  if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
+  return { baseUrl, projectId, apiToken };
+}
+
+function serviceUrl(
+  { baseUrl, space }: { baseUrl: string | undefined; space: string | undefined },
+  problems: string[],
+): string | undefined {
+  if (baseUrl && space) {
+    problems.push("signalwire:baseUrl and signalwire:space are both set: keep one of them.");
+    return undefined;
+  }
+  if (space) return spaceUrl(space, problems);
+  if (!baseUrl) {
+    problems.push(
+      "The service's address is missing: run `pulumi config set signalwire:space <your space>` or set SIGNALWIRE_SPACE " +
+        "(for another server of the same specification, signalwire:baseUrl or SIGNALWIRE_BASE_URL).",
+    );
+    return undefined;
+  }
+  return checkedBaseUrl(baseUrl, problems);
+}
+
+function spaceUrl(space: string, problems: string[]): string | undefined {
+  const name = space.replace(/\.signalwire\.com$/i, "");
+  if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(name)) return `https://${name.toLowerCase()}.signalwire.com`;
+  problems.push(
+    "signalwire:space must be the name before .signalwire.com, for example example; a whole address goes into signalwire:baseUrl.",
+  );
+  return undefined;
+}
+
+function checkedBaseUrl(baseUrl: string, problems: string[]): string | undefined {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    problems.push("signalwire:baseUrl must be an absolute https:// URL, for example https://example.signalwire.com.");
+  } else if (url.username || url.password || url.search || url.hash) {
+    problems.push("signalwire:baseUrl must hold no user name, password, query or fragment.");
+  } else if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    problems.push(
+      `signalwire:baseUrl would send the API token unencrypted to ${url.hostname}: use https://. Plain http:// is accepted for loopback addresses only.`,
+    );
+  } else {
+    return url.href.replace(/\/+$/, "");
+  }
+  return undefined;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function missing(key: string, variable: string, what: string, flag = ""): string {
+  return `signalwire:${key} is missing: run \`pulumi config set ${flag}signalwire:${key} <${what}>\` or set ${variable}.`;
+}

@@ -1,0 +1,11 @@
+// What Pulumi's dynamic provider host loads: one provider object a resource. The names are part of every stored state
+// (sdk/register.ts), so they never change.
+
+import { defineProvider } from "./lifecycle/define.ts";
+import { clientTokenLifecycle } from "./resources/client-token.ts";
+import { phoneNumberLifecycle } from "./resources/phone-number.ts";
+import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
+
+export const sipEndpoint = defineProvider(sipEndpointLifecycle);
+export const phoneNumber = defineProvider(phoneNumberLifecycle);
+export const clientToken = defineProvider(clientTokenLifecycle(() => new Date()));

@@ -1,0 +1,48 @@
+// Decides what the engine gets for a program's arguments: inputs to store, or every problem at once.
+
+import { judgeArguments, type Problem, type Resource } from "../../contract/index.ts";
+import { isGiven, keepEquivalent, type Props } from "./state.ts";
+import { isUnknown } from "./unknowns.ts";
+
+export interface CheckFailure {
+  /** Always empty: a failure that names a property prints its value, secret or not (engine.md §3). */
+  readonly property: "";
+  readonly reason: string;
+}
+
+export interface CheckAnswer {
+  readonly inputs: { [name: string]: unknown };
+  readonly failures: CheckFailure[];
+}
+
+export interface CheckRules {
+  /** Problems that only this resource's arguments can have. */
+  readonly problems?: (args: Props) => Problem[];
+  /** Inputs that follow from the old and the new ones. */
+  readonly derived?: (olds: Props, args: Props) => Props;
+  /** Problems that do not lie in the arguments; asked in a preview only. */
+  readonly environment?: () => readonly string[];
+}
+
+/**
+ * Judges the arguments. A preview of our own classes passes an empty list `__problems`; the answer then carries the
+ * problems in it instead of failing, because the engine would stop at the first resource that fails.
+ */
+export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules = {}): CheckAnswer {
+  const args = Object.fromEntries(
+    Object.entries(news).filter(([name, value]) => !name.startsWith("__") && isGiven(value)),
+  );
+  const { problems } = judgeArguments(resource, args, isUnknown);
+  const further = rules.problems?.(args) ?? [];
+  const reasons = [...problems, ...further].map(({ field, detail }) => `${field} ${detail}`);
+
+  const inputs: { [name: string]: unknown } = {
+    ...keepEquivalent(resource, olds, args),
+    ...(reasons.length === 0 ? rules.derived?.(olds, args) : {}),
+  };
+  if (Array.isArray(news.__problems)) {
+    const all = [...reasons, ...(rules.environment?.() ?? [])];
+    return { inputs: all.length > 0 ? { ...inputs, __problems: all } : inputs, failures: [] };
+  }
+  return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
+}

@@ -1,0 +1,117 @@
+// Decides the order of every operation: connection, the resource's own part, clean results, readable failures.
+
+import type { dynamic } from "@pulumi/pulumi";
+import type { Resource } from "../../contract/index.ts";
+import { type Api, openApi } from "../client/api.ts";
+import { openTransport } from "../client/transport.ts";
+import { ConfigurationError, type Connection, readConnection, type StackConfig } from "../config.ts";
+import { type CheckRules, check } from "./check.ts";
+import { diff } from "./diff.ts";
+import { type Action, describeFailure, OperationFailure } from "./failures.ts";
+import { type Props, storable } from "./state.ts";
+
+/** What differs between resources. Every `Props` is in camelCase; an `Api` call that fails may simply throw. */
+export interface Lifecycle {
+  readonly resource: Resource;
+  /** How a message names the first and the later writes. */
+  readonly verbs: { readonly create: Action; readonly update: Action };
+  /** What the user calls this object. */
+  label(props: Props): unknown;
+  /** What the object goes by, under the names of identity arguments. */
+  identity(id: string, olds: Props): Props;
+  readonly rules?: CheckRules;
+  create(api: Api, inputs: Props): Promise<{ id: unknown; outputs: Props }>;
+  /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
+  read(api: () => Api, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
+  update(api: () => Api, id: string, olds: Props, news: Props): Promise<Props>;
+  delete(api: () => Api, id: string, olds: Props): Promise<void>;
+}
+
+/** Builds the object that Pulumi's dynamic provider host calls. */
+export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
+  const { resource, verbs } = lifecycle;
+  let config: StackConfig | undefined;
+  const api = () => connect(readConnection(config));
+
+  async function attempt<T>(action: Action, props: Props, id: string | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const label = lifecycle.label(props);
+      throw describeFailure(error, { resource, action, label, ...(id === undefined ? {} : { id }) });
+    }
+  }
+
+  return {
+    async configure(request) {
+      // Assigned before the first await: the host does not wait for this call when the first ones come in parallel.
+      config = request.config;
+    },
+
+    async check(olds: Props | undefined, news: Props) {
+      const environment = () => unreportedConfigurationProblems(config);
+      return check(resource, olds ?? {}, news, { ...lifecycle.rules, environment });
+    },
+
+    async diff(id, olds: Props, news: Props) {
+      return diff(resource, lifecycle.identity(id, olds), news);
+    },
+
+    create: (inputs: Props) =>
+      attempt(verbs.create, inputs, undefined, async () => {
+        const { id, outputs } = await lifecycle.create(api(), inputs);
+        return { id: checkedId(id, resource), outs: storable(outputs) };
+      }),
+
+    read: (id, props: Props = {}) =>
+      attempt("read", props, id, async () => {
+        const found = await lifecycle.read(api, id, props);
+        if (!found) return {};
+        return {
+          id,
+          props: storable(found.outputs),
+          ...(found.inputs ? { inputs: storable(found.inputs) } : {}),
+        };
+      }),
+
+    update: (id, olds: Props, news: Props) =>
+      attempt(verbs.update, news, id, async () => ({
+        outs: storable(await lifecycle.update(api, id, olds, news)),
+      })),
+
+    delete: (id, props: Props) => attempt("delete", props, id, () => lifecycle.delete(api, id, props)),
+  };
+}
+
+// One pool of connections for all resources of the process, as long as the credentials stay the same.
+let open: { connection: Connection; api: Api } | undefined;
+
+function connect(connection: Connection): Api {
+  const isSame =
+    open?.connection.baseUrl === connection.baseUrl &&
+    open.connection.projectId === connection.projectId &&
+    open.connection.apiToken === connection.apiToken;
+  if (!open || !isSame) open = { connection, api: openApi(openTransport(connection)) };
+  return open.api;
+}
+
+// What holds for the whole stack is said once, not once a resource.
+let reported = false;
+
+function unreportedConfigurationProblems(config: StackConfig | undefined): readonly string[] {
+  if (reported) return [];
+  try {
+    readConnection(config);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    reported = true;
+    return [error.message];
+  }
+}
+
+function checkedId(id: unknown, resource: Resource): string {
+  if (typeof id === "string" && id !== "") return id;
+  if (typeof id === "number") return String(id);
+  throw new OperationFailure("unexpected_answer", `The service returned a ${resource.title} without an id.`);
+}

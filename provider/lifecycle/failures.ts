@@ -1,0 +1,80 @@
+// Decides what a user reads when an operation fails: which object, which operation, what was answered, what to do next.
+
+import type { Operation, Resource } from "../../contract/index.ts";
+import { RequestFailure } from "../client/errors.ts";
+import { ConfigurationError } from "../config.ts";
+
+export type Action = "create" | "adopt" | "issue" | "read" | "update" | "renew" | "delete";
+
+export interface Subject {
+  readonly resource: Resource;
+  readonly action: Action;
+  /** What the user calls it: a user name, a number; never a secret. */
+  readonly label: unknown;
+  readonly id?: string;
+}
+
+/** A failed operation as the engine shows it: one paragraph, no stack trace of ours. */
+export class OperationFailure extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = "OperationFailure";
+    this.code = code;
+    // The dynamic provider host prints `${error}: ${error.stack}` above the engine's own report of the message.
+    this.stack = `${code}, see below`;
+  }
+
+  override toString(): string {
+    return "SignalWire";
+  }
+}
+
+/** Turns whatever was thrown into what the user reads. A defect of ours passes through with its stack. */
+export function describeFailure(error: unknown, subject: Subject): unknown {
+  const what = `Could not ${subject.action} the ${subject.resource.title}${name(subject)}`;
+  if (error instanceof ConfigurationError) return new OperationFailure(error.code, `${what}. ${error.message}`);
+  if (error instanceof RequestFailure)
+    return new OperationFailure(error.code, `${what}: ${error.message}. ${advice(error, subject)}`);
+  return error;
+}
+
+function name({ label, id }: Subject): string {
+  const quoted = typeof label === "string" && label !== "" ? ` "${label}"` : "";
+  return id !== undefined && id !== label ? `${quoted} (${id})` : quoted;
+}
+
+function advice(error: RequestFailure, subject: Subject): string {
+  const { resource, action } = subject;
+  switch (error.code) {
+    case "unreachable":
+    case "timeout":
+      return `Check the network and signalwire:baseUrl or signalwire:space (SIGNALWIRE_BASE_URL, SIGNALWIRE_SPACE), then run the same command again.${uncertain(error, action)}`;
+    case "unauthorized":
+      return `Check the project ID and the API token${scopeHint(resource)}. Refresh and destroy use the token saved by the last \`up\`: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
+    case "not_found":
+      return action === "adopt"
+        ? "The project owns no such number: check the id and the project ID."
+        : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;
+    case "invalid":
+      return "Correct the program and run the same command again; the service kept what it had.";
+    case "rate_limited":
+      return "The project sends more requests than the service allows: wait, then run the same command again.";
+    case "service_error":
+      return `The failure is on the service's side: run the same command again later.${uncertain(error, action)}`;
+    case "unexpected_answer":
+      return `Check that signalwire:baseUrl or signalwire:space names the API and no web page or proxy stands before it.${uncertain(error, action)}`;
+  }
+}
+
+function uncertain(error: RequestFailure, action: Action): string {
+  if (action !== "create" || /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/.test(error.message)) return "";
+  return " The request may have been carried out all the same: look for it at the service before you repeat it.";
+}
+
+function scopeHint(resource: Resource): string {
+  const operations: readonly (Operation | undefined)[] = Object.values(resource.operations);
+  const scope = operations.find((operation) => operation?.scope)?.scope;
+  return scope ? `, and that the token has the scope ${scope}` : "";
+}

@@ -1,0 +1,101 @@
+// What is particular to client tokens: issued once, renewed when due, never read back and never revoked.
+
+import { clientToken, DEFAULT_LIFETIME, type Problem } from "../../contract/index.ts";
+import type { Api, Live } from "../client/api.ts";
+import { RequestFailure } from "../client/errors.ts";
+import type { Lifecycle } from "../lifecycle/define.ts";
+import { rotateAt } from "../lifecycle/renewal.ts";
+import { argumentNames, bodyOf, isGiven, type Props } from "../lifecycle/state.ts";
+
+/** `now` is the clock by which a token counts as due. */
+export function clientTokenLifecycle(now: () => Date): Lifecycle {
+  return {
+    resource: clientToken,
+    verbs: { create: "issue", update: "renew" },
+    label: (props) => props.resourceName,
+    identity: (_, olds) => ({ resourceName: olds.resourceName }),
+    rules: {
+      problems: renewalProblems,
+      derived: (olds, args) => {
+        const { expiresIn = DEFAULT_LIFETIME, renewBefore } = args;
+        const isSameToken = isSame(olds, args, "expiresIn") && isSame(olds, args, "renewBefore");
+        return { rotateAt: rotateAt(olds, now(), { expiresIn, renewBefore }, isSameToken) };
+      },
+    },
+
+    async create(api, inputs) {
+      const outputs = await outputsOf(inputs, await api.issueToken(bodyOf(clientToken, inputs)));
+      return { id: outputs.resourceName, outputs };
+    },
+
+    // The service cannot be asked for a token, so what is stored is what there is.
+    async read(_, __, olds) {
+      return { outputs: olds };
+    },
+
+    async update(api, _, olds, news) {
+      const { resourceName, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
+      const isDue = olds.rotateAt !== news.rotateAt || !isSame(olds, news, "expiresIn");
+      if (!isDue) return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt };
+      const live = isSame(olds, news, "expiresIn")
+        ? await refreshed(api(), olds, news)
+        : await reissued(api(), olds, news);
+      return outputsOf(news, live);
+    },
+
+    // A JWT cannot be called back; it ends by itself.
+    async delete() {},
+  };
+}
+
+/** A refreshed token keeps its name and lifetime. Where the refresh token is refused, a new one is issued under the same name. */
+async function refreshed(api: Api, olds: Props, news: Props): Promise<Live> {
+  try {
+    return await api.refreshToken(String(olds.refreshToken));
+  } catch (error) {
+    if (error instanceof RequestFailure && (error.code === "invalid" || error.code === "not_found"))
+      return reissued(api, olds, news);
+    throw error;
+  }
+}
+
+function reissued(api: Api, olds: Props, news: Props): Promise<Live> {
+  return api.issueToken({ ...bodyOf(clientToken, news), resource: olds.resourceName });
+}
+
+async function outputsOf(inputs: Props, live: Live): Promise<Props> {
+  const { jwt_token: jwtToken, refresh_token: refreshToken } = live;
+  if (typeof jwtToken !== "string" || typeof refreshToken !== "string")
+    throw new RequestFailure("unexpected_answer", "the service answered without jwt_token or refresh_token");
+  const { decodeJwt } = await import("jose");
+  const { resource, iat, exp } = decodeJwt(jwtToken);
+  if (typeof resource !== "string" || typeof iat !== "number" || typeof exp !== "number")
+    throw new RequestFailure("unexpected_answer", "the service answered with a jwt_token without resource, iat or exp");
+  return {
+    ...settable(inputs),
+    resourceName: resource,
+    jwtToken,
+    refreshToken,
+    issuedAt: timestamp(iat),
+    expiresAt: timestamp(exp),
+  };
+}
+
+function settable(inputs: Props): Props {
+  const names = [...argumentNames(clientToken), "rotateAt"];
+  return Object.fromEntries(names.filter((name) => isGiven(inputs[name])).map((name) => [name, inputs[name]]));
+}
+
+function renewalProblems({ expiresIn = DEFAULT_LIFETIME, renewBefore }: Props): Problem[] {
+  if (typeof expiresIn !== "number" || typeof renewBefore !== "number" || renewBefore < expiresIn) return [];
+  const detail = `must be less than expiresIn (${expiresIn} minutes), or the token would be due at once`;
+  return [{ field: "renewBefore", code: "invalid", detail }];
+}
+
+function isSame(olds: Props, news: Props, name: string): boolean {
+  return (olds[name] ?? null) === (news[name] ?? null);
+}
+
+function timestamp(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().replace(/\.\d{3}Z$/, "Z");
+}

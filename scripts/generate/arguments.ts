@@ -1,0 +1,80 @@
+// Decides which arguments and outputs a class has, as read from its descriptor, for every generator.
+
+import { argumentFields, argumentName, type Field, type LocalField, type Resource } from "../../contract/index.ts";
+
+export interface Member {
+  readonly name: string;
+  readonly field: Field | LocalField;
+  readonly required: boolean;
+  readonly secret: boolean;
+  /** Every answer carries a value. */
+  readonly always: boolean;
+  /** When it is read at all: "call_handler is relay_script". */
+  readonly usedWhen: readonly string[];
+  readonly requiredWhen: readonly string[];
+}
+
+/** What a program may set. */
+export function args(resource: Resource): Member[] {
+  const fields = [...argumentFields(resource)].map(([name, wire]) => member(resource, name, wire));
+  const settings = Object.entries(resource.settings ?? {}).map(([name, field]) => local(name, field, false));
+  return [...fields.filter((each) => each.required), ...settings, ...fields.filter((each) => !each.required)];
+}
+
+/** What a program may read and cannot set. */
+export function outputs(resource: Resource): Member[] {
+  const settable = new Set(args(resource).map((each) => each.name));
+  const fields = Object.entries(resource.fields)
+    .filter(([, field]) => !field.liveOnly && !field.writeOnly)
+    .map(([wire]) => member(resource, argumentName(resource, wire), wire));
+  const computed = Object.entries(resource.computed ?? {}).map(([name, field]) => local(name, field, true));
+  return [...fields, ...computed].filter((each) => !settable.has(each.name) && each.name !== "id");
+}
+
+/** The default as a reader sees it, in a program's names. */
+export function defaultText(resource: Resource, field: Field | LocalField): string | undefined {
+  const value = field.default;
+  if (!value) return undefined;
+  if ("value" in value) return typeof value.value === "string" ? `\`"${value.value}"\`` : `\`${value.value}\``;
+  return "profile" in value ? `the SIP profile's \`${value.profile}\`` : inProgramNames(resource, value.text);
+}
+
+/** Names of the API inside back-quotes, turned into those a program uses. */
+export function inProgramNames(resource: Resource, text: string): string {
+  return text.replace(/`([a-z0-9_]+)`/g, (whole, name: string) =>
+    Object.hasOwn(resource.fields, name) ? `\`${argumentName(resource, name)}\`` : whole,
+  );
+}
+
+function member(resource: Resource, name: string, wire: string): Member {
+  const field = resource.fields[wire];
+  if (!field) throw new Error(`${resource.kind} has no field ${wire}`);
+  const cases = resource.handlers.flatMap((table) =>
+    Object.entries(table.cases).map(([value, each]) => ({
+      when: `\`${argumentName(resource, table.field)}\` is \`${value}\``,
+      uses: each.uses.includes(wire),
+      requires: each.requires.flat().includes(wire),
+    })),
+  );
+  return {
+    name,
+    field,
+    required: field.required === true,
+    secret: field.secret === true,
+    always: field.always === true,
+    usedWhen: cases.filter((each) => each.uses).map((each) => each.when),
+    requiredWhen: cases.filter((each) => each.requires).map((each) => each.when),
+  };
+}
+
+function local(name: string, field: LocalField, always: boolean): Member {
+  return {
+    name,
+    field,
+    required: false,
+    secret: field.secret === true,
+    always,
+    usedWhen: [],
+    requiredWhen: [],
+  };
+}

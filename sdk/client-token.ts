@@ -1,0 +1,43 @@
+// The class a program issues client tokens with.
+
+import type * as pulumi from "@pulumi/pulumi";
+import {
+  type ClientTokenArgs,
+  ClientTokenOutputs,
+  clientTokenNames,
+  clientTokenSecrets,
+} from "./generated/client-token.ts";
+import { options, properties, reportProblems } from "./register.ts";
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:ClientToken";
+const SHAPE = {
+  provider: "clientToken",
+  names: clientTokenNames,
+  secrets: clientTokenSecrets,
+} as const;
+
+/**
+ * A short-lived JWT with which a browser or mobile client connects under a resource name, and the refresh token beside it.
+ *
+ * Issued when the resource is created. Once it is within `renewBefore` minutes of its end, the next preview shows
+ * that it is due and the next `up` renews it under the same name; `refresh` never does. Both tokens are encrypted in
+ * state. A token cannot be called back: removing the resource forgets it, and it ends by itself.
+ *
+ * Source: spec §2.3, §4.3, §4.4.
+ *
+ * @example
+ * ```ts
+ * const token = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
+ * export const jwt = token.jwtToken; // a secret output
+ * export const validUntil = token.expiresAt;
+ * ```
+ */
+export class ClientToken extends ClientTokenOutputs {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  constructor(name: string, args: ClientTokenArgs = {}, opts?: pulumi.CustomResourceOptions) {
+    super(TYPE, name, properties(SHAPE, args), options(SHAPE, opts));
+    reportProblems(this);
+  }
+}

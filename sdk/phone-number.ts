@@ -1,0 +1,47 @@
+// The class a program configures phone numbers with.
+
+import type * as pulumi from "@pulumi/pulumi";
+import {
+  type PhoneNumberArgs,
+  PhoneNumberOutputs,
+  phoneNumberNames,
+  phoneNumberSecrets,
+} from "./generated/phone-number.ts";
+import { options, properties, reportProblems } from "./register.ts";
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:PhoneNumber";
+const SHAPE = {
+  provider: "phoneNumber",
+  names: phoneNumberNames,
+  secrets: phoneNumberSecrets,
+} as const;
+
+/**
+ * A phone number that the project owns already: its label, and who answers its calls and messages.
+ *
+ * Adopted by `number` or `phoneNumberId`, exactly one of which is required; never bought and never released.
+ * What the program does not set stays as it is. Removing the resource from the stack leaves the number and its settings alone.
+ * A number that the project does not own fails the `up`.
+ *
+ * Source: spec §2.2, §4.2.
+ *
+ * @example
+ * ```ts
+ * const support = new PhoneNumber("support", {
+ *   number: "+12025550101",
+ *   name: "Support line",
+ *   callHandler: "relay_sip_endpoint",
+ *   callSipEndpointId: desk.id,
+ * });
+ * export const capabilities = support.capabilities;
+ * ```
+ */
+export class PhoneNumber extends PhoneNumberOutputs {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions) {
+    super(TYPE, name, properties(SHAPE, args), options(SHAPE, opts));
+    reportProblems(this);
+  }
+}

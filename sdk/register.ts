@@ -1,0 +1,64 @@
+// Decides what a resource hands to the engine besides its arguments. It loads nothing but Pulumi, so a program starts fast.
+
+import * as pulumi from "@pulumi/pulumi";
+
+/**
+ * The text that the dynamic provider host evaluates; its `require` looks from the program's folder upwards. It stands
+ * twice in the state of every resource, so it is short, and in every state ever written, so it is frozen: a changed
+ * text would show as a change of every resource (docs/decisions/0001).
+ */
+export function providerReference(provider: "sipEndpoint" | "phoneNumber" | "clientToken"): string {
+  return `exports.handler=()=>require('pulumi-signalwire/provider').${provider}`;
+}
+
+export interface Shape {
+  readonly provider: "sipEndpoint" | "phoneNumber" | "clientToken";
+  /** Every property the resource can have. */
+  readonly names: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+/** The properties to register: the arguments with secrets marked, room for every output, and the reference to the provider. */
+export function properties({ provider, names, secrets }: Shape, args: object | undefined): pulumi.Inputs {
+  const given: pulumi.Inputs = { ...args };
+  for (const name of secrets) {
+    // An argument is encrypted only when it is a secret itself; `additionalSecretOutputs` covers outputs alone.
+    if (given[name] !== undefined && given[name] !== null) given[name] = pulumi.secret(given[name]);
+  }
+  // What is not among the properties at all would never become an output, not even an undefined one.
+  for (const name of names) given[name] ??= undefined;
+  given.__provider = providerReference(provider);
+  // The engine stops at the first resource whose check fails. In a preview the provider therefore answers with the
+  // problems instead of failing, and `reportProblems` shows those of every resource (docs/decisions/0005).
+  if (pulumi.runtime.isDryRun()) given.__problems = [];
+  return given;
+}
+
+export function options(
+  { secrets }: Shape,
+  given: pulumi.CustomResourceOptions | undefined,
+): pulumi.CustomResourceOptions {
+  return pulumi.mergeOptions(given, { additionalSecretOutputs: [...secrets] });
+}
+
+/** Fails the preview with what the provider's check found, each problem beside its resource. */
+export function reportProblems(resource: pulumi.CustomResource): void {
+  const { __problems } = resource as unknown as { __problems?: pulumi.Output<string[] | undefined> };
+  __problems?.apply((problems = []) => {
+    for (const problem of problems) void pulumi.log.error(problem, resource);
+    if (problems.length > 0) failProgram();
+  });
+}
+
+let failed = false;
+
+/** An error that is only logged fails nothing; a rejection that nobody handles does, and still lets the program run to its end. */
+function failProgram(): void {
+  if (failed) return;
+  failed = true;
+  const error = new pulumi.RunError(
+    "Correct the problems listed by resource and run the command again. Nothing was sent to the service.",
+  );
+  error.stack = error.message;
+  void Promise.reject(error);
+}

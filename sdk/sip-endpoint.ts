@@ -1,0 +1,48 @@
+// The class a program creates SIP endpoints with.
+
+import type * as pulumi from "@pulumi/pulumi";
+import {
+  type SipEndpointArgs,
+  SipEndpointOutputs,
+  sipEndpointNames,
+  sipEndpointSecrets,
+} from "./generated/sip-endpoint.ts";
+import { options, properties, reportProblems } from "./register.ts";
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:SipEndpoint";
+const SHAPE = {
+  provider: "sipEndpoint",
+  names: sipEndpointNames,
+  secrets: sipEndpointSecrets,
+} as const;
+
+/**
+ * A SIP endpoint: a user name and password with which a device registers, and the handler that answers calls to it.
+ *
+ * Created, changed in place and deleted with the stack. An argument that is taken away goes back to its default.
+ * A wrong argument fails the preview, with every problem at once; a username that is taken fails the `up`.
+ *
+ * Source: spec §2.1, §4.1.
+ *
+ * @example
+ * ```ts
+ * const config = new pulumi.Config();
+ * const desk = new SipEndpoint("desk", {
+ *   username: "front-desk",
+ *   password: config.requireSecret("deskPassword"),
+ *   encryption: "required",
+ *   callHandler: "relay_script",
+ *   callRelayScriptUrl: "https://example.com/after-hours.json",
+ * });
+ * export const endpointId = desk.id;
+ * ```
+ */
+export class SipEndpoint extends SipEndpointOutputs {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions) {
+    super(TYPE, name, properties(SHAPE, args), options(SHAPE, opts));
+    reportProblems(this);
+  }
+}
