@@ -1,0 +1,41 @@
+// `npm start`: the quickstart stack on the real engine, against the reference server, with nothing else to install.
+
+import { parseArgs } from "node:util";
+import { EngineUnavailable } from "./engine/obtain.ts";
+import { commands, isCommand, Quickstart } from "./quickstart/quickstart.ts";
+
+const USAGE = `Usage: npm start [-- <command>] [-- --stack <name>]
+
+  up        create or change the stack (the default)
+  preview   show what up would do
+  refresh   show what was changed at the service and take it over
+  destroy   delete what the stack created, then the stack and the server's data
+
+  --stack   a stack, and a service, of that name (default: quickstart)
+`;
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { stack: { type: "string", default: "quickstart" }, help: { type: "boolean", short: "h" } },
+  });
+  const [command = "up", ...rest] = positionals;
+  if (values.help) {
+    console.log(USAGE);
+  } else if (!isCommand(command) || rest.length > 0) {
+    console.error(`Unknown command: ${positionals.join(" ")}. Known: ${commands.join(", ")}.\n\n${USAGE}`);
+    process.exitCode = 1;
+  } else {
+    process.exitCode = await new Quickstart(values.stack).run(command);
+  }
+} catch (error) {
+  if (error instanceof EngineUnavailable) {
+    console.error(error.message);
+    process.exitCode = 2;
+  } else if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    process.exitCode = 1;
+  } else {
+    throw error;
+  }
+}

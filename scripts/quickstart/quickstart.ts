@@ -1,0 +1,136 @@
+// Decides what one `npm start` does: engine, server, stack, command, and the service read back.
+
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ReferenceServer, startServer } from "../../server/index.ts";
+import { type Engine, obtainEngine } from "../engine/obtain.ts";
+import { readBack } from "./read-back.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export const commands = ["up", "preview", "refresh", "destroy"] as const;
+export type Command = (typeof commands)[number];
+
+export function isCommand(name: string): name is Command {
+  return (commands as readonly string[]).includes(name);
+}
+
+/** Where Pulumi.yaml puts the state; the server's data lies beside it. */
+const FOLDER = join(root, ".quickstart");
+
+export class Quickstart {
+  readonly #stack: string;
+  readonly #data: string;
+
+  constructor(stack: string) {
+    this.#stack = stack;
+    this.#data = join(FOLDER, `${stack}.db`);
+  }
+
+  /** Resolves to the exit code. */
+  async run(command: Command): Promise<number> {
+    const engine = await obtainEngine();
+    await mkdir(join(FOLDER, "state"), { recursive: true });
+    const server = await startServer({ data: this.#data });
+    // The terminal sends Ctrl-C to the engine too, which ends in its own time; this process ends after it.
+    const ignore = () => {};
+    process.on("SIGINT", ignore);
+    try {
+      return await this.#carryOut(command, engine, server);
+    } finally {
+      process.off("SIGINT", ignore);
+      await server.close();
+    }
+  }
+
+  async #carryOut(command: Command, engine: Engine, server: ReferenceServer): Promise<number> {
+    console.log(`· Pulumi ${engine.version}, reference server at ${server.url}\n`);
+    const pulumi = (args: string[], output: "shown" | "hidden") => this.#pulumi(engine, server, args, output);
+
+    if (!this.#exists()) {
+      const [number = ""] = server.project.numbers;
+      await expectSuccess(pulumi(["stack", "select", "--create", this.#stack], "hidden"));
+      await expectSuccess(
+        pulumi(
+          [
+            "config",
+            "set-all",
+            ...["--secret", `frontDeskPassword=${randomBytes(12).toString("hex")}`],
+            ...["--secret", `workshopPassword=${randomBytes(12).toString("hex")}`],
+            ...["--plaintext", `mainNumber=${number}`],
+          ],
+          "hidden",
+        ),
+      );
+    }
+
+    const flags = command === "preview" ? [] : ["--yes", "--skip-preview"];
+    const { code } = await pulumi([command, ...flags], "shown");
+    if (code !== 0) return code;
+
+    if (command === "destroy") {
+      const left = await readBack(server);
+      await expectSuccess(pulumi(["stack", "rm", "--yes", this.#stack], "hidden"));
+      await server.close();
+      for (const suffix of ["", "-wal", "-shm"]) await rm(this.#data + suffix, { force: true });
+      console.log(`\nAt the service, before its data was removed as well:\n\n${left}\n\nnpm start begins anew.`);
+    } else if (command === "up") {
+      console.log(`\nAt the service, as its API tells it:\n\n${await readBack(server)}\n${NEXT}`);
+    }
+    return 0;
+  }
+
+  #exists(): boolean {
+    const checkpoint = join(FOLDER, "state/.pulumi/stacks/signalwire-quickstart", `${this.#stack}.json`);
+    return existsSync(checkpoint) && existsSync(join(root, `Pulumi.${this.#stack}.yaml`));
+  }
+
+  /** Runs the engine on the stack. Hidden output is returned instead of shown. */
+  #pulumi(engine: Engine, server: ReferenceServer, args: string[], output: "shown" | "hidden"): Promise<Outcome> {
+    const onStack = args[0] === "stack" ? [] : ["--stack", this.#stack];
+    const interactive = output === "shown" && process.stdout.isTTY ? [] : ["--non-interactive"];
+    const child = spawn(engine.command, [...args, ...onStack, ...interactive], {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...engine.env,
+        PULUMI_CONFIG_PASSPHRASE: process.env.PULUMI_CONFIG_PASSPHRASE ?? "quickstart",
+        SIGNALWIRE_BASE_URL: server.url,
+        SIGNALWIRE_PROJECT_ID: server.project.id,
+        SIGNALWIRE_API_TOKEN: server.project.apiToken,
+      },
+      stdio: output === "shown" ? "inherit" : ["ignore", "pipe", "pipe"],
+    });
+    let text = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (bytes) => {
+        text += bytes;
+      });
+    return new Promise((done, fail) => {
+      child.on("error", fail);
+      child.on("close", (code) => done({ code: code ?? 1, text }));
+    });
+  }
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly text: string;
+}
+
+async function expectSuccess(outcome: Promise<Outcome>): Promise<void> {
+  const { code, text } = await outcome;
+  if (code !== 0) throw new Error(`The engine could not prepare the stack (exit code ${code}):\n${text}`);
+}
+
+const NEXT = `
+Next:
+  npm start                  again: nothing changes
+  npm start -- preview       after an edit of examples/quickstart/index.ts: what would change
+  npm start -- destroy       delete it all
+  README.md                  a program of your own, and a real space
+`;

@@ -1,0 +1,84 @@
+// `npm test`: every check, then every test. The last line counts them; a failed check counts as one failure.
+// Arguments are passed to the tests: `npm test -- tests/provider` runs no checks and only those.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+// The checks are the scripts of package.json named check:*, so that each can be run by its name.
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+const checks = Object.entries(scripts).filter(([name]) => name.startsWith("check:"));
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const selection = process.argv.slice(2);
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+if (selection.length === 0) for (const check of checks) add(runCheck(check));
+add(runTests(selection));
+
+const isGreen = total.failed === 0 && total.passed > 0;
+process.exitCode = isGreen ? 0 : 1;
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+
+function runCheck([name, command]: [name: string, command: string]): Counts {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: "utf8", maxBuffer: 1 << 26 });
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  if (status === 0) {
+    console.log(`✓ ${name} (${seconds} s)`);
+    return { passed: 1, failed: 0, skipped: 0 };
+  }
+  console.log(`✗ ${name} (${seconds} s): ${command}\n${stdout}${stderr}Again: npm run ${name}\n`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+function runTests(files: readonly string[]): Counts {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-tests-"));
+  const report = join(folder, "report.json");
+  try {
+    const { status } = spawnSync(
+      "vitest",
+      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...files],
+      { stdio: "inherit" },
+    );
+    return counts(JSON.parse(readFileSync(report, "utf8")), status ?? 1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly ancestorTitles: readonly string[] }[];
+  }[];
+}
+
+function counts(report: Report, status: number): Counts {
+  const skipped = report.testResults
+    .flatMap((file) => file.assertionResults)
+    .filter((each) => each.status === "skipped");
+  for (const reason of new Set(skipped.map((each) => each.ancestorTitles.join(" › "))))
+    console.log(`skipped: ${reason}`);
+  // A failure outside any test, such as a broken import or set-up, leaves every count at zero and only a status.
+  const outside = status !== 0 && report.numFailedTests === 0 ? 1 : 0;
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + outside,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+function add({ passed, failed, skipped }: Counts): void {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+}

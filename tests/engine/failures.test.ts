@@ -1,0 +1,133 @@
+// What a user reads when the service fails, and that the stack can be used afterwards.
+
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { ask, environmentOf, list, type Server, serve } from "./service.ts";
+import { describeWithEngine, type Outcome, Stack } from "./stack.ts";
+
+const DESK = 'new SipEndpoint("desk", { username: "front-desk", password: "canary-password", callerId: "A" });';
+
+describeWithEngine("a service that fails", () => {
+  let server: Server;
+  let stack: Stack;
+  let webPage: HttpServer;
+
+  beforeAll(async () => {
+    webPage = createServer((_, answer) => {
+      answer.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
+    });
+    await new Promise<void>((resolve) => webPage.listen(0, "127.0.0.1", resolve));
+  });
+
+  afterAll(() => {
+    webPage.closeAllConnections();
+    webPage.close();
+  });
+
+  beforeEach(async () => {
+    server = await serve("+12025550101");
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(DESK);
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  /** The paragraph of the report that is about the resource. */
+  function paragraph({ output }: Outcome): string {
+    const report = output.slice(output.indexOf("Diagnostics:"), output.indexOf("Resources:"));
+    return report.split("\n").find((line) => line.includes("error:") && line.includes("SIP endpoint")) ?? report;
+  }
+
+  async function recovers(): Promise<void> {
+    for (const [name, value] of Object.entries(environmentOf(server))) stack.export(name, value);
+    const up = await stack.up();
+    expect(up.code, up.output).toBe(0);
+    expect(await list(server, "/endpoints/sip")).toHaveLength(1);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+  }
+
+  it("is down: the message names the address and what to check, and the next up succeeds", async () => {
+    stack.export("SIGNALWIRE_BASE_URL", "http://127.0.0.1:9");
+    const up = await stack.up();
+    expect(up.code).not.toBe(0);
+    expect(paragraph(up)).toContain(
+      'Could not create the SIP endpoint "front-desk": http://127.0.0.1:9 could not be reached (ECONNREFUSED)',
+    );
+    expect(paragraph(up)).toContain("signalwire:baseUrl");
+    expect(up.output).not.toContain("    at ");
+    await recovers();
+  });
+
+  it("refuses the token: the message names the status, the scope and the variable, and not the token", async () => {
+    stack.export("SIGNALWIRE_API_TOKEN", "canary-token");
+    const up = await stack.up();
+    expect(paragraph(up)).toContain(
+      'Could not create the SIP endpoint "front-desk": the service answered 401 Unauthorized',
+    );
+    expect(paragraph(up)).toContain("scope Voice");
+    expect(paragraph(up)).toContain("SIGNALWIRE_API_TOKEN");
+    expect(up.output).not.toContain("canary");
+    await recovers();
+  });
+
+  it("lost the endpoint that is to be updated: the message says how to go on, and that works", async () => {
+    expect((await stack.up()).code).toBe(0);
+    const [endpoint] = await list(server, "/endpoints/sip");
+    await ask(server, "DELETE", `/endpoints/sip/${endpoint?.id}`);
+    await stack.write(DESK.replace('"A"', '"B"'));
+    const up = await stack.up();
+    expect(up.code).not.toBe(0);
+    expect(paragraph(up)).toContain(
+      `Could not update the SIP endpoint "front-desk" (${endpoint?.id}): the service answered 404 Not Found`,
+    );
+    expect(paragraph(up)).toContain("pulumi refresh");
+    expect((await stack.run("refresh", "--yes", "--skip-preview")).code).toBe(0);
+    await recovers();
+  });
+
+  it("answers with a web page: the message says so without the page", async () => {
+    const { port } = webPage.address() as AddressInfo;
+    stack.export("SIGNALWIRE_BASE_URL", `http://127.0.0.1:${port}`);
+    const up = await stack.up();
+    expect(paragraph(up)).toContain("the service answered 502 Bad Gateway with an HTML page instead of JSON");
+    expect(up.output).not.toContain("<h1>");
+    await recovers();
+  });
+
+  it("answers with a web page during a refresh: the stack does not forget what is alive", async () => {
+    expect((await stack.up()).code).toBe(0);
+    const { port } = webPage.address() as AddressInfo;
+    stack.export("SIGNALWIRE_BASE_URL", `http://127.0.0.1:${port}`);
+    const refresh = await stack.run("refresh", "--yes", "--skip-preview");
+    expect(refresh.code).not.toBe(0);
+    expect(refresh.output).toContain('Could not read the SIP endpoint "front-desk"');
+    expect(refresh.output).not.toContain("    at ");
+    await recovers();
+  });
+
+  it("refuses a user name that is taken: the message carries the service's reason", async () => {
+    await ask(server, "POST", "/endpoints/sip", { username: "front-desk", password: "someone-else" });
+    const up = await stack.up();
+    expect(paragraph(up)).toMatch(/the service answered 422 .*: username /);
+    expect(up.output).not.toContain("canary");
+  });
+
+  it("does not own the number to adopt: the message says where to look", async () => {
+    await stack.write('new PhoneNumber("line", { number: "+12025550199", name: "x" });');
+    const up = await stack.up();
+    expect(up.output).toContain(
+      'Could not adopt the phone number "+12025550199": it is not among the numbers of the project',
+    );
+  });
+
+  it("would get the token in clear text: plain http to another machine is refused before anything is sent", async () => {
+    stack.export("SIGNALWIRE_BASE_URL", "http://signalwire.example");
+    const preview = await stack.preview();
+    expect(preview.code).not.toBe(0);
+    expect(preview.output).toContain("would send the API token unencrypted to signalwire.example");
+  });
+});

@@ -1,0 +1,162 @@
+// A stack's whole life with the real engine: three resources that refer to each other, changed, refreshed, destroyed.
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { describeWithEngine, type Properties, Stack } from "./stack.ts";
+
+const PASSWORD = "canary-sip-password";
+
+const OFFICE = `
+const desk = new SipEndpoint("desk", {
+  username: "front-desk",
+  password: "${PASSWORD}",
+  callerId: "Front desk",
+  encryption: "required",
+  callHandler: "relay_script",
+  callRelayScriptUrl: "https://example.com/script.json",
+});
+const line = new PhoneNumber("line", {
+  number: "+12025550101",
+  name: "Main line",
+  callHandler: "relay_sip_endpoint",
+  callSipEndpointId: desk.id,
+});
+const token = new ClientToken("token", { expiresIn: 30 });
+export const endpointId = desk.id;
+export const codecs = desk.codecs.apply((list) => list ?? "inherited");
+export const capabilities = line.capabilities;
+export const resourceName = token.resourceName;
+`;
+
+describeWithEngine("a stack of all three resources", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve("+12025550101", "+12025550102");
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(OFFICE);
+    const up = await stack.up();
+    expect(up.output).toContain("4 created");
+    expect(up.code).toBe(0);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("is at the service as the program says", async () => {
+    const [endpoint] = await list(server, "/endpoints/sip");
+    expect(endpoint).toMatchObject({
+      username: "front-desk",
+      caller_id: "Front desk",
+      encryption: "required",
+      call_handler: "relay_script",
+      call_relay_script_url: "https://example.com/script.json",
+    });
+    const [line] = await list(server, "/phone_numbers?filter_number=%2B12025550101");
+    expect(line).toMatchObject({
+      number: "+12025550101",
+      name: "Main line",
+      call_handler: "relay_sip_endpoint",
+      call_sip_endpoint_id: endpoint?.id,
+    });
+  });
+
+  it("took one request to create an endpoint, two to adopt a number by its digits, one to issue a token", () => {
+    expect(requests(server).slice(0, 4).sort()).toEqual([
+      "GET /api/relay/rest/phone_numbers?filter_number=%2B12025550101&page_size=1000",
+      "POST /api/relay/rest/endpoints/sip",
+      "POST /api/relay/rest/jwt",
+      expect.stringMatching(/^PUT \/api\/relay\/rest\/phone_numbers\/[0-9a-f-]{36}$/),
+    ]);
+  });
+
+  it("has outputs that the program can use", async () => {
+    const outputs = JSON.parse((await stack.run("stack", "output", "--json")).output) as Properties;
+    expect(outputs).toEqual({
+      endpointId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      codecs: "inherited",
+      capabilities: ["voice", "fax", "sms", "mms"],
+      resourceName: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it("shows no change in a preview right after", async () => {
+    const preview = await stack.preview("--expect-no-changes");
+    expect(preview.output).toContain("4 unchanged");
+    expect(preview.code).toBe(0);
+  });
+
+  it("shows no drift and reads without writing", async () => {
+    server.journal.clear();
+    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes");
+    expect(refresh.code).toBe(0);
+    expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
+  });
+
+  it("stores one endpoint of six fields in at most 900 bytes, and no password in clear", async () => {
+    const state = await stack.state();
+    const endpoint = state.resources.find((resource) => resource.type.endsWith(":SipEndpoint"));
+    expect(Object.keys(endpoint?.inputs ?? {})).toHaveLength(7);
+    const bytes = JSON.stringify(endpoint?.inputs).length + JSON.stringify(endpoint?.outputs).length;
+    expect(bytes).toBeLessThanOrEqual(900);
+    expect(await stack.stateText()).not.toContain(PASSWORD);
+  });
+
+  it("encrypts both tokens in state", async () => {
+    const state = await stack.state();
+    const token = state.resources.find((resource) => resource.type.endsWith(":ClientToken"));
+    expect(token?.outputs?.jwtToken).toMatchObject({ ciphertext: expect.any(String) });
+    expect(token?.outputs?.refreshToken).toMatchObject({ ciphertext: expect.any(String) });
+  });
+
+  it("names the field that was changed elsewhere, and exits 7 like any drift check", async () => {
+    const [endpoint] = await list(server, "/endpoints/sip");
+    await ask(server, "PUT", `/endpoints/sip/${endpoint?.id}`, { caller_id: "Somebody else" });
+    const before = await stack.stateText();
+    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
+    expect(refresh.code).toBe(7);
+    expect(refresh.output).toMatch(/callerId\s*:\s*"Front desk" => "Somebody else"/);
+    expect(refresh.output).not.toMatch(/~ (username|encryption|callHandler|password)/);
+    expect(await stack.stateText()).toBe(before);
+    await ask(server, "PUT", `/endpoints/sip/${endpoint?.id}`, { caller_id: "Front desk" });
+  });
+
+  it("notices a field that the program leaves alone and somebody set", async () => {
+    const [endpoint] = await list(server, "/endpoints/sip");
+    await ask(server, "PUT", `/endpoints/sip/${endpoint?.id}`, { call_video_room_id: endpoint?.id });
+    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
+    expect(refresh.code).toBe(7);
+    expect(refresh.output).toContain("callVideoRoomId");
+    await ask(server, "PUT", `/endpoints/sip/${endpoint?.id}`, { call_video_room_id: null });
+  });
+
+  it("sends only what changed, and the unset form of what was taken away", async () => {
+    await stack.write(
+      OFFICE.replace('  callerId: "Front desk",\n', "")
+        .replace('"required"', '"optional"')
+        .replace("Main line", "Support"),
+    );
+    server.journal.clear();
+    const up = await stack.up();
+    expect(up.output).toContain("2 updated");
+    const writes = server.journal.entries.filter((entry) => entry.method === "PUT");
+    expect(writes.map((entry) => entry.requestBody)).toEqual(
+      expect.arrayContaining([{ caller_id: null, encryption: "optional" }, { name: "Support" }]),
+    );
+    expect(server.journal.entries).toHaveLength(2);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+  });
+
+  it("deletes the endpoint and leaves the number as it is", async () => {
+    server.journal.clear();
+    const destroy = await stack.run("destroy", "--yes", "--skip-preview");
+    expect(destroy.output).toContain("4 deleted");
+    expect(destroy.code).toBe(0);
+    expect(requests(server)).toEqual([expect.stringMatching(/^DELETE \/api\/relay\/rest\/endpoints\/sip\//)]);
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+    expect(await list(server, "/phone_numbers")).toHaveLength(2);
+  });
+});

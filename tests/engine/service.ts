@@ -1,0 +1,46 @@
+// Decides how a test speaks to the reference server besides the provider: as an outsider with the project's credentials.
+
+import { startServer } from "../../server/index.ts";
+
+export type Server = Awaited<ReturnType<typeof startServer>>;
+
+/** A server with one project that owns these numbers. */
+export function serve(...numbers: string[]): Promise<Server> {
+  return startServer({ seed: { projects: [{ numbers }] } });
+}
+
+/** What a user exports to work with this server. */
+export function environmentOf({ url, project }: Server): { [name: string]: string } {
+  return { SIGNALWIRE_BASE_URL: url, SIGNALWIRE_PROJECT_ID: project.id, SIGNALWIRE_API_TOKEN: project.apiToken };
+}
+
+/** One request as an outsider sends it; the answer's JSON. */
+export async function ask(
+  server: Server,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  const { id, apiToken } = server.project;
+  const answer = await fetch(`${server.url}/api/relay/rest${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${btoa(`${id}:${apiToken}`)}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return text === "" ? {} : JSON.parse(text);
+}
+
+/** The objects of a list. */
+export async function list(server: Server, path: string): Promise<Record<string, unknown>[]> {
+  return (await ask(server, "GET", path)).data as Record<string, unknown>[];
+}
+
+/** What was requested since the journal was last cleared: "PUT /api/…" and so on. */
+export function requests(server: Server): string[] {
+  return server.journal.entries.map((entry) => `${entry.method} ${entry.path}`);
+}

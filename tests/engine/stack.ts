@@ -1,0 +1,129 @@
+// Decides how a test drives the real engine: a program in a folder of its own, a local backend, and the CLI as a user types it.
+
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, inject } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Outcome {
+  readonly code: number;
+  /** Standard output and error together, as a user sees them. */
+  readonly output: string;
+}
+
+export interface StackState {
+  readonly resources: readonly { urn: string; type: string; id?: string; inputs?: Properties; outputs?: Properties }[];
+}
+
+export type Properties = { readonly [name: string]: unknown };
+
+/** A suite that needs the engine; skipped with the reason where there is none. */
+export function describeWithEngine(title: string, suite: () => void): void {
+  const engine = inject("engine");
+  if ("missing" in engine) describe.skip(`${title} (skipped: ${engine.missing})`, suite);
+  else describe(title, suite);
+}
+
+export class Stack {
+  private readonly folder: string;
+  private readonly env: NodeJS.ProcessEnv;
+
+  private constructor(folder: string, env: NodeJS.ProcessEnv) {
+    this.folder = folder;
+    this.env = env;
+  }
+
+  /** A new stack `test` of a new project. `env` holds what a user would export. */
+  static async create(env: { readonly [name: string]: string }): Promise<Stack> {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    const folder = await mkdtemp(join(tmpdir(), "signalwire-stack-"));
+    await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
+    await mkdir(join(folder, "state"));
+    // As an installed package would lie there.
+    await symlink(root, join(folder, "node_modules", "pulumi-signalwire"));
+    await symlink(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
+    await writeFile(join(folder, "package.json"), '{ "name": "tested", "type": "module" }');
+    await writeFile(
+      join(folder, "Pulumi.yaml"),
+      "name: tested\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.ts\n",
+    );
+    const stack = new Stack(folder, {
+      ...withoutPulumi(process.env),
+      ...engine.env,
+      PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_HOME: join(folder, "home"),
+      ...env,
+    });
+    await stack.write("");
+    const made = await stack.run("stack", "init", "test");
+    if (made.code !== 0) throw new Error(made.output);
+    return stack;
+  }
+
+  /** Replaces the program. The classes and `pulumi` are imported already. */
+  async write(program: string): Promise<void> {
+    const imports =
+      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";\n';
+    await writeFile(
+      join(this.folder, "index.ts"),
+      `${imports}${program}\nvoid [pulumi, ClientToken, PhoneNumber, SipEndpoint];\n`,
+    );
+  }
+
+  up(...flags: string[]): Promise<Outcome> {
+    return this.run("up", "--yes", "--skip-preview", ...flags);
+  }
+
+  preview(...flags: string[]): Promise<Outcome> {
+    return this.run("preview", ...flags);
+  }
+
+  async run(...args: string[]): Promise<Outcome> {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    const child = spawn(engine.command, [...args, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: this.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (output += bytes));
+    const code = await new Promise<number>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (status) => resolve(status ?? -1));
+    });
+    return { code, output };
+  }
+
+  /** Sets or takes away what the user exported. */
+  export(name: string, value: string | undefined): void {
+    if (value === undefined) delete this.env[name];
+    else this.env[name] = value;
+  }
+
+  /** The stack's state as stored: secrets encrypted. */
+  async state(): Promise<StackState> {
+    return JSON.parse(await this.stateText()).checkpoint.latest;
+  }
+
+  stateText(): Promise<string> {
+    return readFile(join(this.folder, "state/.pulumi/stacks/tested/test.json"), "utf8");
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The environment of whoever runs the tests must not leak into a stack. */
+function withoutPulumi(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_") && !name.startsWith("SIGNALWIRE_")),
+  );
+}
