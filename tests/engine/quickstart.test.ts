@@ -1,0 +1,56 @@
+// The first thing a newcomer types: it comes up, a second time changes nothing, and it cleans up after itself.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, it } from "vitest";
+import { describeWithEngine, type Outcome } from "./stack.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+// A stack of its own, so that the tests leave a developer's quickstart alone.
+const STACK = `test-${process.pid}`;
+
+describeWithEngine("the quickstart", () => {
+  function quickstart(...args: string[]): Outcome {
+    const { status, stdout, stderr } = spawnSync("node", ["scripts/quickstart.ts", ...args, "--stack", STACK], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    return { code: status ?? -1, output: stdout + stderr };
+  }
+
+  afterAll(() => {
+    if (existsSync(`${root}/.quickstart/${STACK}.db`)) quickstart("destroy");
+  });
+
+  it("creates all three resources and reads them back from the service", () => {
+    const { code, output } = quickstart();
+    expect(code, output).toBe(0);
+    for (const kind of ["SipEndpoint", "PhoneNumber", "ClientToken"])
+      expect(output).toMatch(new RegExp(`signalwire:${kind} \\S+ created`));
+    expect(output).toMatch(/SIP endpoint +front-desk +"Front desk", encryption required/);
+    expect(output).toMatch(/phone number +\+12025550101 +"Main line", calls → front-desk/);
+    expect(output).toContain("npm start -- destroy");
+  });
+
+  it("changes nothing when it is run again", () => {
+    const { code, output } = quickstart();
+    expect(code, output).toBe(0);
+    expect(output).toContain("5 unchanged");
+    expect(output).not.toMatch(/\d (created|updated|replaced|deleted)/);
+  });
+
+  it("names its commands when given one it does not know", () => {
+    const { code, output } = quickstart("destory");
+    expect(code).toBe(1);
+    expect(output).toContain("Unknown command: destory. Known: up, preview, refresh, destroy.");
+  });
+
+  it("destroys the stack and removes what it kept", () => {
+    const { code, output } = quickstart("destroy");
+    expect(code, output).toBe(0);
+    expect(output).toContain("5 deleted");
+    expect(existsSync(`${root}/.quickstart/${STACK}.db`)).toBe(false);
+    expect(existsSync(`${root}/Pulumi.${STACK}.yaml`)).toBe(false);
+  });
+});
