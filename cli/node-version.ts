@@ -1,0 +1,12 @@
+// Decides which Node is new enough. Written so that an old one can read it.
+
+const MINIMUM = [22, 19] as const;
+
+export function satisfiesMinimum(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1]);
+}
+
+export function tooOld(version: string): string {
+  return `pulumi-signalwire needs Node ${MINIMUM.join(".")} or newer; this is ${version}. Install a newer one, for example with: npm install --save-dev node@24`;
+}

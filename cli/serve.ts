@@ -1,0 +1,90 @@
+// Decides what `serve` prints, and how the server is started and stopped from a terminal or a script.
+
+import { readFileSync } from "node:fs";
+import { DataFileError, type ReferenceServer, SeedError, startServer } from "../server/index.ts";
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly data?: string;
+  readonly seed?: string;
+  readonly json?: boolean;
+}
+
+export async function serve(options: ServeOptions): Promise<void> {
+  const server = await start(options).catch((error) => {
+    const sentence = explain(error, options);
+    if (!sentence) throw error;
+    console.error(sentence);
+    process.exitCode = 1;
+  });
+  if (!server) return;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void server.close());
+
+  if (!LOOPBACK.test(options.host)) {
+    console.error(
+      `Warning: ${options.host} can be reached from other machines, and whoever reaches it can try its credentials. Use --host 127.0.0.1 to keep the server to this one.`,
+    );
+  }
+  if (options.seed && !server.seeded) {
+    console.error(`Note: ${options.data} already has content, so ${options.seed} was not used.`);
+  }
+  console.log(options.json ? JSON.stringify(facts(server)) : greeting(server));
+}
+
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/;
+
+async function start({ port, host, data, seed }: ServeOptions): Promise<ReferenceServer> {
+  return startServer({ port, host, data, seed: seed === undefined ? undefined : readSeed(seed) });
+}
+
+class SeedFileError extends Error {
+  override readonly name = "SeedFileError";
+}
+
+function readSeed(file: string) {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new SeedFileError(`The seed file ${file} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the file, and a token may stand there.
+    throw new SeedFileError(`The seed file ${file} is not valid JSON.`);
+  }
+}
+
+function explain(error: unknown, { port, host, seed }: ServeOptions): string | undefined {
+  if (error instanceof SeedError) return `${seed}: ${error.message}`;
+  if (error instanceof SeedFileError || error instanceof DataFileError) return error.message;
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "EADDRINUSE":
+      return `Port ${port} is in use on ${host}. Stop what uses it, or choose another with --port (0 takes a free one).`;
+    case "EACCES":
+      return `Port ${port} may not be used by this account. Choose another with --port, above 1023.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${host} is not an address of this machine. Use --host 127.0.0.1.`;
+    default:
+      return undefined;
+  }
+}
+
+function facts({ url, project }: ReferenceServer) {
+  const { id, apiToken, signingKey } = project;
+  return { url, projectId: id, apiToken, signingKey };
+}
+
+function greeting({ url, project }: ReferenceServer): string {
+  return `The reference server listens at ${url}
+
+  export SIGNALWIRE_BASE_URL=${url}
+  export SIGNALWIRE_PROJECT_ID=${project.id}
+  export SIGNALWIRE_API_TOKEN=${project.apiToken}
+
+Phone numbers: ${project.numbers.join(", ") || "none"}
+The API is described at ${url}/openapi.json. Stop the server with Ctrl+C.`;
+}

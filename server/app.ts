@@ -1,0 +1,68 @@
+// Decides which request goes where.
+
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import { type Answer, methodNotAllowed, notFound } from "./answers.ts";
+import { exchange, perform } from "./exchange.ts";
+import type { OpenEntry } from "./journal.ts";
+import { clientTokenRoutes } from "./routes/client-tokens.ts";
+import { phoneNumberRoutes } from "./routes/phone-numbers.ts";
+import { sipEndpointRoutes } from "./routes/sip-endpoints.ts";
+import { sipProfileRoutes } from "./routes/sip-profile.ts";
+import type { Route, Service } from "./service.ts";
+
+export type App = Hono<{ Bindings: HttpBindings }>;
+
+export function createApp(service: Service): App {
+  const app: App = new Hono();
+  const routes = [
+    ...sipEndpointRoutes(service),
+    ...phoneNumberRoutes(service),
+    ...sipProfileRoutes(service),
+    ...clientTokenRoutes(service),
+  ];
+
+  // Everything is answered through node's own response, not a Response object: faults cut and delay it, and it is faster.
+  const answered = async (
+    { env }: Context<{ Bindings: HttpBindings }>,
+    answerer: (entry: OpenEntry) => Answer | Promise<Answer>,
+  ) => {
+    await exchange(service, env.incoming, env.outgoing, answerer);
+    return RESPONSE_ALREADY_SENT;
+  };
+
+  for (const route of routes) {
+    app.on(route.method, toHono(route.path), (context) =>
+      answered(context, (entry) =>
+        perform(service, route, context.env.incoming, (context.req.param("id") ?? "").toLowerCase(), entry),
+      ),
+    );
+  }
+
+  app.get(OPENAPI, (context) =>
+    answered(context, async () => {
+      // Built when asked for: most servers never are.
+      const { openApi } = await import("./openapi.ts");
+      return { status: 200, body: openApi() };
+    }),
+  );
+
+  for (const [path, methods] of methodsByPath(routes)) {
+    app.all(toHono(path), (context) => answered(context, () => methodNotAllowed(methods)));
+  }
+  app.notFound((context) => answered(context, () => notFound));
+  return app;
+}
+
+const OPENAPI = "/openapi.json";
+
+function toHono(path: string): string {
+  return path.replace("{id}", ":id");
+}
+
+function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
+  const methods = new Map([[OPENAPI, new Set(["GET"])]]);
+  for (const { path, method } of routes) methods.set(path, (methods.get(path) ?? new Set()).add(method));
+  return methods;
+}

@@ -1,0 +1,211 @@
+// The reference API server: the documented service on this machine, honest about its rules and under the caller's control.
+
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { createApp } from "./app.ts";
+import { Clock } from "./clock.ts";
+import { Faults } from "./faults.ts";
+import { Journal } from "./journal.ts";
+import { Projects, sow } from "./projects.ts";
+import { DOCUMENTED_LIMIT, RateLimit, type RateLimitOptions } from "./rate-limit.ts";
+import { parseSeed, type Seed } from "./seed.ts";
+import type { Service } from "./service.ts";
+import { type ClientSession, Sessions } from "./sessions/sessions.ts";
+import { machineRandomness, type Randomness } from "./sources.ts";
+import { parseSnapshot } from "./store/snapshot.ts";
+import { type Snapshot, Store } from "./store/store.ts";
+import { ClientTokens } from "./tokens.ts";
+import type { Trace } from "./traffic/trace.ts";
+import { type InboundCall, type InboundMessage, placeCall, placeMessage } from "./traffic/traffic.ts";
+
+export { Clock, type Duration } from "./clock.ts";
+export type { Fault, FaultEffect, FaultOptions, Faults } from "./faults.ts";
+export { InputError } from "./input.ts";
+export type { Journal, JournalEntry } from "./journal.ts";
+export type { RateLimit, RateLimitOptions } from "./rate-limit.ts";
+export {
+  type Seed,
+  SeedError,
+  type SeedNumber,
+  type SeedProject,
+  type SeedToken,
+  type TokenScope,
+} from "./seed.ts";
+export type { ClientSession } from "./sessions/sessions.ts";
+export type { Randomness } from "./sources.ts";
+export { DataFileError } from "./store/database.ts";
+export type { Snapshot } from "./store/store.ts";
+export type { Attempt, Step, Trace, TrafficOutcome } from "./traffic/trace.ts";
+export type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
+
+export interface ServerOptions {
+  /** The TCP port; 0, the default, takes a free one. */
+  readonly port?: number | undefined;
+  /** The address to listen at, by default 127.0.0.1: this machine only. */
+  readonly host?: string | undefined;
+  /** The file that keeps everything across restarts; in memory when not given. One server a file. */
+  readonly data?: string | undefined;
+  /** The first content, by default one project with one token and three numbers. Not used on a file that has content. */
+  readonly seed?: Seed | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Randomness | undefined;
+  /** Whether a refresh token can be used again (the default) or once. */
+  readonly refreshTokens?: "reusable" | "single-use" | undefined;
+  /** Hosts that webhooks may be sent to besides this machine, for example `staging.example.com`. */
+  readonly allowWebhooksTo?: readonly string[] | undefined;
+  /** Writes a project may send in a span of time; by default what the service documents. `false` for no limit. */
+  readonly rateLimit?: RateLimitOptions | false | undefined;
+  /** Bytes of a request body that are accepted; one mebibyte by default. */
+  readonly bodyLimit?: number | undefined;
+  /** Exchanges that the journal keeps; 10,000 by default. */
+  readonly journalLimit?: number | undefined;
+}
+
+export interface ProjectCredentials {
+  readonly id: string;
+  /** The project's first token. */
+  readonly apiToken: string;
+  /** Signs webhook requests. */
+  readonly signingKey: string;
+  /** The project's numbers in E.164, oldest first. */
+  readonly numbers: readonly string[];
+}
+
+export interface ReferenceServer {
+  /** For example `http://127.0.0.1:49152`. */
+  readonly url: string;
+  /** The first project. */
+  readonly project: ProjectCredentials;
+  readonly projects: readonly ProjectCredentials[];
+  readonly journal: Journal;
+  /** Makes requests go wrong. */
+  readonly faults: Faults;
+  readonly rateLimit: RateLimit;
+  readonly clock: Clock;
+  /** The clients that are connected now. */
+  readonly sessions: readonly ClientSession[];
+  /** Lets a call come in, runs its webhooks, and resolves with the way it took once everything is over. */
+  call(call: InboundCall): Promise<Trace>;
+  /** Lets a message come in, likewise. */
+  message(message: InboundMessage): Promise<Trace>;
+  /** Everything that is stored, credentials included, as plain JSON. */
+  snapshot(): Snapshot;
+  /** Puts back what a snapshot holds, in place of everything that is stored. Throws an InputError for what is not one. */
+  restore(snapshot: Snapshot): void;
+  /** Whether this start filled the store; false on a data file that had content. */
+  readonly seeded: boolean;
+  /** Lets requests under way finish, then stops. Calling it again does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server and resolves once it answers.
+ *
+ * Rejects with a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
+ * the error of `listen` when the port cannot be had.
+ *
+ * @example
+ * ```ts
+ * import { startServer } from "pulumi-signalwire/server";
+ *
+ * const server = await startServer();
+ * process.env["SIGNALWIRE_BASE_URL"] = server.url;
+ * // … exercise what you are testing, then look at server.journal.entries
+ * await server.close();
+ * ```
+ */
+export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
+  const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
+  const seed = options.seed && parseSeed(options.seed);
+  const store = new Store(options.data, random);
+  try {
+    const seeded = sow(store, seed, clock, random);
+    const service: Service = {
+      store,
+      projects: new Projects(store),
+      clientTokens: new ClientTokens(() => store.secret("client tokens"), clock, random),
+      journal: new Journal(options.journalLimit),
+      faults: new Faults(random),
+      rateLimit: new RateLimit(options.rateLimit ?? DOCUMENTED_LIMIT, clock),
+      clock,
+      random,
+      sessions: new Sessions(clock),
+      refreshTokens: options.refreshTokens ?? "reusable",
+      allowWebhooksTo: options.allowWebhooksTo ?? [],
+      bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    };
+    const server = createAdaptorServer({
+      fetch: createApp(service).fetch,
+      // Whoever runs a server inside a test keeps their own Request and Response.
+      overrideGlobalObjects: false,
+      serverOptions: LIMITS,
+    }) as Server;
+    server.listen(port, host);
+    await once(server, "listening");
+    return handle(service, server, host, seeded);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 };
+
+/** Milliseconds that requests under way have left once the server is told to stop. */
+const PATIENCE = 3000;
+
+function handle(service: Service, server: Server, host: string, seeded: boolean): ReferenceServer {
+  const { port } = server.address() as AddressInfo;
+  let projects = credentials(service);
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    get project() {
+      return projects[0] as ProjectCredentials;
+    },
+    get projects() {
+      return projects;
+    },
+    journal: service.journal,
+    faults: service.faults,
+    rateLimit: service.rateLimit,
+    clock: service.clock,
+    seeded,
+    get sessions() {
+      return service.sessions.all();
+    },
+    call: (call) => placeCall(service, call),
+    message: (message) => placeMessage(service, message),
+    snapshot: () => service.store.snapshot(),
+    restore: (snapshot) => {
+      service.store.restore(parseSnapshot(snapshot));
+      service.projects.reload();
+      projects = credentials(service);
+    },
+    close: () => {
+      closing ??= close(service, server);
+      return closing;
+    },
+  };
+}
+
+function credentials({ projects, store }: Service): ProjectCredentials[] {
+  return projects.all().map(({ id, tokens, signingKey }) => ({
+    id,
+    apiToken: tokens[0]?.token ?? "",
+    signingKey,
+    numbers: store.numbers.handles(id),
+  }));
+}
+
+async function close({ store, sessions }: Service, server: Server): Promise<void> {
+  sessions.closeAll();
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const patience = setTimeout(() => server.closeAllConnections(), PATIENCE);
+  await closed;
+  clearTimeout(patience);
+  store.close();
+}

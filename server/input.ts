@@ -1,0 +1,30 @@
+// Decides how a value of unknown origin is judged, and how its problems are told: all at once, each with its place.
+
+import type { z } from "zod";
+
+/** Why something handed to the server was refused. */
+export class InputError extends Error {
+  override readonly name: string = "InputError";
+  readonly code: string = "input_invalid";
+  readonly problems: readonly string[];
+
+  constructor(what: string, problems: readonly string[]) {
+    super(`${what} cannot be used:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+/** The value, when the schema accepts it; otherwise throws an {@link InputError}. */
+export function parsed<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
+  const verdict = schema.safeParse(value);
+  if (!verdict.success) throw new InputError(what, problemsOf(verdict.error, what));
+  return verdict.data;
+}
+
+export function problemsOf(error: z.ZodError, whole: string): string[] {
+  return error.issues.map(({ path, message }) => `${place(path) || whole}: ${message}`);
+}
+
+function place(path: readonly PropertyKey[]): string {
+  return path.map((step, at) => (typeof step === "number" ? `[${step}]` : `${at ? "." : ""}${String(step)}`)).join("");
+}

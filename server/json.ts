@@ -1,0 +1,47 @@
+// Decides what a request body must be before anyone reads its fields: JSON, an object, of bearable size.
+
+import type { IncomingMessage } from "node:http";
+import type { Body, JsonValue as ReadonlyJson } from "../contract/index.ts";
+import { badRequest, Refusal, tooLarge, unsupportedType } from "./answers.ts";
+
+export type JsonValue = ReadonlyJson;
+
+/** The JSON object in a request's body; `{}` when the body is empty. Throws a Refusal. */
+export async function readJson(incoming: IncomingMessage, limit: number): Promise<Body> {
+  if (Number(incoming.headers["content-length"] ?? 0) > limit) throw new Refusal(tooLarge);
+  const bytes = await readBytes(incoming, limit);
+  if (bytes.length === 0) return {};
+  if (!JSON_TYPE.test(incoming.headers["content-type"] ?? "")) throw new Refusal(unsupportedType);
+  const value = parse(bytes);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal(badRequest);
+  return value as Body;
+}
+
+const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(UTF8.decode(bytes));
+  } catch {
+    // Malformed. What exactly is not said: the parser's message quotes the text, and a password may stand there.
+    throw new Refusal(badRequest);
+  }
+}
+
+function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limit) chunks.push(chunk);
+      else reject(new Refusal(tooLarge));
+    });
+    incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    incoming.on("error", reject);
+    incoming.on("close", () => {
+      if (!incoming.complete) reject(new Error("The client went away before its request was complete."));
+    });
+  });
+}

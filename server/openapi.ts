@@ -1,0 +1,256 @@
+// Decides how the API is described to machines: OpenAPI 3.1, worked out from the contract.
+
+import { z } from "zod";
+import {
+  acceptedFields,
+  clientToken,
+  type Field,
+  gaps,
+  type HandlerTable,
+  type JsonValue,
+  type Operation,
+  type OperationName,
+  phoneNumber,
+  type Resource,
+  requiredFields,
+  returnedFields,
+  sipEndpoint,
+  sipProfile,
+} from "../contract/index.ts";
+
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: Schema;
+  readonly servers: readonly Schema[];
+  readonly security: readonly Schema[];
+  readonly paths: { readonly [path: string]: Schema };
+  readonly components: { readonly [section: string]: Schema };
+}
+
+/** The document of every operation this server has. */
+export function openApi(): OpenApi {
+  const paths: { [path: string]: { [method: string]: Schema } } = {};
+  const schemas: { [name: string]: Schema } = {};
+  for (const resource of RESOURCES) {
+    const name = pascal(resource.kind);
+    schemas[name] = responseSchema(resource);
+    for (const [key, operation] of Object.entries(resource.operations) as [OperationName, Operation][]) {
+      if (key === "create" || key === "update") schemas[`${name}${pascal(key)}`] = requestSchema(resource, key);
+      if (key === "list") schemas[`${name}List`] = listSchema(name);
+      const methods = { [operation.method.toLowerCase()]: describe(resource, key, operation) };
+      paths[operation.path] = { ...paths[operation.path], ...methods };
+    }
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Voice and numbers configuration",
+      version: "1.0.0",
+      description:
+        "SIP endpoints, phone numbers and client tokens, as the reference server of pulumi-signalwire answers them.",
+    },
+    servers: [{ url: "/" }],
+    security: [{ projectToken: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        projectToken: {
+          type: "http",
+          scheme: "basic",
+          description: "The project ID as user name, an API token of the project as password.",
+        },
+      },
+      schemas: { ...schemas, ...FAILURES },
+    },
+  };
+}
+
+interface Schema {
+  readonly [member: string]: unknown;
+}
+
+const RESOURCES: readonly Resource[] = [sipEndpoint, phoneNumber, sipProfile, clientToken];
+
+const FAILURES: { [name: string]: Schema } = {
+  Failure: {
+    type: "object",
+    required: ["error"],
+    properties: { error: { type: "string" } },
+  },
+  ValidationFailure: {
+    type: "object",
+    required: ["errors"],
+    properties: {
+      errors: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["detail", "status", "title", "code"],
+          properties: {
+            detail: { type: ["string", "null"] },
+            status: { type: "string" },
+            title: { type: "string" },
+            code: { type: "string" },
+          },
+        },
+      },
+    },
+  },
+};
+
+function describe(resource: Resource, key: OperationName, operation: Operation): Schema {
+  const name = pascal(resource.kind);
+  const writes = key === "create" || key === "update";
+  const scope = operation.scope ? ` The token needs the scope ${operation.scope}.` : "";
+  const assumption = operation.gap ? ` Assumed: ${gaps[operation.gap].answer}` : "";
+  return {
+    operationId: `${key}${name}`,
+    tags: [resource.title],
+    summary: operation.doc,
+    description: `${operation.doc}.${scope}${assumption}`,
+    parameters: [...(operation.path.includes("{id}") ? [ID] : []), ...(key === "list" ? listParameters(resource) : [])],
+    ...(writes && {
+      requestBody: {
+        required: requiredFields(resource, key).length > 0,
+        content: json(reference(`${name}${pascal(key)}`)),
+      },
+    }),
+    responses: {
+      [operation.status]: {
+        description: "Done.",
+        ...(operation.status !== 204 && { content: json(reference(key === "list" ? `${name}List` : name)) }),
+      },
+      ...(writes && { 400: failure("The body is not a JSON object.") }),
+      401: failure("The credential is bad, or lacks the scope."),
+      ...(operation.path.includes("{id}") && { 404: failure("The project has no such object.") }),
+      ...(writes && {
+        413: failure("The body is too large."),
+        415: failure("The body is not declared as JSON."),
+      }),
+      ...((writes || key === "list") && {
+        422: {
+          description: "Refused; every problem is named.",
+          content: json(reference("ValidationFailure")),
+        },
+      }),
+    },
+  };
+}
+
+const ID = { name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } };
+
+function listParameters(resource: Resource): Schema[] {
+  const query = (name: string, schema: Schema, description: string) => ({ name, in: "query", schema, description });
+  return [
+    query("page_number", { type: "integer", minimum: 0, default: 0 }, "Which page, from 0."),
+    query("page_size", { type: "integer", minimum: 1, maximum: 1000, default: 50 }, "Objects a page."),
+    query("page_token", { type: "string" }, "Needed for every page but the first; the links carry it."),
+    ...(FILTERS[resource.kind] ?? []).map((field) =>
+      query(`filter_${field}`, { type: "string" }, `Only objects whose ${field} contains this text.`),
+    ),
+  ];
+}
+
+const FILTERS: { [kind: string]: readonly string[] } = {
+  [sipEndpoint.kind]: ["username", "caller_id"],
+  [phoneNumber.kind]: ["name", "number"],
+};
+
+function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
+  const fields = acceptedFields(resource, operation);
+  const required = requiredFields(resource, operation);
+  const conditions = operation === "create" ? resource.handlers.flatMap(handlerConditions) : [];
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      fields.map((name) => {
+        const field = resource.fields[name] as Field;
+        const schema = fieldSchema(field);
+        const clearable = !field.required && !required.includes(name);
+        const { description, default: standard, ...value } = schema;
+        const whole = clearable ? { description, anyOf: [value, { type: "null" }] } : { description, ...value };
+        return [
+          name,
+          {
+            ...whole,
+            ...(standard !== undefined && { default: standard }),
+            ...(field.secret && { format: "password" }),
+            ...(field.writeOnly && { writeOnly: true }),
+          },
+        ];
+      }),
+    ),
+    ...(required.length > 0 && { required }),
+    ...(conditions.length > 0 && { allOf: conditions }),
+    additionalProperties: false,
+  };
+}
+
+function handlerConditions(table: HandlerTable): Schema[] {
+  return Object.entries(table.cases)
+    .filter(([, { requires }]) => requires.length > 0)
+    .map(([value, { requires }]) => ({
+      if: { properties: { [table.field]: { const: value } }, required: [table.field] },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so.
+      then: {
+        allOf: requires.map((need) =>
+          typeof need === "string" ? { required: [need] } : { anyOf: need.map((name) => ({ required: [name] })) },
+        ),
+      },
+    }));
+}
+
+function responseSchema(resource: Resource): Schema {
+  const names = returnedFields(resource);
+  return {
+    type: "object",
+    description: resource.doc,
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const { description, ...value } = fieldSchema(resource.fields[name] as Field);
+        return [name, { description, anyOf: [value, { type: "null" }] }];
+      }),
+    ),
+    required: names,
+  };
+}
+
+function listSchema(name: string): Schema {
+  return {
+    type: "object",
+    required: ["links", "data"],
+    properties: {
+      links: {
+        type: "object",
+        required: ["self", "first"],
+        properties: Object.fromEntries(["self", "first", "next", "prev"].map((link) => [link, { type: "string" }])),
+      },
+      data: { type: "array", items: reference(name) },
+    },
+  };
+}
+
+function fieldSchema(field: Field): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(field.type.schema, { io: "input" });
+  return { ...schema, description: field.doc, ...standard(field) };
+}
+
+function standard({ default: value }: Field): { default?: JsonValue } {
+  return value && "value" in value ? { default: value.value } : {};
+}
+
+function failure(description: string): Schema {
+  return { description, content: json(reference("Failure")) };
+}
+
+function json(schema: Schema): Schema {
+  return { "application/json": { schema } };
+}
+
+function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function pascal(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}

@@ -1,0 +1,145 @@
+// Decides who is who: the projects of this server, what their tokens may do, and the first content of a new one.
+
+import { hash, timingSafeEqual } from "node:crypto";
+import type { Body } from "../contract/index.ts";
+import { type Clock, timestamp } from "./clock.ts";
+import { defaultSeed, type Seed, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
+import { hex, type Randomness } from "./sources.ts";
+import type { Store, StoredProject } from "./store/store.ts";
+
+export interface Project {
+  readonly id: string;
+  readonly signingKey: string;
+  readonly tokens: readonly Token[];
+  /** What the project set of its SIP profile. */
+  profile: Body;
+}
+
+export interface Token {
+  readonly token: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly digest: Uint8Array;
+}
+
+export class Projects {
+  readonly #store: Store;
+  readonly #projects = new Map<string, Project>();
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.reload();
+  }
+
+  /** Takes up what the store holds. */
+  reload(): void {
+    this.#projects.clear();
+    for (const stored of this.#store.projects()) this.#projects.set(stored.id, project(stored));
+  }
+
+  all(): Project[] {
+    return [...this.#projects.values()];
+  }
+
+  find(id: string): Project | undefined {
+    return this.#projects.get(id.toLowerCase());
+  }
+
+  /** The project and token that a Basic authorization header names, in a time that tells nothing about either. */
+  authenticate(header: string | undefined): { project: Project; token: Token } | undefined {
+    const encoded = /^basic +([a-z0-9+/=_-]+) *$/i.exec(header ?? "")?.[1];
+    const credential = encoded ? Buffer.from(encoded, "base64").toString() : ":";
+    const colon = credential.indexOf(":");
+    const project = this.find(credential.slice(0, colon));
+    const digest = sha256(credential.slice(colon + 1));
+    let found: Token | undefined;
+    for (const token of project?.tokens ?? NOBODY) {
+      if (timingSafeEqual(token.digest, digest)) found = token;
+    }
+    return project && found ? { project, token: found } : undefined;
+  }
+
+  saveProfile(project: Project, profile: Body): void {
+    const { id, signingKey, tokens } = project;
+    this.#store.saveProject({
+      id,
+      signingKey,
+      tokens: tokens.map(({ token, scopes }) => ({ token, scopes: [...scopes] })),
+      profile,
+    });
+    project.profile = profile;
+  }
+}
+
+/** Fills an empty store. A store that holds projects is left alone: its credentials stay good. */
+export function sow(store: Store, seed: Seed = defaultSeed, clock: Clock, random: Randomness): boolean {
+  if (store.projects().length > 0) return false;
+  store.transaction(() => {
+    for (const each of seed.projects) sowProject(store, each, clock, random);
+  });
+  return true;
+}
+
+function sowProject(store: Store, seed: SeedProject, clock: Clock, random: Randomness): void {
+  const id = (seed.id ?? random.uuid()).toLowerCase();
+  store.saveProject({
+    id,
+    signingKey: seed.signingKey ?? `PSK_${hex(random.bytes(20))}`,
+    tokens: (seed.tokens ?? [{ scopes: ["Voice", "Numbers"] }]).map(({ token, scopes }) => ({
+      token: token ?? `PT${hex(random.bytes(24))}`,
+      scopes,
+    })),
+    profile: seed.sipProfile ?? {},
+  });
+  for (const number of seed.numbers ?? []) {
+    sowNumber(store, id, typeof number === "string" ? { number } : number, clock, random);
+  }
+}
+
+function sowNumber(store: Store, project: string, seed: SeedNumber, clock: Clock, random: Randomness): void {
+  const now = clock.now();
+  const fields = settableFields(seed);
+  store.numbers.insert({
+    id: (seed.id ?? random.uuid()).toLowerCase(),
+    project,
+    handle: seed.number,
+    label: typeof fields.name === "string" ? fields.name : null,
+    document: {
+      ...fields,
+      number: seed.number,
+      capabilities: seed.capabilities ?? ["voice", "fax", "sms", "mms"],
+      number_type: seed.number_type ?? "longcode",
+      created_at: timestamp(now),
+      updated_at: timestamp(now),
+      next_billed_at: timestamp(monthLater(now)),
+    },
+  });
+}
+
+function monthLater(time: number): number {
+  const date = new Date(time);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 1);
+  // 31 January + a month is the last of February, not the third of March.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}
+
+/** Compared against when the project is unknown, so that the answer takes as long. */
+const NOBODY: readonly Token[] = [{ token: "", scopes: new Set(), digest: new Uint8Array(32) }];
+
+function project(stored: StoredProject): Project {
+  return {
+    id: stored.id,
+    signingKey: stored.signingKey,
+    tokens: stored.tokens.map(({ token, scopes }) => ({
+      token,
+      scopes: new Set(scopes),
+      digest: sha256(token),
+    })),
+    profile: stored.profile,
+  };
+}
+
+function sha256(text: string): Uint8Array {
+  return hash("sha256", text, "buffer");
+}

@@ -1,0 +1,52 @@
+// Decides how phone numbers are read, listed and changed (spec §2.2, §4.2).
+
+import { phoneNumber } from "../../contract/index.ts";
+import { invalid, notFound } from "../answers.ts";
+import { timestamp } from "../clock.ts";
+import { Documents } from "../documents.ts";
+import { page } from "../paging.ts";
+import type { Route, Service } from "../service.ts";
+
+const { read, list, update } = phoneNumber.operations;
+const documents = new Documents(phoneNumber);
+
+export function phoneNumberRoutes({ store, clock }: Service): Route[] {
+  const { numbers } = store;
+  return [
+    {
+      ...read,
+      handler({ project, id }) {
+        const found = numbers.find(project.id, id);
+        return found ? { status: read.status, body: documents.present({ ...found.document, id }) } : notFound;
+      },
+    },
+    {
+      ...list,
+      handler({ project, query }) {
+        const filters = { handle: "filter_number", label: "filter_name" };
+        const request = { path: list.path, query, project: project.id, filters };
+        const { links, rows } = page(numbers, request, store.secret("page tokens"));
+        const data = rows.map(({ id, document }) => documents.present({ ...document, id }));
+        return { status: list.status, body: { links, data } };
+      },
+    },
+    {
+      ...update,
+      handler({ project, id, body }) {
+        const found = numbers.find(project.id, id);
+        if (!found) return notFound;
+        const problems = documents.judge("update", body, found.document);
+        if (problems.length > 0) return invalid(problems);
+        const document = { ...documents.merge(found.document, body), updated_at: timestamp(clock.now()) };
+        const { name } = document as { name?: unknown };
+        numbers.update({
+          id,
+          handle: String(found.document.number),
+          label: typeof name === "string" ? name : null,
+          document,
+        });
+        return { status: update.status, body: documents.present({ ...document, id }) };
+      },
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+// Decides how SIP endpoints are created, read, listed, changed and deleted (spec §2.1, §4.1).
+
+import { hash } from "node:crypto";
+import { type Body, sipEndpoint } from "../../contract/index.ts";
+import { type Answer, invalid, notFound } from "../answers.ts";
+import { Documents } from "../documents.ts";
+import { page } from "../paging.ts";
+import type { Project } from "../projects.ts";
+import type { Call, Route, Service } from "../service.ts";
+import type { Store } from "../store/store.ts";
+import { profileInForce, sendAsProblems } from "./sip-profile.ts";
+
+const { create, read, list, update, delete: remove } = sipEndpoint.operations;
+const documents = new Documents(sipEndpoint);
+
+export function sipEndpointRoutes({ store, random }: Service): Route[] {
+  const { endpoints } = store;
+
+  return [
+    {
+      ...create,
+      handler({ project, body }) {
+        const problems = [
+          ...documents.judge("create", body),
+          ...taken(project, body.username),
+          ...sendAsProblems(store, project, "send_as", body),
+        ];
+        if (problems.length > 0) return invalid(problems);
+        const id = random.uuid();
+        const document = keep({}, body);
+        endpoints.insert({ id, project: project.id, ...columns(document), document });
+        return shown(create.status, project, id, document);
+      },
+    },
+    {
+      ...read,
+      handler({ project, id }) {
+        const found = endpoints.find(project.id, id);
+        return found ? shown(read.status, project, id, found.document) : notFound;
+      },
+    },
+    {
+      ...list,
+      handler({ project, query }) {
+        const filters = { handle: "filter_username", label: "filter_caller_id" };
+        const { links, rows } = page(
+          endpoints,
+          { path: list.path, query, project: project.id, filters },
+          store.secret("page tokens"),
+        );
+        const inherited = profileInForce(project);
+        const data = rows.map(({ id, document }) => documents.present({ ...document, id }, inherited));
+        return { status: list.status, body: { links, data } };
+      },
+    },
+    {
+      ...update,
+      handler({ project, id, body }) {
+        const found = endpoints.find(project.id, id);
+        if (!found) return notFound;
+        const problems = [
+          ...documents.judge("update", body, found.document),
+          ...taken(project, body.username, id),
+          ...sendAsProblems(store, project, "send_as", body),
+        ];
+        if (problems.length > 0) return invalid(problems);
+        const document = keep(found.document, body);
+        endpoints.update({ id, ...columns(document), document });
+        return shown(update.status, project, id, document);
+      },
+    },
+    {
+      ...remove,
+      handler({ project, id }: Call): Answer {
+        return endpoints.delete(project.id, id) ? { status: remove.status } : notFound;
+      },
+    },
+  ];
+
+  function taken(project: Project, username: unknown, except?: string) {
+    if (typeof username !== "string") return [];
+    const other = endpoints.findByHandle(project.id, username);
+    if (!other || other.id === except) return [];
+    return [{ field: "username", detail: "is already taken by another SIP endpoint of the project" }];
+  }
+
+  /** What is stored: of the password only a digest, enough to recognise it again. */
+  function keep(stored: Body, body: Body): Body {
+    const { password, ...rest } = documents.merge(stored, body);
+    if (typeof password !== "string") return rest;
+    return { ...rest, password_digest: passwordDigest(store, password) };
+  }
+}
+
+/** Under a key of this server, so that two servers do not show that they were given the same password. */
+export function passwordDigest(store: Store, password: string): string {
+  return hash("sha256", Buffer.concat([store.secret("passwords"), Buffer.from(password)]), "base64");
+}
+
+function columns(document: Body): { handle: string; label: string | null } {
+  const label = document.caller_id;
+  return { handle: String(document.username), label: typeof label === "string" ? label : null };
+}
+
+function shown(status: number, project: Project, id: string, document: Body): Answer {
+  return { status, body: documents.present({ ...document, id }, profileInForce(project)) };
+}

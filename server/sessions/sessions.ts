@@ -1,0 +1,69 @@
+// Decides which clients are connected, under which name, and when each is cut off.
+
+import type { Clock } from "../clock.ts";
+
+/** A client that is connected. */
+export interface ClientSession {
+  readonly id: string;
+  readonly project: string;
+  /** The resource name of its token. */
+  readonly resource: string;
+  /** UTC, with milliseconds. */
+  readonly expiresAt: string;
+}
+
+export interface Connection {
+  readonly id: string;
+  readonly project: string;
+  readonly resource: string;
+  /** Cuts the client off. */
+  readonly close: () => void;
+}
+
+export class Sessions {
+  readonly #clock: Clock;
+  readonly #sessions = new Map<string, { connection: Connection; expiresAt: number; callOff: () => void }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes a connection up, or gives it a new end. At that moment, by the server's clock, it is closed. */
+  admit(connection: Connection, expiresAt: number): void {
+    this.#sessions.get(connection.id)?.callOff();
+    const callOff = this.#clock.at(expiresAt, () => {
+      this.#sessions.delete(connection.id);
+      connection.close();
+    });
+    this.#sessions.set(connection.id, { connection, expiresAt, callOff });
+  }
+
+  /** For a connection that ended by itself. */
+  forget(id: string): void {
+    this.#sessions.get(id)?.callOff();
+    this.#sessions.delete(id);
+  }
+
+  /** How many clients are connected under a name. */
+  named(project: string, resource: string): number {
+    return this.all().filter((session) => session.project === project && session.resource === resource).length;
+  }
+
+  all(): ClientSession[] {
+    return [...this.#sessions.values()].map(({ connection: { id, project, resource }, expiresAt }) => ({
+      id,
+      project,
+      resource,
+      expiresAt: new Date(expiresAt).toISOString(),
+    }));
+  }
+
+  /** Cuts everyone off. */
+  closeAll(): void {
+    for (const { connection, callOff } of this.#sessions.values()) {
+      callOff();
+      connection.close();
+    }
+    this.#sessions.clear();
+  }
+}

@@ -1,0 +1,100 @@
+// Decides how the objects of one kind are kept: a JSON document each, found by identifier or by the handle a project knows it by.
+
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Body } from "../../contract/index.ts";
+
+export interface Row {
+  /** Grows with every object created; newest is highest. */
+  readonly position: number;
+  readonly id: string;
+  readonly document: Body;
+}
+
+export interface Entry {
+  readonly id: string;
+  readonly project: string;
+  readonly handle: string;
+  readonly label: string | null;
+  readonly document: Body;
+}
+
+export interface Search {
+  /** Part of the handle; the empty string matches everything. */
+  readonly handle: string;
+  readonly label: string;
+}
+
+/** Where in a list a page starts: beyond this position, in this direction. */
+export interface Cursor {
+  readonly direction: "older" | "newer";
+  readonly position: number;
+}
+
+export class Collection {
+  readonly #insert: StatementSync;
+  readonly #update: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #byId: StatementSync;
+  readonly #byHandle: StatementSync;
+  readonly #handles: StatementSync;
+  readonly #older: StatementSync;
+  readonly #newer: StatementSync;
+
+  constructor(database: DatabaseSync, table: "endpoints" | "numbers") {
+    const matching = `SELECT position, id, document FROM ${table} WHERE project = ?1
+      AND (?2 = '' OR instr(handle, ?2) > 0) AND (?3 = '' OR instr(label, ?3) > 0)`;
+    this.#insert = database.prepare(
+      `INSERT INTO ${table} (id, project, handle, label, document) VALUES (?, ?, ?, ?, ?)`,
+    );
+    this.#update = database.prepare(`UPDATE ${table} SET handle = ?, label = ?, document = ? WHERE id = ?`);
+    this.#delete = database.prepare(`DELETE FROM ${table} WHERE project = ? AND id = ?`);
+    this.#byId = database.prepare(`SELECT position, id, document FROM ${table} WHERE id = ? AND project = ?`);
+    this.#byHandle = database.prepare(`SELECT position, id, document FROM ${table} WHERE project = ? AND handle = ?`);
+    this.#handles = database.prepare(`SELECT handle FROM ${table} WHERE project = ? ORDER BY position`);
+    this.#older = database.prepare(`${matching} AND position < ?4 ORDER BY position DESC LIMIT ?5`);
+    this.#newer = database.prepare(`${matching} AND position > ?4 ORDER BY position LIMIT ?5`);
+  }
+
+  insert(entry: Entry): void {
+    const { id, project, handle, label, document } = entry;
+    this.#insert.run(id, project, handle, label, JSON.stringify(document));
+  }
+
+  update({ id, handle, label, document }: Omit<Entry, "project">): void {
+    this.#update.run(handle, label, JSON.stringify(document), id);
+  }
+
+  /** Whether there was one. */
+  delete(project: string, id: string): boolean {
+    return this.#delete.run(project, id).changes > 0;
+  }
+
+  find(project: string, id: string): Row | undefined {
+    return row(this.#byId.get(id, project));
+  }
+
+  findByHandle(project: string, handle: string): Row | undefined {
+    return row(this.#byHandle.get(project, handle));
+  }
+
+  /** Every handle of the project, oldest first. */
+  handles(project: string): string[] {
+    return this.#handles.all(project).map((found) => String(found.handle));
+  }
+
+  /** Up to `limit` objects beyond the cursor, newest first. */
+  page(project: string, { handle, label }: Search, cursor: Cursor, limit: number): Row[] {
+    const statement = cursor.direction === "older" ? this.#older : this.#newer;
+    const rows = statement.all(project, handle, label, cursor.position, limit).map((found) => row(found) as Row);
+    return cursor.direction === "older" ? rows : rows.reverse();
+  }
+}
+
+function row(found: { [column: string]: unknown } | undefined): Row | undefined {
+  if (!found) return undefined;
+  return {
+    position: Number(found.position),
+    id: String(found.id),
+    document: JSON.parse(String(found.document)),
+  };
+}

@@ -1,0 +1,146 @@
+// Decides which file may be opened as the server's data, and how: one server a file, every finished write safe from a killed process.
+
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+
+/** Why a data file was not opened. The file is as it was. */
+export class DataFileError extends Error {
+  override readonly name = "DataFileError";
+  readonly code: "data_file_foreign" | "data_file_damaged" | "data_file_in_use" | "data_file_newer";
+
+  constructor(code: DataFileError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Opens the data file, or a database in memory when none is named. */
+export function openDatabase(file?: string): DatabaseSync {
+  if (file === undefined) return prepare(new DatabaseSync(":memory:"));
+  const fresh = !existsSync(file) || statSync(file).size === 0;
+  if (!fresh) inspect(file);
+  const database = new DatabaseSync(file);
+  try {
+    // Exclusive: the lock lives as long as the connection and dies with the process, so a killed server leaves none behind.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE");
+    prepare(database);
+    // A write ahead log: a finished write has left the process, so `kill -9` cannot lose it.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    return database;
+  } catch (error) {
+    database.close();
+    throw explain(error, file);
+  }
+}
+
+/** Marks a file as ours ("psw1" in the header that SQLite reserves for it). */
+const APPLICATION = 0x70737731;
+const VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE projects (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    document TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE spent_tokens (id TEXT PRIMARY KEY) STRICT;
+  ${collection("endpoints")}
+  ${collection("numbers")}
+`;
+
+/** `handle` is what the project knows the object by (user name, number), `label` what else a list can be searched for. */
+function collection(table: string): string {
+  return `
+  CREATE TABLE ${table} (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    project TEXT NOT NULL,
+    handle TEXT NOT NULL,
+    label TEXT,
+    document TEXT NOT NULL,
+    UNIQUE (project, handle)
+  ) STRICT;
+  CREATE INDEX ${table}_by_age ON ${table} (project, position);`;
+}
+
+function prepare(database: DatabaseSync): DatabaseSync {
+  if (pragma(database, "user_version") === 0) {
+    database.exec(
+      `BEGIN IMMEDIATE; ${SCHEMA} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}; COMMIT`,
+    );
+  }
+  return database;
+}
+
+/** Looks at an existing file without changing a byte of it. */
+function inspect(file: string): void {
+  // Immutable: SQLite neither locks the file nor puts others beside it while we find out whose it is.
+  const header = new URL(`${pathToFileURL(realpathSync(file)).href}?immutable=1`);
+  const [application, version] = look(header, file, (database) => [
+    pragma(database, "application_id"),
+    pragma(database, "user_version"),
+  ]);
+  if (application !== APPLICATION) throw foreign(file);
+  if (Number(version) > VERSION) {
+    throw new DataFileError(
+      "data_file_newer",
+      `${file} was written by a newer version of this server. Use that version, or another file.`,
+    );
+  }
+  const verdict = look(file, file, (database) => pragma(database, "quick_check(1)"));
+  if (verdict !== "ok") throw damaged(file);
+}
+
+function look<T>(target: string | URL, file: string, question: (database: DatabaseSync) => T): T {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(target, { readOnly: true });
+    return question(database);
+  } catch (error) {
+    throw explain(error, file);
+  } finally {
+    database?.close();
+  }
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}
+
+function explain(error: unknown, file: string): unknown {
+  const code = (error as { errcode?: number }).errcode;
+  if (code === undefined) return error;
+  switch (code & 0xff) {
+    case SQLITE_BUSY:
+      return new DataFileError(
+        "data_file_in_use",
+        `${file} is in use by another server. Stop that one, or name another file.`,
+      );
+    case SQLITE_NOTADB:
+      return foreign(file);
+    case SQLITE_CORRUPT:
+      return damaged(file);
+    default:
+      return error;
+  }
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+function foreign(file: string): DataFileError {
+  return new DataFileError(
+    "data_file_foreign",
+    `${file} is not a data file of this server. It was left untouched; name another file.`,
+  );
+}
+
+function damaged(file: string): DataFileError {
+  return new DataFileError(
+    "data_file_damaged",
+    `${file} is damaged. It was left untouched; restore a copy, or name another file.`,
+  );
+}

@@ -1,0 +1,119 @@
+// Decides what the server remembers: projects, their endpoints and numbers, and the secrets it signs with.
+
+import type { DatabaseSync } from "node:sqlite";
+import { hex, type Randomness } from "../sources.ts";
+import { Collection } from "./collection.ts";
+import { openDatabase } from "./database.ts";
+
+export interface StoredToken {
+  readonly token: string;
+  readonly scopes: readonly string[];
+}
+
+export interface StoredProject {
+  readonly id: string;
+  readonly signingKey: string;
+  readonly tokens: readonly StoredToken[];
+  /** What the project set of its SIP profile; the rest is at its default. */
+  readonly profile: { readonly [field: string]: unknown };
+}
+
+export interface Snapshot {
+  readonly version: 1;
+  readonly tables: { readonly [table in (typeof TABLES)[number]]: readonly SnapshotRow[] };
+}
+
+interface SnapshotRow {
+  readonly [column: string]: string | number | null;
+}
+
+const TABLES = ["settings", "projects", "spent_tokens", "endpoints", "numbers"] as const;
+
+export class Store {
+  readonly endpoints: Collection;
+  readonly numbers: Collection;
+  readonly #database: DatabaseSync;
+  readonly #random: Randomness;
+  readonly #secrets = new Map<string, Uint8Array>();
+
+  /** @param file - Kept in memory when not given. */
+  constructor(file: string | undefined, random: Randomness) {
+    this.#random = random;
+    this.#database = openDatabase(file);
+    this.endpoints = new Collection(this.#database, "endpoints");
+    this.numbers = new Collection(this.#database, "numbers");
+  }
+
+  /** Oldest first. */
+  projects(): StoredProject[] {
+    const rows = this.#database.prepare("SELECT document FROM projects ORDER BY position").all();
+    return rows.map((found) => JSON.parse(String(found.document)));
+  }
+
+  saveProject(project: StoredProject): void {
+    this.#database
+      .prepare(
+        "INSERT INTO projects (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
+      )
+      .run(project.id, JSON.stringify(project));
+  }
+
+  /** A secret of this server's own, made at first use and kept with the data. */
+  secret(name: "client tokens" | "page tokens" | "passwords"): Uint8Array {
+    const secret = this.#secrets.get(name) ?? this.#findSecret(name);
+    this.#secrets.set(name, secret);
+    return secret;
+  }
+
+  /** Marks a single-use token as spent; false when it already was. */
+  spend(tokenId: string): boolean {
+    return this.#database.prepare("INSERT OR IGNORE INTO spent_tokens (id) VALUES (?)").run(tokenId).changes > 0;
+  }
+
+  /** All or nothing. */
+  transaction<T>(work: () => T): T {
+    this.#database.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.#database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** Everything the store holds, as plain JSON. It contains credentials. */
+  snapshot(): Snapshot {
+    const tables = TABLES.map((table) => [table, this.#database.prepare(`SELECT * FROM ${table}`).all()]);
+    return { version: 1, tables: Object.fromEntries(tables) };
+  }
+
+  /** Puts everything back to how it was, or nothing when the snapshot is not one. */
+  restore({ tables }: Snapshot): void {
+    this.transaction(() => {
+      for (const table of TABLES) {
+        this.#database.exec(`DELETE FROM ${table}`);
+        for (const row of tables[table]) {
+          const columns = Object.keys(row);
+          const places = columns.map(() => "?").join(", ");
+          this.#database
+            .prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`)
+            .run(...Object.values(row));
+        }
+      }
+    });
+    this.#secrets.clear();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #findSecret(name: string): Uint8Array {
+    const found = this.#database.prepare("SELECT value FROM settings WHERE name = ?").get(name);
+    const value = found ? String(found.value) : hex(this.#random.bytes(64));
+    if (!found) this.#database.prepare("INSERT INTO settings (name, value) VALUES (?, ?)").run(name, value);
+    return Buffer.from(value, "hex");
+  }
+}

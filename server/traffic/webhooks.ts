@@ -1,0 +1,136 @@
+// Decides how a handler's URLs are used: the request, the fallback when it fails, the status callback at the end (spec §6).
+
+import type { Body } from "../../contract/index.ts";
+import type { Service } from "../service.ts";
+import { checkLaml, checkSwml } from "./documents.ts";
+import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
+import { formSignature, jsonSignature } from "./signature.ts";
+import type { Tracer } from "./trace.ts";
+
+export interface Webhook {
+  readonly service: Service;
+  readonly signingKey: string;
+  readonly tracer: Tracer;
+}
+
+export interface Parameters {
+  readonly [name: string]: string;
+}
+
+/** Fetches the LaML document of a call or message: the request URL, then the fallback. True when one of them gave it. */
+export async function fetchLaml(
+  webhook: Webhook,
+  object: Body,
+  kind: "call" | "message",
+  parameters: Parameters,
+): Promise<boolean> {
+  for (const role of ["request", "fallback"] as const) {
+    const field = `${kind}_${role}_url`;
+    const url = object[field];
+    if (typeof url !== "string") {
+      webhook.tracer.say(role === "request" ? "No URL is set to ask." : "No fallback is set.", { field });
+      continue;
+    }
+    const fetched = await form(webhook, methodOf(object, `${kind}_${role}_method`), url, field, parameters);
+    if (!("failure" in fetched)) {
+      const problem = checkLaml(fetched.body);
+      if (!problem) return true;
+      webhook.tracer.say(`The document is refused (${PARSE}): ${problem}.`, { field });
+    }
+  }
+  return false;
+}
+
+/** Tells the status callback how it ended. Advisory: three tries, then it is dropped. */
+export async function tellStatus(webhook: Webhook, object: Body, parameters: Parameters): Promise<void> {
+  const field = "call_status_callback_url";
+  const url = object[field];
+  if (typeof url !== "string") return;
+  for (let tries = 0; tries < 3; tries += 1) {
+    const method = methodOf(object, "call_status_callback_method");
+    if (!("failure" in (await form(webhook, method, url, field, parameters)))) return;
+  }
+  webhook.tracer.say("The status callback failed three times and is dropped.", { field });
+}
+
+/** Fetches the SWML script of a call and checks that it is one. */
+export async function fetchScript(webhook: Webhook, url: string, parameters: Parameters): Promise<boolean> {
+  const field = "call_relay_script_url";
+  const body = JSON.stringify({ call: parameters });
+  const address = withoutFragment(url);
+  const fetched = await ask(webhook, field, {
+    method: "POST",
+    url,
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      "X-SignalWire-Signature": jsonSignature("sha1", webhook.signingKey, address, body),
+      "X-Signalwire-SHA256-Signature": jsonSignature("sha256", webhook.signingKey, address, body),
+    },
+  });
+  if ("failure" in fetched) return false;
+  const problem = checkSwml(fetched.body);
+  if (problem) webhook.tracer.say(`The script is refused: ${problem}.`, { field });
+  return !problem;
+}
+
+function form(
+  webhook: Webhook,
+  method: "GET" | "POST",
+  url: string,
+  field: string,
+  parameters: Parameters,
+): Promise<Fetched> {
+  const address = withoutFragment(url);
+  if (method === "GET") {
+    const target = new URL(url);
+    for (const [name, value] of Object.entries(parameters)) target.searchParams.append(name, value);
+    const signature = formSignature(webhook.signingKey, withoutFragment(target.href), {});
+    return ask(webhook, field, { method, url: target.href, headers: { "X-SignalWire-Signature": signature } });
+  }
+  return ask(webhook, field, {
+    method,
+    url,
+    body: new URLSearchParams(parameters).toString(),
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "X-SignalWire-Signature": formSignature(webhook.signingKey, address, parameters),
+    },
+  });
+}
+
+interface Question {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: string;
+}
+
+function ask({ service, tracer }: Webhook, field: string, question: Question): Promise<Fetched> {
+  return fetchDocument({
+    ...question,
+    allowed: (url) => mayCall(url, service.allowWebhooksTo),
+    tell: (attempt) => {
+      const { method, url, status, duration, failure } = attempt;
+      const end = failure ? `failed (${failure.code}): ${failure.reason}` : `answered ${status}`;
+      tracer.say(`${method} ${url} ${end}, after ${duration} ms.`, { field, attempt });
+    },
+  });
+}
+
+/** Loopback, or a host that was allowed by name: a test suite must not call the world by mistake. */
+function mayCall({ protocol, hostname }: URL, allowed: readonly string[]): boolean {
+  if (protocol !== "http:" && protocol !== "https:") return false;
+  return LOOPBACK.test(hostname) || allowed.some((host) => host.toLowerCase() === hostname);
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+function methodOf(object: Body, field: string): "GET" | "POST" {
+  return object[field] === "GET" ? "GET" : "POST";
+}
+
+/** What is signed and sent: the fragment only steers time-outs. */
+function withoutFragment(url: string): string {
+  return url.split("#", 1)[0] ?? url;
+}

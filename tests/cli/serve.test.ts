@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+
+const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: { out: string; err: string };
+  /** Resolves with what was printed, once the pattern is in it. */
+  printed(pattern: RegExp): Promise<string>;
+  ended(): Promise<number | null>;
+}
+
+function run(...options: readonly string[]): Run {
+  const child = spawn(process.execPath, [PROGRAM, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (text) => (output.out += text));
+  child.stderr.on("data", (text) => (output.err += text));
+  const exit = once(child, "close").then(([code]) => code as number | null);
+  return {
+    child,
+    output,
+    ended: () => exit,
+    printed: async (pattern) => {
+      while (!pattern.test(output.out)) {
+        const ended = await Promise.race([exit.then(() => true), once(child.stdout, "data").then(() => false)]);
+        if (ended && !pattern.test(output.out)) throw new Error(`It ended without printing ${pattern}: ${output.err}`);
+      }
+      return output.out;
+    },
+  };
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "signalwire-serve-"));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test("with --json the first line is one object with the address and the credentials", async () => {
+  const server = run("serve", "--json");
+  const facts = JSON.parse((await server.printed(/\n/)).split("\n")[0] ?? "");
+  expect(facts).toStrictEqual({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    projectId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    apiToken: expect.stringMatching(/^PT[0-9a-f]{48}$/),
+    signingKey: expect.stringMatching(/^PSK_/),
+  });
+  const authorization = `Basic ${Buffer.from(`${facts.projectId}:${facts.apiToken}`).toString("base64")}`;
+  const reply = await fetch(`${facts.url}/api/relay/rest/phone_numbers`, { headers: { authorization } });
+  expect(reply.status).toBe(200);
+});
+
+test("without it a person reads what to export, the numbers, and how to stop", async () => {
+  const text = await run("serve").printed(/Ctrl\+C/);
+  expect(text).toMatch(/export SIGNALWIRE_BASE_URL=http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(text).toMatch(/export SIGNALWIRE_PROJECT_ID=[0-9a-f-]{36}\n/);
+  expect(text).toMatch(/export SIGNALWIRE_API_TOKEN=PT[0-9a-f]{48}\n/);
+  expect(text).toContain("+12025550101, +12025550102, +18005550103");
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("%s stops it with exit code 0", async (signal) => {
+  const server = run("serve", "--json");
+  await server.printed(/\n/);
+  server.child.kill(signal);
+  expect(await server.ended()).toBe(0);
+  expect(server.output.err).toBe("");
+});
+
+test("a restart on the same data file keeps the credentials", async () => {
+  const data = join(folder(), "data.db");
+  const read = async () => {
+    const server = run("serve", "--json", "--data", data);
+    const { url: _, ...credentials } = JSON.parse(await server.printed(/\n/));
+    server.child.kill("SIGTERM");
+    await server.ended();
+    return credentials;
+  };
+  expect(await read()).toStrictEqual(await read());
+});
+
+test("a port in use is told in one sentence, with exit code 1", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as { port: number };
+  const server = run("serve", "--port", String(port));
+  expect(await server.ended()).toBe(1);
+  expect(server.output).toStrictEqual({
+    out: "",
+    err: `Port ${port} is in use on 127.0.0.1. Stop what uses it, or choose another with --port (0 takes a free one).\n`,
+  });
+});
+
+test("a file in use by another server is told in one sentence, with exit code 1", async () => {
+  const data = join(folder(), "data.db");
+  await run("serve", "--json", "--data", data).printed(/\n/);
+  const second = run("serve", "--data", data);
+  expect(await second.ended()).toBe(1);
+  expect(second.output.err).toBe(`${data} is in use by another server. Stop that one, or name another file.\n`);
+});
+
+test("a seed file is used", async () => {
+  const seed = join(folder(), "seed.json");
+  writeFileSync(seed, '{"projects":[{"numbers":["+12025550155"]}]}');
+  expect(await run("serve", "--seed", seed).printed(/Ctrl\+C/)).toContain("+12025550155");
+});
+
+test("every problem of a seed file is told at once", async () => {
+  const seed = join(folder(), "seed.json");
+  writeFileSync(seed, '{"projects":[{"id":"x","numbers":["1"]}]}');
+  const server = run("serve", "--seed", seed);
+  expect(await server.ended()).toBe(1);
+  expect(server.output.err).toMatch(/projects\[0\]\.id: must be a UUID\n.*projects\[0\]\.numbers\[0\]: /);
+  expect(server.output.err).not.toContain("    at ");
+});
+
+test("a seed file that is missing or not JSON is told in one sentence", async () => {
+  const seed = join(folder(), "seed.json");
+  const missing = run("serve", "--seed", seed);
+  expect(await missing.ended()).toBe(1);
+  expect(missing.output.err).toMatch(/^The seed file .* cannot be read: .*\n$/);
+  writeFileSync(seed, '{"projects":[{"tokens":[{"token":"PTtop-secret"');
+  const broken = run("serve", "--seed", seed);
+  expect(await broken.ended()).toBe(1);
+  expect(broken.output.err).toBe(`The seed file ${seed} is not valid JSON.\n`);
+});
+
+test("listening beyond this machine is warned of", async () => {
+  const server = run("serve", "--json", "--host", "0.0.0.0");
+  await server.printed(/\n/);
+  expect(server.output.err).toMatch(/^Warning: 0\.0\.0\.0 can be reached from other machines/);
+});
+
+test("a port that is none is refused with the usage", async () => {
+  const server = run("serve", "--port", "seventy");
+  expect(await server.ended()).toBe(1);
+  expect(server.output.err).toContain("It must be a whole number from 0 to 65535.");
+});

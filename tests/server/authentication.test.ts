@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { basic, clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
+
+const ID = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
+const alice = { username: "alice", password: "x" };
+
+function seedWith(...scopes: ("Voice" | "Numbers" | "Messaging")[]) {
+  return { projects: [{ id: ID, tokens: [{ token: "PTsecret", scopes }] }] };
+}
+
+describe("a credential", () => {
+  test.each([
+    ["nothing", undefined],
+    ["a wrong token", basic(ID, "PTwrong")],
+    ["an empty token", basic(ID, "")],
+    ["part of the token", basic(ID, "PTsecre")],
+    ["another project", basic("4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3e", "PTsecret")],
+    ["a project called like an inherited member", basic("__proto__", "PTsecret")],
+    ["no colon", `Basic ${Buffer.from("PTsecret").toString("base64")}`],
+    ["not base64", "Basic \u00e9\u00e9"],
+    ["another scheme", "Bearer PTsecret"],
+  ])("that is %s gets a 401 and nothing else", async (_, authorization) => {
+    const { server } = await given({ seed: seedWith("Voice", "Numbers") });
+    const response = await fetch(`${server.url}${NUMBERS}`, { headers: { ...(authorization && { authorization }) } });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toStrictEqual({ error: "Unauthorized" });
+    expect(response.headers.get("www-authenticate")).toMatch(/^Basic /);
+  });
+
+  test("is good with the project ID in capitals and the scheme in small letters", async () => {
+    const { server } = await given({ seed: seedWith("Numbers") });
+    const authorization = basic(ID.toUpperCase(), "PTsecret").replace("Basic", "basic");
+    expect((await fetch(`${server.url}${NUMBERS}`, { headers: { authorization } })).status).toBe(200);
+  });
+
+  test("may be any of the project's tokens", async () => {
+    const seed = {
+      projects: [
+        {
+          id: ID,
+          tokens: [
+            { token: "PTone", scopes: ["Voice" as const] },
+            { token: "PTtwo", scopes: ["Numbers" as const] },
+          ],
+        },
+      ],
+    };
+    const { server } = await given({ seed });
+    expect((await clientOf(server, ID, "PTone").get(NUMBERS)).status).toBe(401);
+    expect((await clientOf(server, ID, "PTtwo").get(NUMBERS)).status).toBe(200);
+  });
+});
+
+describe("a scope", () => {
+  test("of Voice opens SIP endpoints and the profile, not the numbers", async () => {
+    const { get, post } = await given({ seed: seedWith("Voice") });
+    expect((await post(ENDPOINTS, alice)).status).toBe(201);
+    expect((await get(PROFILE)).status).toBe(200);
+    expect((await get(NUMBERS)).status).toBe(401);
+  });
+
+  test("of Numbers opens the numbers, not SIP endpoints and the profile", async () => {
+    const { get, post } = await given({ seed: seedWith("Numbers") });
+    expect((await get(NUMBERS)).status).toBe(200);
+    expect((await post(ENDPOINTS, alice)).body).toStrictEqual({ error: "Unauthorized" });
+    expect((await get(PROFILE)).status).toBe(401);
+  });
+
+  test("that is missing is told before anything about the body", async () => {
+    const { send } = await given({ seed: seedWith("Messaging") });
+    const init = { headers: { "content-type": "application/json" }, body: "{broken" };
+    expect((await send("POST", ENDPOINTS, init)).status).toBe(401);
+  });
+});
+
+describe("two projects", () => {
+  test("see nothing of each other", async () => {
+    const client = await given({ seed: { projects: [{ numbers: ["+12025550101"] }, { numbers: [] }] } });
+    const [, second] = client.server.projects;
+    const other = clientOf(client.server, second?.id, second?.apiToken);
+    const { body } = await client.post(ENDPOINTS, alice);
+    const number = (await client.get(NUMBERS)).body.data[0].id;
+
+    expect((await other.get(`${ENDPOINTS}/${body.id}`)).status).toBe(404);
+    expect((await other.put(`${ENDPOINTS}/${body.id}`, { caller_id: "x" })).status).toBe(404);
+    expect((await other.delete(`${ENDPOINTS}/${body.id}`)).status).toBe(404);
+    expect((await other.get(ENDPOINTS)).body.data).toStrictEqual([]);
+    expect((await other.get(`${NUMBERS}/${number}`)).status).toBe(404);
+    expect((await other.post(ENDPOINTS, alice)).status).toBe(201);
+    expect((await other.post(ENDPOINTS, { ...alice, username: "b", send_as: "+12025550101" })).status).toBe(422);
+    await other.put(PROFILE, { default_codecs: ["OPUS"] });
+    expect((await client.get(`${ENDPOINTS}/${body.id}`)).body).toStrictEqual(body);
+  });
+
+  test("do not share page tokens", async () => {
+    const client = await given({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }, {}] } });
+    const [, second] = client.server.projects;
+    const { next } = (await client.get(`${NUMBERS}?page_size=1`)).body.links;
+    expect((await clientOf(client.server, second?.id, second?.apiToken).get(next)).status).toBe(422);
+  });
+});
+
+test("the project, token and signing key are new for every server in memory", async () => {
+  const [one, two] = await Promise.all([given(), given()]);
+  expect(one.server.project.id).not.toBe(two.server.project.id);
+  expect(one.server.project.apiToken).toMatch(/^PT[0-9a-f]{48}$/);
+  expect(one.server.project.signingKey).toMatch(/^PSK_/);
+  expect((await clientOf(two.server, one.server.project.id, one.server.project.apiToken).post(JWT)).status).toBe(401);
+});

@@ -1,0 +1,170 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { Clock } from "../../server/index.ts";
+import { basic, clientOf, given, JWT, refused } from "./support.ts";
+
+const NOW = Date.parse("2025-06-01T12:00:00Z") / 1000;
+
+function frozen(): Clock {
+  const clock = new Clock();
+  clock.freeze("2025-06-01T12:00:00.750Z");
+  return clock;
+}
+
+function part(token: string, index: 0 | 1) {
+  return JSON.parse(Buffer.from(token.split(".")[index] ?? "", "base64url").toString());
+}
+
+/** A token of the right form, signed with a key that is not the server's. */
+function forged(header: object, payload: object, key = "guess"): string {
+  const body = [header, payload].map((each) => Buffer.from(JSON.stringify(each)).toString("base64url")).join(".");
+  return `${body}.${createHmac("sha512", key).update(body).digest("base64url")}`;
+}
+
+describe("issuing", () => {
+  test("needs no body and answers 201 with a pair, signed HS512, good for fifteen minutes", async () => {
+    const { post, server } = await given({ clock: frozen() });
+    const reply = await post(JWT);
+    expect(reply.status).toBe(201);
+    expect(Object.keys(reply.body)).toStrictEqual(["jwt_token", "refresh_token"]);
+    const { jwt_token, refresh_token } = reply.body;
+    expect(part(jwt_token, 0)).toStrictEqual({ alg: "HS512", typ: "JWT" });
+    expect(part(jwt_token, 1)).toMatchObject({
+      iat: NOW,
+      iss: "SignalWire JWT",
+      exp: NOW + 900,
+      resource: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      project: server.project.id,
+    });
+    expect(part(refresh_token, 0)).toStrictEqual({ alg: "HS512", typ: "Refresh" });
+    expect(part(refresh_token, 1)).toMatchObject({ iat: NOW, iss: "SignalWire JWT" });
+    expect(part(refresh_token, 1)).not.toHaveProperty("exp");
+  });
+
+  test("carries the resource and the minutes it was given", async () => {
+    const { post } = await given({ clock: frozen() });
+    const { jwt_token } = (await post(JWT, { resource: "alice", expires_in: 60 })).body;
+    expect(part(jwt_token, 1)).toMatchObject({ resource: "alice", exp: NOW + 3600 });
+  });
+
+  test("makes up a new resource each time none is given", async () => {
+    const { post } = await given();
+    const [one, two] = await Promise.all([post(JWT, {}), post(JWT, {})]);
+    expect(part(one.body.jwt_token, 1).resource).not.toBe(part(two.body.jwt_token, 1).resource);
+  });
+
+  test("takes thirty days and not a minute more", async () => {
+    const { post } = await given();
+    expect((await post(JWT, { expires_in: 43_200 })).status).toBe(201);
+    expect((await post(JWT, { expires_in: 43_201 })).status).toBe(422);
+  });
+
+  test.each([0, -1, 1.5, 1e300, true, [15]])("refuses expires_in %j", async (expires_in) => {
+    const { post } = await given();
+    expect((await post(JWT, { expires_in })).body).toStrictEqual(
+      refused("expires_in must be a whole number of minutes from 1 to 43200"),
+    );
+  });
+
+  test("says that a number in quotes is not a number", async () => {
+    const { post } = await given();
+    expect((await post(JWT, { expires_in: "15" })).body).toStrictEqual(
+      refused("expires_in must be a whole number of minutes from 1 to 43200, as a number, not a string"),
+    );
+  });
+
+  test("needs no scope", async () => {
+    const seed = { projects: [{ tokens: [{ scopes: [] }] }] };
+    const { post } = await given({ seed });
+    expect((await post(JWT)).status).toBe(201);
+  });
+});
+
+describe("refreshing", () => {
+  test("answers 200 with a new pair for the same resource and as many minutes from now", async () => {
+    const clock = frozen();
+    const { post, put } = await given({ clock });
+    const old = (await post(JWT, { resource: "alice", expires_in: 5 })).body;
+    clock.advance({ minutes: 4 });
+    const reply = await put(JWT, { refresh_token: old.refresh_token });
+    expect(reply.status).toBe(200);
+    expect(part(reply.body.jwt_token, 1)).toMatchObject({ resource: "alice", exp: NOW + 9 * 60 });
+  });
+
+  test("gives new tokens even within the same second", async () => {
+    const { post, put } = await given({ clock: frozen() });
+    const old = (await post(JWT)).body;
+    const { body } = await put(JWT, { refresh_token: old.refresh_token });
+    expect(body.jwt_token).not.toBe(old.jwt_token);
+    expect(body.refresh_token).not.toBe(old.refresh_token);
+  });
+
+  test("works after the JWT has expired, and again with the same refresh token", async () => {
+    const clock = frozen();
+    const { post, put } = await given({ clock });
+    const { refresh_token } = (await post(JWT)).body;
+    clock.advance({ days: 2 });
+    expect((await put(JWT, { refresh_token })).status).toBe(200);
+    expect((await put(JWT, { refresh_token })).status).toBe(200);
+  });
+
+  test("works once when the server is told so", async () => {
+    const { post, put } = await given({ refreshTokens: "single-use" });
+    const { refresh_token } = (await post(JWT)).body;
+    const first = await put(JWT, { refresh_token });
+    expect(first.status).toBe(200);
+    expect((await put(JWT, { refresh_token })).body).toStrictEqual(
+      refused("refresh_token was used before; this server takes each one once"),
+    );
+    expect((await put(JWT, { refresh_token: first.body.refresh_token })).status).toBe(200);
+  });
+
+  test("asks for the refresh token", async () => {
+    const { put } = await given();
+    expect((await put(JWT, {})).body).toStrictEqual(refused("refresh_token is required"));
+  });
+
+  test("takes nothing but the refresh token", async () => {
+    const { post, put } = await given();
+    const { refresh_token } = (await post(JWT)).body;
+    expect((await put(JWT, { refresh_token, resource: "bob" })).body).toStrictEqual(
+      refused("resource cannot be sent with this request"),
+    );
+  });
+
+  test("refuses anything that is not a refresh token of this server", async () => {
+    const { post, put, server } = await given({ clock: frozen() });
+    const { jwt_token, refresh_token } = (await post(JWT)).body;
+    const claims = part(refresh_token, 1);
+    const attempts = [
+      jwt_token,
+      `${refresh_token}x`,
+      "nonsense",
+      forged({ alg: "HS512", typ: "Refresh" }, claims),
+      forged({ alg: "none", typ: "Refresh" }, claims).replace(/[^.]*$/, ""),
+      forged({ alg: "HS256", typ: "Refresh" }, claims, server.project.apiToken),
+    ];
+    for (const attempt of attempts) {
+      expect((await put(JWT, { refresh_token: attempt })).body).toStrictEqual(
+        refused("refresh_token is not a valid refresh token of this project"),
+      );
+    }
+  });
+
+  test("refuses a refresh token of another project", async () => {
+    const seed = { projects: [{}, {}] };
+    const { post, server } = await given({ seed });
+    const { refresh_token } = (await post(JWT)).body;
+    const [, other] = server.projects;
+    const stranger = clientOf(server, other?.id, other?.apiToken);
+    expect((await stranger.put(JWT, { refresh_token })).status).toBe(422);
+  });
+});
+
+test("a JWT does not open the REST API", async () => {
+  const { post, send, server } = await given();
+  const { jwt_token } = (await post(JWT)).body;
+  for (const authorization of [basic(server.project.id, jwt_token), `Bearer ${jwt_token}`]) {
+    expect((await send("POST", JWT, { headers: { authorization } })).status).toBe(401);
+  }
+});

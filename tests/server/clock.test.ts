@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { Clock } from "../../server/index.ts";
+
+function machine(start = 0) {
+  const time = { now: start };
+  return { time, clock: new Clock(() => time.now) };
+}
+
+describe("a clock", () => {
+  test("runs with the machine's time", () => {
+    const { time, clock } = machine(1000);
+    time.now = 1500;
+    expect(clock.now()).toBe(1500);
+  });
+
+  test("stands still when frozen and runs on from there", () => {
+    const { time, clock } = machine(1000);
+    clock.freeze();
+    time.now = 9000;
+    expect(clock.now()).toBe(1000);
+    clock.resume();
+    time.now = 9100;
+    expect(clock.now()).toBe(1100);
+  });
+
+  test("moves forward by a span, frozen or running", () => {
+    const { time, clock } = machine(0);
+    clock.advance({ minutes: 1, seconds: 1 });
+    time.now = 5;
+    expect(clock.now()).toBe(61_005);
+    clock.freeze();
+    clock.advance({ days: 1, hours: 1, milliseconds: 1 });
+    expect(clock.now()).toBe(61_005 + 25 * 3_600_000 + 1);
+  });
+
+  test("can be put at a moment", () => {
+    const { clock } = machine(0);
+    clock.freeze("2025-06-01T00:00:00Z");
+    clock.set(new Date("2024-01-01T00:00:00Z"));
+    expect(new Date(clock.now()).toISOString()).toBe("2024-01-01T00:00:00.000Z");
+  });
+
+  test("refuses what is no moment", () => {
+    expect(() => machine().clock.set("tomorrow")).toThrow("tomorrow is not a date and time.");
+  });
+});
+
+describe("an alarm", () => {
+  test("goes off once, when the clock is moved past it", () => {
+    const { clock } = machine(0);
+    clock.freeze();
+    const rung: string[] = [];
+    clock.at(2000, () => rung.push("second"));
+    clock.at(1000, () => rung.push("first"));
+    clock.advance({ milliseconds: 999 });
+    expect(rung).toStrictEqual([]);
+    clock.advance({ seconds: 5 });
+    clock.advance({ seconds: 5 });
+    expect(rung).toStrictEqual(["first", "second"]);
+  });
+
+  test("does not go off when it was called off", () => {
+    const { clock } = machine(0);
+    clock.freeze();
+    const rung: string[] = [];
+    const callOff = clock.at(1000, () => rung.push("rung"));
+    callOff();
+    clock.advance({ seconds: 5 });
+    expect(rung).toStrictEqual([]);
+  });
+
+  test("goes off by itself on a running clock", async () => {
+    const clock = new Clock();
+    await new Promise<void>((resolve) => clock.at(clock.now() + 5, resolve));
+  });
+});

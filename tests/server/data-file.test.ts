@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { DataFileError, startServer } from "../../server/index.ts";
+import { clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
+
+function file(): string {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-data-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "reference.db");
+}
+
+test("everything is there after a restart: credentials, objects, and the validity of tokens", async () => {
+  const data = file();
+  const before = await startServer({ data });
+  const client = clientOf(before);
+  const { body } = await client.post(ENDPOINTS, { username: "alice", password: "x" });
+  await client.post(ENDPOINTS, { username: "bob", password: "x" });
+  const number = (await client.get(NUMBERS)).body.data[0];
+  await client.put(`${NUMBERS}/${number.id}`, { name: "Desk" });
+  await client.put(PROFILE, { default_codecs: ["OPUS"] });
+  const { refresh_token } = (await client.post(JWT)).body;
+  const { next } = (await client.get(`${ENDPOINTS}?page_size=1`)).body.links;
+  await before.close();
+
+  const after = await given({ data });
+  expect(after.server.project).toStrictEqual(before.project);
+  expect([before.seeded, after.server.seeded]).toStrictEqual([true, false]);
+  expect((await after.get(`${ENDPOINTS}/${body.id}`)).body).toStrictEqual({ ...body, codecs: ["OPUS"] });
+  expect((await after.get(`${NUMBERS}/${number.id}`)).body.name).toBe("Desk");
+  expect((await after.put(JWT, { refresh_token })).status).toBe(200);
+  expect((await after.get(next)).body.data).toHaveLength(1);
+});
+
+test("a password is not in the file as it was sent", async () => {
+  const data = file();
+  const server = await startServer({ data });
+  await clientOf(server).post(ENDPOINTS, { username: "alice", password: "correct-horse-battery" });
+  await server.close();
+  expect(readFileSync(data).includes("correct-horse-battery")).toBe(false);
+  expect(readFileSync(data).includes("alice")).toBe(true);
+});
+
+async function refusal(data: string): Promise<DataFileError> {
+  const result = await startServer({ data }).catch((error) => error);
+  expect(result).toBeInstanceOf(DataFileError);
+  return result;
+}
+
+test("a file of another program is refused and left as it was", async () => {
+  const data = file();
+  writeFileSync(data, "dear diary, today I wrote a test");
+  expect(await refusal(data)).toMatchObject({ code: "data_file_foreign" });
+  expect(readFileSync(data, "utf8")).toBe("dear diary, today I wrote a test");
+});
+
+test("a SQLite database of another program is refused and left as it was", async () => {
+  const data = file();
+  const database = new DatabaseSync(data);
+  database.exec("CREATE TABLE diary (entry TEXT)");
+  database.close();
+  const bytes = readFileSync(data);
+  expect(await refusal(data)).toMatchObject({ code: "data_file_foreign" });
+  expect(readFileSync(data).equals(bytes)).toBe(true);
+});
+
+test("a damaged file is refused and left as it was", async () => {
+  const data = file();
+  const server = await startServer({ data });
+  for (let n = 0; n < 50; n += 1) {
+    await clientOf(server).post(ENDPOINTS, { username: `user-${n}`, password: "x" });
+  }
+  await server.close();
+  const bytes = readFileSync(data);
+  bytes.fill(0xab, 4096 * 2);
+  writeFileSync(data, bytes);
+  expect(await refusal(data)).toMatchObject({ code: "data_file_damaged" });
+  expect(readFileSync(data).equals(bytes)).toBe(true);
+});
+
+test("a file of a newer version is refused", async () => {
+  const data = file();
+  await (await startServer({ data })).close();
+  const database = new DatabaseSync(data);
+  database.exec("PRAGMA user_version = 99");
+  database.close();
+  expect(await refusal(data)).toMatchObject({ code: "data_file_newer" });
+});
+
+test("a second server on the same file is refused, and the first goes on", async () => {
+  const data = file();
+  const client = await given({ data });
+  expect(await refusal(data)).toMatchObject({ code: "data_file_in_use" });
+  expect((await client.post(ENDPOINTS, { username: "alice", password: "x" })).status).toBe(201);
+  expect(await refusal(data)).toMatchObject({ code: "data_file_in_use" });
+});
+
+test("an empty file is filled", async () => {
+  const data = file();
+  writeFileSync(data, "");
+  expect((await given({ data })).server.seeded).toBe(true);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { Clock, type FaultOptions, InputError } from "../../server/index.ts";
+import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+
+const alice = { username: "alice", password: "x" };
+
+async function names({ get }: Client): Promise<string[]> {
+  return (await get(ENDPOINTS)).body.data.map(({ username }: { username: string }) => username);
+}
+
+describe("a fault", () => {
+  test("that drops a request breaks the connection and changes nothing", async () => {
+    const client = await given();
+    client.server.faults.add({ method: "POST", effect: "drop" });
+    await expect(client.post(ENDPOINTS, alice)).rejects.toThrow();
+    expect(await names(client)).toStrictEqual([]);
+    expect(client.server.journal.entries[0]).toMatchObject({ status: null, fault: "drop" });
+  });
+
+  test("that loses the answer keeps what was done", async () => {
+    const client = await given();
+    client.server.faults.add({ method: "POST", effect: "lose-answer" });
+    await expect(client.post(ENDPOINTS, alice)).rejects.toThrow();
+    expect(await names(client)).toStrictEqual(["alice"]);
+    expect(client.server.journal.entries[0]).toMatchObject({ status: 201, fault: "lose-answer" });
+  });
+
+  test("of a status is answered in place of the operation", async () => {
+    const client = await given();
+    client.server.faults.add({
+      effect: "status",
+      status: 503,
+      body: { error: "Service Unavailable" },
+      headers: { "X-Cause": "test" },
+    });
+    const reply = await client.post(ENDPOINTS, alice);
+    expect([reply.status, reply.body]).toStrictEqual([503, { error: "Service Unavailable" }]);
+    expect(reply.headers.get("x-cause")).toBe("test");
+    expect(await names(client)).toStrictEqual([]);
+  });
+
+  test("of a rate limit says when to come back, in seconds or as a date", async () => {
+    const clock = new Clock();
+    clock.freeze("2025-06-01T12:00:00Z");
+    const { server, get } = await given({ clock });
+    server.faults.add({ effect: "rate-limit", retryAfter: 7 });
+    server.faults.add({ effect: "rate-limit", retryAfter: 7, as: "date" });
+    const [one, two] = [await get(NUMBERS), await get(NUMBERS)];
+    expect([one.status, one.headers.get("retry-after")]).toStrictEqual([429, "7"]);
+    expect([two.status, two.headers.get("retry-after")]).toStrictEqual([429, "Sun, 01 Jun 2025 12:00:07 GMT"]);
+    expect(one.body).toStrictEqual({ error: "Too Many Requests" });
+  });
+
+  test("that truncates breaks the answer off, and the request is done", async () => {
+    const client = await given();
+    client.server.faults.add({ method: "POST", effect: "truncate" });
+    await expect(client.post(ENDPOINTS, alice)).rejects.toThrow();
+    expect(await names(client)).toStrictEqual(["alice"]);
+  });
+
+  test("that is not JSON answers a page of HTML under the status of success", async () => {
+    const client = await given();
+    client.server.faults.add({ method: "POST", effect: "not-json" });
+    const reply = await client.post(ENDPOINTS, alice);
+    expect([reply.status, reply.headers.get("content-type")]).toStrictEqual([201, "text/html; charset=utf-8"]);
+    expect(reply.text).toMatch(/^<!doctype html>/);
+    expect(await names(client)).toStrictEqual(["alice"]);
+  });
+
+  test("that delays or slows only takes its time", async () => {
+    const { server, post, get } = await given();
+    server.faults.add({ method: "POST", effect: "delay", milliseconds: 5 });
+    server.faults.add({ method: "GET", effect: "slow-body", milliseconds: 5 });
+    expect((await post(ENDPOINTS, alice)).status).toBe(201);
+    expect((await get(ENDPOINTS)).body.data).toHaveLength(1);
+  });
+});
+
+describe("a fault strikes", () => {
+  test("once unless told otherwise", async () => {
+    const { server, get } = await given();
+    const fault = server.faults.add({ effect: "status", status: 500 });
+    expect([(await get(NUMBERS)).status, (await get(NUMBERS)).status]).toStrictEqual([500, 200]);
+    expect(fault.struck).toBe(1);
+  });
+
+  test("as often as it is told, after letting pass as many as it is told", async () => {
+    const { server, get } = await given();
+    server.faults.add({ effect: "status", status: 500, times: 2, after: 1 });
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await get(NUMBERS)).status);
+    expect(statuses).toStrictEqual([200, 500, 500, 200, 200]);
+  });
+
+  test("always, until it is removed", async () => {
+    const { server, get } = await given();
+    const { id } = server.faults.add({ effect: "status", status: 500, times: "always" });
+    for (let n = 0; n < 3; n += 1) expect((await get(NUMBERS)).status).toBe(500);
+    expect(server.faults.remove(id)).toBe(true);
+    expect(server.faults.remove(id)).toBe(false);
+    expect((await get(NUMBERS)).status).toBe(200);
+  });
+
+  test("only the method and path it names, placeholders included and the query aside", async () => {
+    const { server, get, post } = await given();
+    const { body } = await post(ENDPOINTS, alice);
+    server.faults.add({ method: "get", path: `${ENDPOINTS}/{id}`, effect: "status", status: 500 });
+    expect((await get(`${ENDPOINTS}?page_size=1`)).status).toBe(200);
+    expect((await post(JWT)).status).toBe(201);
+    expect((await get(`${ENDPOINTS}/${body.id}?x=1`)).status).toBe(500);
+  });
+
+  test("with the chance it is given", async () => {
+    const draws = [0x00, 0x7f, 0x80, 0xff];
+    const random = {
+      uuid: () => crypto.randomUUID(),
+      bytes: (count: number) => new Uint8Array(count).fill(count === 4 ? (draws.shift() ?? 0) : 7),
+    };
+    const { server, get } = await given({ random });
+    server.faults.add({ effect: "status", status: 500, probability: 0.5 });
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await get(NUMBERS)).status);
+    expect(statuses).toStrictEqual([500, 500, 200, 200]);
+  });
+});
+
+test("clearing the faults ends them all", async () => {
+  const { server, get } = await given();
+  server.faults.add({ effect: "drop", times: "always" });
+  server.faults.clear();
+  expect(server.faults.all).toStrictEqual([]);
+  expect((await get(NUMBERS)).status).toBe(200);
+});
+
+test.each([
+  [{ effect: "explode" }, /effect/],
+  [{ effect: "delay" }, /milliseconds/],
+  [{ effect: "status", status: 99 }, /status/],
+  [{ effect: "drop", times: 0 }, /times/],
+  [{ effect: "drop", probability: 2 }, /probability/],
+  [{ effect: "drop", path: "api" }, /path: must start with a slash/],
+  [{ effect: "drop", pth: "/api" }, /pth/],
+])("a fault of %j is refused", async (options, problem) => {
+  const { server } = await given();
+  expect(() => server.faults.add(options as FaultOptions)).toThrow(InputError);
+  expect(() => server.faults.add(options as FaultOptions)).toThrow(problem);
+});

@@ -1,0 +1,107 @@
+import { request } from "node:http";
+import { describe, expect, test } from "vitest";
+import { type Client, details, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+
+const json = { "content-type": "application/json" };
+
+function raw(client: Client, body: string | Uint8Array<ArrayBuffer>, type: string | undefined = json["content-type"]) {
+  return client.send("POST", ENDPOINTS, { body, headers: { ...(type && { "content-type": type }) } });
+}
+
+describe("a body", () => {
+  test.each(["{", "", "nul", '{"a":1,}', "{'a':1}"].filter(Boolean))("%j is not JSON and gets a 400", async (text) => {
+    const reply = await raw(await given(), text);
+    expect([reply.status, reply.body]).toStrictEqual([400, { error: "Bad Request" }]);
+  });
+
+  test.each(["[]", "null", "7", '"text"'])("%s is JSON but no object and gets a 400", async (text) => {
+    expect((await raw(await given(), text)).status).toBe(400);
+  });
+
+  test("that is not UTF-8 gets a 400", async () => {
+    expect((await raw(await given(), new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]))).status).toBe(400);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])(
+    "declared as %s gets a 415",
+    async (type) => {
+      const reply = await raw(await given(), "{}", type);
+      expect([reply.status, reply.body]).toStrictEqual([415, { error: "Unsupported Media Type" }]);
+    },
+  );
+
+  test.each(["application/json; charset=utf-8", "Application/JSON", "application/vnd.api+json"])(
+    "declared as %s is read as JSON",
+    async (type) => {
+      expect((await raw(await given(), "{}", type)).status).toBe(422);
+    },
+  );
+
+  test("above the limit gets a 413, announced or not", async () => {
+    const client = await given({ bodyLimit: 1000 });
+    expect((await raw(client, `{"username":"${"x".repeat(1000)}"}`)).status).toBe(413);
+    expect(await chunked(client, "x".repeat(600), 3)).toBe(413);
+    expect((await client.post(JWT)).status).toBe(201);
+  });
+
+  test("with members called __proto__ and constructor is refused by name and changes nothing else", async () => {
+    const client = await given();
+    const reply = await raw(client, '{"__proto__":{"username":"a"},"constructor":1,"username":"b","password":"c"}');
+    expect(details(reply)).toStrictEqual([
+      "__proto__ is not a field of a SIP endpoint",
+      "constructor is not a field of a SIP endpoint",
+    ]);
+    expect((await client.post(ENDPOINTS, { username: "b", password: "c" })).body.caller_id).toBeNull();
+  });
+
+  test("nested a hundred thousand deep does no harm", async () => {
+    const client = await given();
+    const reply = await raw(client, `{"username":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
+    expect(reply.status).toBe(422);
+    expect((await client.get(NUMBERS)).status).toBe(200);
+  });
+});
+
+describe("a request", () => {
+  test.each(["/", "/api", "/api/relay/rest", `${ENDPOINTS}/`, `${ENDPOINTS}/a/b`, "/api/relay/rest/%", "//"])(
+    "for %s gets a 404 in JSON",
+    async (path) => {
+      const reply = await (await given()).get(path);
+      expect([reply.status, reply.body]).toStrictEqual([404, { error: "Not Found" }]);
+    },
+  );
+
+  test.each([
+    ["PATCH", `${ENDPOINTS}/4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d`, "GET, PUT, DELETE"],
+    ["DELETE", ENDPOINTS, "POST, GET"],
+    ["GET", JWT, "POST, PUT"],
+    ["POST", "/openapi.json", "GET"],
+    ["OPTIONS", NUMBERS, "GET"],
+  ])("%s %s gets a 405 that says what is allowed", async (method, path, allowed) => {
+    const reply = await (await given()).send(method, path);
+    expect([reply.status, reply.headers.get("allow")]).toStrictEqual([405, allowed]);
+    expect(reply.body).toStrictEqual({ error: "Method Not Allowed" });
+  });
+
+  test("with headers beyond all measure is turned away", async () => {
+    const { send } = await given();
+    expect((await send("GET", NUMBERS, { headers: { "x-long": "x".repeat(20_000) } })).status).toBe(431);
+  });
+});
+
+test("the process's own Request and Response stay what they were", async () => {
+  const before = [globalThis.Request, globalThis.Response];
+  await given();
+  expect([globalThis.Request, globalThis.Response]).toStrictEqual(before);
+});
+
+/** Sends parts without saying how many; resolves to the status. */
+function chunked({ server }: Client, part: string, count: number): Promise<number | undefined> {
+  const { id, apiToken } = server.project;
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server.url}${ENDPOINTS}`, { method: "POST", auth: `${id}:${apiToken}`, headers: json });
+    sent.on("response", (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+    for (let n = 0; n < count; n += 1) sent.write(part);
+    sent.end();
+  });
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { Clock } from "../../server/index.ts";
+import { ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+
+test("each exchange is kept with what was asked, who asked and what was answered", async () => {
+  const clock = new Clock();
+  clock.freeze("2025-06-01T12:00:00.250Z");
+  const { get, server } = await given({ clock });
+  await get(`${NUMBERS}?filter_number=999`);
+  const links = { self: expect.any(String), first: expect.any(String) };
+  expect(server.journal.entries).toStrictEqual([
+    {
+      number: 1,
+      time: "2025-06-01T12:00:00.250Z",
+      method: "GET",
+      path: "/api/relay/rest/phone_numbers?filter_number=999",
+      project: server.project.id,
+      status: 200,
+      requestBody: undefined,
+      responseBody: { links, data: [] },
+    },
+  ]);
+});
+
+test("secrets are hidden, in requests and in answers", async () => {
+  const { post, put, server } = await given();
+  const created = await post(ENDPOINTS, { username: "alice", password: "correct-horse" });
+  await put(`${ENDPOINTS}/${created.body.id}`, { password: "battery-staple" });
+  const { body } = await post(JWT);
+  await put(JWT, { refresh_token: body.refresh_token });
+  const [create, update, issue, refresh] = server.journal.entries;
+  expect(create?.requestBody).toStrictEqual({ username: "alice", password: "[hidden]" });
+  expect(update?.requestBody).toStrictEqual({ password: "[hidden]" });
+  expect(issue?.responseBody).toStrictEqual({ jwt_token: "[hidden]", refresh_token: "[hidden]" });
+  expect(refresh?.requestBody).toStrictEqual({ refresh_token: "[hidden]" });
+});
+
+test("no secret stands anywhere in it, not even under a misspelt name or in a broken body", async () => {
+  const { post, send, server } = await given();
+  await post(ENDPOINTS, { username: "alice", passwrod: "tr0mbone", password: ["tr0mbone"] });
+  await send("POST", ENDPOINTS, {
+    headers: { "content-type": "application/json" },
+    body: '{"password":"tr0mbone"',
+  });
+  const all = JSON.stringify(server.journal.entries);
+  expect(all).not.toContain("tr0mbone");
+  expect(all).not.toContain(server.project.apiToken);
+});
+
+test("a refusal is kept with its status and without a project when the credential was bad", async () => {
+  const { send, server } = await given();
+  await send("GET", NUMBERS, { headers: { authorization: "Basic eDp5" } });
+  expect(server.journal.entries[0]).toMatchObject({
+    project: null,
+    status: 401,
+    responseBody: { error: "Unauthorized" },
+  });
+});
+
+test("it can be cleared, and keeps counting", async () => {
+  const { get, server } = await given();
+  await get(NUMBERS);
+  server.journal.clear();
+  expect(server.journal.entries).toStrictEqual([]);
+  await get(NUMBERS);
+  expect(server.journal.entries.map(({ number }) => number)).toStrictEqual([2]);
+});
+
+test("it forgets the oldest beyond its limit", async () => {
+  const { get, server } = await given({ journalLimit: 10 });
+  for (let n = 0; n < 25; n += 1) await get("/nowhere");
+  expect(server.journal.entries.length).toBeLessThanOrEqual(11);
+  expect(server.journal.entries.at(-1)?.number).toBe(25);
+});
+
+test("a list too long to keep is noted by its length", async () => {
+  const { get, post, server } = await given();
+  for (let n = 0; n < 30; n += 1) await post(ENDPOINTS, { username: `user-${n}`, password: "x" });
+  await get(ENDPOINTS);
+  expect(server.journal.entries.at(-1)?.responseBody).toMatch(/^\[\d+ characters, not kept\]$/);
+});

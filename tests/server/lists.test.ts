@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { type Client, details, ENDPOINTS, given, NUMBERS } from "./support.ts";
+
+async function withEndpoints(count: number): Promise<Client> {
+  const client = await given();
+  for (let n = 1; n <= count; n += 1) {
+    await client.post(ENDPOINTS, { username: `user-${n}`, password: "x", caller_id: n % 2 ? "odd" : "even" });
+  }
+  return client;
+}
+
+function names(reply: { body: { data: { username: string }[] } }): string[] {
+  return reply.body.data.map(({ username }) => username);
+}
+
+describe("a list", () => {
+  test("comes newest first, fifty at a time, with relative links to itself and its beginning", async () => {
+    const { get } = await withEndpoints(3);
+    const reply = await get(ENDPOINTS);
+    expect(names(reply)).toStrictEqual(["user-3", "user-2", "user-1"]);
+    expect(reply.body.links).toStrictEqual({
+      self: "/api/relay/rest/endpoints/sip?page_number=0&page_size=50",
+      first: "/api/relay/rest/endpoints/sip?page_number=0&page_size=50",
+    });
+  });
+
+  test("is followed to its end and back by its links", async () => {
+    const { get } = await withEndpoints(5);
+    const first = await get(`${ENDPOINTS}?page_size=2`);
+    const second = await get(first.body.links.next);
+    const third = await get(second.body.links.next);
+    expect([first, second, third].map(names)).toStrictEqual([["user-5", "user-4"], ["user-3", "user-2"], ["user-1"]]);
+    expect(first.body.links.prev).toBeUndefined();
+    expect(third.body.links.next).toBeUndefined();
+    expect(third.body.links.first).toBe("/api/relay/rest/endpoints/sip?page_number=0&page_size=2");
+    const back = await get(third.body.links.prev);
+    expect(names(back)).toStrictEqual(["user-3", "user-2"]);
+    expect(names(await get(back.body.links.next))).toStrictEqual(["user-1"]);
+    expect(names(await get(back.body.links.prev))).toStrictEqual(["user-5", "user-4"]);
+  });
+
+  test("has no next page when the last one is exactly full", async () => {
+    const { get } = await withEndpoints(4);
+    const second = await get((await get(`${ENDPOINTS}?page_size=2`)).body.links.next);
+    expect(names(second)).toStrictEqual(["user-2", "user-1"]);
+    expect(second.body.links.next).toBeUndefined();
+  });
+
+  test("skips and repeats nothing when objects come and go between two pages", async () => {
+    const client = await withEndpoints(4);
+    const first = await client.get(`${ENDPOINTS}?page_size=2`);
+    await client.post(ENDPOINTS, { username: "late", password: "x" });
+    await client.delete(`${ENDPOINTS}/${first.body.data[0].id}`);
+    expect(names(await client.get(first.body.links.next))).toStrictEqual(["user-2", "user-1"]);
+  });
+
+  test("gives page tokens the form PA and a UUID", async () => {
+    const { get } = await withEndpoints(2);
+    const { next } = (await get(`${ENDPOINTS}?page_size=1`)).body.links;
+    expect(next).toMatch(
+      /^\/api\/relay\/rest\/endpoints\/sip\?page_number=1&page_size=1&page_token=PA[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+    );
+  });
+
+  test("takes a page of a thousand", async () => {
+    const { get } = await withEndpoints(1);
+    expect((await get(`${ENDPOINTS}?page_size=1000`)).status).toBe(200);
+  });
+});
+
+describe("filters", () => {
+  test("find endpoints by part of their username or caller ID, case and all", async () => {
+    const { get } = await withEndpoints(4);
+    expect(names(await get(`${ENDPOINTS}?filter_username=r-3`))).toStrictEqual(["user-3"]);
+    expect(names(await get(`${ENDPOINTS}?filter_caller_id=eve`))).toStrictEqual(["user-4", "user-2"]);
+    expect(names(await get(`${ENDPOINTS}?filter_caller_id=EVE`))).toStrictEqual([]);
+    expect(names(await get(`${ENDPOINTS}?filter_caller_id=odd&filter_username=3`))).toStrictEqual(["user-3"]);
+  });
+
+  test("take their text literally", async () => {
+    const { get } = await withEndpoints(2);
+    expect(names(await get(`${ENDPOINTS}?filter_username=user%25`))).toStrictEqual([]);
+    expect(names(await get(`${ENDPOINTS}?filter_username=user_1`))).toStrictEqual([]);
+  });
+
+  test("stay on when the links are followed", async () => {
+    const { get } = await withEndpoints(6);
+    const first = await get(`${ENDPOINTS}?filter_caller_id=even&page_size=2`);
+    const second = await get(first.body.links.next);
+    expect([names(first), names(second)]).toStrictEqual([["user-6", "user-4"], ["user-2"]]);
+  });
+
+  test("follow a change of what they look at", async () => {
+    const { get, put } = await withEndpoints(1);
+    const [{ id }] = (await get(ENDPOINTS)).body.data;
+    await put(`${ENDPOINTS}/${id}`, { username: "renamed", caller_id: null });
+    expect(names(await get(`${ENDPOINTS}?filter_username=named`))).toStrictEqual(["renamed"]);
+    expect(names(await get(`${ENDPOINTS}?filter_caller_id=odd`))).toStrictEqual([]);
+  });
+
+  test("find phone numbers by part of their name or number", async () => {
+    const { get, put } = await given();
+    const all = (await get(NUMBERS)).body.data;
+    expect(all.map(({ number }: { number: string }) => number)).toStrictEqual([
+      "+18005550103",
+      "+12025550102",
+      "+12025550101",
+    ]);
+    await put(`${NUMBERS}/${all[1].id}`, { name: "Support line" });
+    const found = async (query: string) =>
+      (await get(`${NUMBERS}?${query}`)).body.data.map(({ number }: { number: string }) => number);
+    expect(await found("filter_name=port")).toStrictEqual(["+12025550102"]);
+    expect(await found("filter_number=800555")).toStrictEqual(["+18005550103"]);
+  });
+});
+
+describe("paging values", () => {
+  test.each([
+    ["page_size=0", "page_size must be a whole number from 1 to 1000"],
+    ["page_size=1001", "page_size must be a whole number from 1 to 1000"],
+    ["page_size=ten", "page_size must be a whole number from 1 to 1000"],
+    ["page_size=", "page_size must be a whole number from 1 to 1000"],
+    ["page_number=-1", "page_number must be a whole number from 0"],
+    ["page_number=1.5", "page_number must be a whole number from 0"],
+    ["page_number=1", "page_token is required when page_number is above 0; follow the links of the page before"],
+    ["page_number=1&page_token=PA1", "page_token is not one that this list gave out for this page"],
+    ["page_token=PA1", "page_token is not one that this list gave out for this page"],
+  ])("refuse %s", async (query, detail) => {
+    const { get } = await withEndpoints(1);
+    const reply = await get(`${ENDPOINTS}?${query}`);
+    expect(reply.status).toBe(422);
+    expect(details(reply)).toStrictEqual([detail]);
+  });
+
+  test("refuse a token of another page, another list or another filter", async () => {
+    const { get } = await withEndpoints(6);
+    const { next } = (await get(`${ENDPOINTS}?page_size=2`)).body.links;
+    expect((await get(next.replace("page_number=1", "page_number=2"))).status).toBe(422);
+    expect((await get(next.replace(ENDPOINTS, NUMBERS))).status).toBe(422);
+    expect((await get(`${next}&filter_username=user`)).status).toBe(422);
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { clientOf, given } from "./support.ts";
+
+async function document() {
+  const { server } = await given();
+  return (await clientOf(server, "nobody", "nothing").get("/openapi.json")).body;
+}
+
+test("the document needs no credential and names its version", async () => {
+  expect((await document()).openapi).toMatch(/^3\.1\.\d$/);
+});
+
+test("it has every operation, with its success status", async () => {
+  const { paths } = await document();
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as object).map(
+      ([method, { responses }]) =>
+        `${method} ${path} ${Object.keys(responses).filter((status) => status.startsWith("2"))}`,
+    ),
+  );
+  expect(operations.sort()).toStrictEqual([
+    "delete /api/relay/rest/endpoints/sip/{id} 204",
+    "get /api/relay/rest/endpoints/sip 200",
+    "get /api/relay/rest/endpoints/sip/{id} 200",
+    "get /api/relay/rest/phone_numbers 200",
+    "get /api/relay/rest/phone_numbers/{id} 200",
+    "get /api/relay/rest/sip_profile 200",
+    "post /api/relay/rest/endpoints/sip 201",
+    "post /api/relay/rest/jwt 201",
+    "put /api/relay/rest/endpoints/sip/{id} 200",
+    "put /api/relay/rest/jwt 200",
+    "put /api/relay/rest/phone_numbers/{id} 200",
+    "put /api/relay/rest/sip_profile 201",
+  ]);
+});
+
+test("every reference in it leads somewhere", async () => {
+  const whole = await document();
+  const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? "");
+  expect(references.length).toBeGreaterThan(20);
+  for (const reference of references) {
+    // biome-ignore lint/suspicious/noExplicitAny: walking a document of any shape.
+    const target = reference.split("/").reduce<any>((node, step) => node?.[step], whole);
+    expect(target, reference).toBeTypeOf("object");
+  }
+});
+
+test("operation identifiers are unique and each operation says how it fails", async () => {
+  const { paths } = await document();
+  const operations = Object.values(paths).flatMap((item) => Object.values(item as object));
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  for (const { responses } of operations) expect(responses).toHaveProperty("401");
+});
+
+test("the create body carries the rules that JSON Schema can express", async () => {
+  const { SipEndpointCreate: schema } = (await document()).components.schemas;
+  expect(schema.required).toStrictEqual(["username", "password"]);
+  expect(schema.additionalProperties).toBe(false);
+  expect(schema.properties).not.toHaveProperty("id");
+  expect(schema.properties.password).toMatchObject({ type: "string", format: "password", writeOnly: true });
+  expect(schema.properties.username.pattern).toBe("^[^\\s@]+$");
+  expect(schema.allOf).toContainEqual({
+    if: { properties: { call_handler: { const: "relay_script" } }, required: ["call_handler"] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so.
+    then: { allOf: [{ required: ["call_relay_script_url"] }] },
+  });
+});
+
+test("the response never holds a password", async () => {
+  const { SipEndpoint } = (await document()).components.schemas;
+  expect(SipEndpoint.properties).not.toHaveProperty("password");
+  expect(SipEndpoint.required).toContain("call_flow_id");
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { Clock } from "../../server/index.ts";
+import { given, NUMBERS, refused } from "./support.ts";
+
+const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
+const PATH = `${NUMBERS}/${ID}`;
+const seed = { projects: [{ numbers: [{ id: ID, number: "+12025550101" }] }] };
+
+function clockAt(time: string): Clock {
+  const clock = new Clock();
+  clock.freeze(time);
+  return clock;
+}
+
+describe("reading", () => {
+  test("shows every key, null where nothing is set, and the specification's defaults", async () => {
+    const { get } = await given({ seed, clock: clockAt("2025-01-31T10:00:00.900Z") });
+    const reply = await get(PATH);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toStrictEqual({
+      id: ID,
+      number: "+12025550101",
+      name: null,
+      call_handler: null,
+      call_receive_mode: "voice",
+      call_request_url: null,
+      call_request_method: "POST",
+      call_fallback_url: null,
+      call_fallback_method: "POST",
+      call_status_callback_url: null,
+      call_status_callback_method: "POST",
+      call_laml_application_id: null,
+      call_dialogflow_agent_id: null,
+      call_relay_context: null,
+      call_relay_application: null,
+      call_relay_connector_id: null,
+      call_sip_endpoint_id: null,
+      call_verto_resource: null,
+      call_video_room_id: null,
+      message_handler: null,
+      message_request_url: null,
+      message_request_method: "POST",
+      message_fallback_url: null,
+      message_fallback_method: "POST",
+      message_laml_application_id: null,
+      message_relay_context: null,
+      message_relay_application: null,
+      capabilities: ["voice", "fax", "sms", "mms"],
+      number_type: "longcode",
+      e911_address_id: null,
+      created_at: "2025-01-31T10:00:00Z",
+      updated_at: "2025-01-31T10:00:00Z",
+      next_billed_at: "2025-02-28T10:00:00Z",
+      e911_status: null,
+      calling_handler_resource_id: null,
+      messaging_handler_resource_id: null,
+      call_relay_topic: null,
+      call_relay_topic_status_callback_url: null,
+      call_relay_context_status_callback_url: null,
+      call_relay_script_url: null,
+      message_relay_topic: null,
+      country_code: null,
+    });
+  });
+
+  test("answers 404 to a number of nobody", async () => {
+    const { get } = await given({ seed });
+    expect((await get(`${NUMBERS}/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b35`)).status).toBe(404);
+  });
+});
+
+describe("updating", () => {
+  test("answers 200 with the new values and leaves the rest", async () => {
+    const { get, put } = await given({ seed });
+    const { body } = await get(PATH);
+    const reply = await put(PATH, { name: "Support", call_handler: "laml_webhooks" });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toStrictEqual({ ...body, name: "Support", call_handler: "laml_webhooks" });
+  });
+
+  test("moves updated_at and nothing but it in time", async () => {
+    const clock = clockAt("2025-01-01T00:00:00Z");
+    const { put } = await given({ seed, clock });
+    clock.advance({ minutes: 5 });
+    expect((await put(PATH, { name: "x" })).body).toMatchObject({
+      created_at: "2025-01-01T00:00:00Z",
+      updated_at: "2025-01-01T00:05:00Z",
+    });
+  });
+
+  test("does not ask for the fields of a handler", async () => {
+    const { put } = await given({ seed });
+    for (const call_handler of [
+      "relay_context",
+      "relay_application",
+      "laml_webhooks",
+      "laml_application",
+      "dialogflow",
+      "relay_connector",
+      "relay_sip_endpoint",
+      "relay_verto_endpoint",
+      "video_room",
+    ]) {
+      expect((await put(PATH, { call_handler })).body.call_handler).toBe(call_handler);
+    }
+  });
+
+  test("goes back to the default when a method or the receive mode is cleared", async () => {
+    const { put } = await given({ seed });
+    await put(PATH, { call_receive_mode: "fax", message_request_method: "GET" });
+    const reply = await put(PATH, { call_receive_mode: null, message_request_method: null });
+    expect(reply.body).toMatchObject({ call_receive_mode: "voice", message_request_method: "POST" });
+  });
+
+  test("lets message_relay_application win over its alias, apart from the names for calls", async () => {
+    const { put } = await given({ seed });
+    const reply = await put(PATH, {
+      message_relay_context: "loser",
+      message_relay_application: "winner",
+      call_relay_context: "calls",
+    });
+    expect(reply.body).toMatchObject({
+      message_relay_context: "winner",
+      message_relay_application: "winner",
+      call_relay_context: "calls",
+      call_relay_application: "calls",
+    });
+  });
+
+  test.each([
+    [{ number: "+12025550109" }, "number is set by the service and cannot be sent"],
+    [{ call_relay_topic: "x" }, "call_relay_topic is set by the service and cannot be sent"],
+    [{ call_handler: "call_flow" }, /^call_handler must be one of/],
+    [{ call_receive_mode: "video" }, "call_receive_mode must be voice or fax"],
+    [{ message_request_method: "PUT" }, "message_request_method must be POST or GET"],
+    [{ call_request_url: "not a url" }, /^call_request_url must be an absolute/],
+    [{ nmae: "x" }, "nmae is not a field of a phone number"],
+  ])("refuses %j", async (body, detail) => {
+    const { put } = await given({ seed });
+    const reply = await put(PATH, body);
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toHaveLength(1);
+    expect(reply.body.errors[0].detail).toMatch(detail);
+  });
+
+  test("refuses an empty name", async () => {
+    const { put } = await given({ seed });
+    expect((await put(PATH, { name: "" })).body).toStrictEqual(refused("name must not be empty"));
+  });
+});
+
+test("numbers can be neither bought nor released here", async () => {
+  const client = await given({ seed });
+  const bought = await client.post(NUMBERS, { number: "+12025550109" });
+  expect([bought.status, bought.headers.get("allow")]).toStrictEqual([405, "GET"]);
+  const released = await client.delete(PATH);
+  expect([released.status, released.headers.get("allow")]).toStrictEqual([405, "GET, PUT"]);
+});

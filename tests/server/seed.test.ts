@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { type Seed, SeedError, startServer } from "../../server/index.ts";
+import { ENDPOINTS, given, NUMBERS, PROFILE } from "./support.ts";
+
+test("a seed says which projects, tokens and numbers there are", async () => {
+  const id = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
+  const { server, get } = await given({
+    seed: {
+      projects: [
+        {
+          id,
+          tokens: [{ token: "PTmine", scopes: ["Voice", "Numbers"] }],
+          signingKey: "PSK_mine",
+          numbers: ["+12025550111", { number: "+12025550112", name: "Desk", capabilities: ["voice"] }],
+          sipProfile: { default_codecs: ["OPUS"] },
+        },
+        { numbers: [] },
+      ],
+    },
+  });
+  expect(server.project).toStrictEqual({
+    id,
+    apiToken: "PTmine",
+    signingKey: "PSK_mine",
+    numbers: ["+12025550111", "+12025550112"],
+  });
+  expect(server.projects).toHaveLength(2);
+  expect((await get(`${NUMBERS}?filter_name=Desk`)).body.data).toMatchObject([
+    { number: "+12025550112", name: "Desk", capabilities: ["voice"] },
+  ]);
+  expect((await get(PROFILE)).body.default_codecs).toStrictEqual(["OPUS"]);
+});
+
+test("a default server has one project with three numbers and no endpoint", async () => {
+  const { server, get } = await given();
+  expect(server.projects).toStrictEqual([server.project]);
+  expect(server.project.numbers).toStrictEqual(["+12025550101", "+12025550102", "+18005550103"]);
+  expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
+});
+
+test("a seed with problems is refused with all of them", async () => {
+  const seed = {
+    projects: [{ id: "nonsense", numbers: ["123"], tokens: [{ scopes: ["voice"] }], sipprofile: {} }],
+  };
+  const error = await startServer({ seed: seed as unknown as Seed }).catch((caught) => caught);
+  expect(error).toBeInstanceOf(SeedError);
+  expect(error.problems.map((problem: string) => problem.split(":")[0])).toStrictEqual([
+    "projects[0].id",
+    "projects[0].tokens[0].scopes[0]",
+    "projects[0].numbers[0]",
+    "projects[0]",
+  ]);
+});
+
+test("a seed is judged by the rules of the API and may not repeat itself", async () => {
+  const number = { number: "+12025550101", call_handler: "nobody" };
+  const seed: Seed = {
+    projects: [{ numbers: [number, "+12025550101"], sipProfile: { default_encryption: "default" } }],
+  };
+  const error = await startServer({ seed }).catch((caught) => caught);
+  expect(error.problems).toStrictEqual([
+    "projects[0].sipProfile.default_encryption: must be required or optional",
+    expect.stringMatching(/^projects\[0\]\.numbers\[0\]\.call_handler: must be one of relay_context,/),
+    "projects[0].numbers[1]: repeats projects[0].numbers[0]",
+  ]);
+});

@@ -1,0 +1,331 @@
+import { describe, expect, test } from "vitest";
+import { details, ENDPOINTS, given, PROFILE, refused } from "./support.ts";
+
+const alice = { username: "alice", password: "correct-horse" };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+describe("creating", () => {
+  test("answers 201 with every key, null where nothing is set, and the SIP profile's defaults", async () => {
+    const { post } = await given();
+    const reply = await post(ENDPOINTS, alice);
+    expect(reply.status).toBe(201);
+    expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(reply.body).toStrictEqual({
+      type: "sip_endpoint",
+      id: expect.stringMatching(UUID),
+      username: "alice",
+      caller_id: null,
+      send_as: "random",
+      ciphers: [
+        "AEAD_AES_256_GCM_8",
+        "AES_256_CM_HMAC_SHA1_80",
+        "AES_CM_128_HMAC_SHA1_80",
+        "AES_256_CM_HMAC_SHA1_32",
+        "AES_CM_128_HMAC_SHA1_32",
+      ],
+      codecs: ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"],
+      encryption: "optional",
+      call_handler: null,
+      call_request_url: null,
+      call_request_method: null,
+      call_fallback_url: null,
+      call_fallback_method: null,
+      call_status_callback_url: null,
+      call_status_callback_method: null,
+      call_laml_application_id: null,
+      call_relay_context: null,
+      call_relay_application: null,
+      call_video_room_id: null,
+      call_flow_id: null,
+      call_ai_agent_id: null,
+      call_relay_script_url: null,
+      calling_handler_resource_id: null,
+      call_dialogflow_agent_id: null,
+      call_relay_topic: null,
+      call_relay_topic_status_callback_url: null,
+      call_relay_context_status_callback_url: null,
+    });
+  });
+
+  test("gives back what was sent, except the password", async () => {
+    const { post } = await given();
+    const body = {
+      ...alice,
+      caller_id: "Front desk",
+      send_as: "+12025550101",
+      ciphers: ["AES_CM_128_HMAC_SHA1_32", "AEAD_AES_256_GCM_8"],
+      codecs: ["PCMU"],
+      encryption: "required",
+      call_handler: "laml_webhooks",
+      call_request_url: "https://example.com/call",
+      call_request_method: "GET",
+      call_fallback_url: "https://example.com/fallback",
+      call_fallback_method: "POST",
+      call_status_callback_url: "https://example.com/status",
+      call_status_callback_method: "POST",
+    };
+    const reply = await post(ENDPOINTS, body);
+    const { password: _, ...sent } = body;
+    expect(reply.body).toMatchObject(sent);
+    expect(reply.text).not.toContain("password");
+    expect(reply.text).not.toContain("correct-horse");
+  });
+
+  test("names every problem of a body at once", async () => {
+    const { post } = await given();
+    const reply = await post(ENDPOINTS, {
+      username: "alice smith",
+      caller_id: 7,
+      encryption: "sometimes",
+      call_handler: "laml_application",
+      usrname: "alice",
+      id: "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+    });
+    expect(reply.status).toBe(422);
+    expect(details(reply)).toStrictEqual([
+      "call_laml_application_id is required when call_handler is laml_application",
+      "caller_id must be a string",
+      "encryption must be one of default, required, optional",
+      "id is set by the service and cannot be sent",
+      "password is required",
+      "username must not contain white space or the character @",
+      "usrname is not a field of a SIP endpoint",
+    ]);
+  });
+
+  test("wraps each problem the way the service does", async () => {
+    const { post } = await given();
+    expect((await post(ENDPOINTS, { username: "alice" })).body).toStrictEqual(refused("password is required"));
+  });
+
+  test.each(["a b", "a@b", "a\tb", "a\u00a0b", ""])("refuses the username %j", async (username) => {
+    const { post } = await given();
+    expect((await post(ENDPOINTS, { ...alice, username })).status).toBe(422);
+  });
+
+  test("refuses a username the project already has, whatever else is wrong", async () => {
+    const { post } = await given();
+    await post(ENDPOINTS, alice);
+    const reply = await post(ENDPOINTS, { username: "alice" });
+    expect(details(reply)).toStrictEqual([
+      "password is required",
+      "username is already taken by another SIP endpoint of the project",
+    ]);
+  });
+
+  test("takes usernames that differ in case for different ones", async () => {
+    const { post } = await given();
+    await post(ENDPOINTS, alice);
+    expect((await post(ENDPOINTS, { ...alice, username: "Alice" })).status).toBe(201);
+  });
+
+  test("lets the username of a deleted endpoint be used again", async () => {
+    const client = await given();
+    const { body } = await client.post(ENDPOINTS, alice);
+    await client.delete(`${ENDPOINTS}/${body.id}`);
+    expect((await client.post(ENDPOINTS, alice)).status).toBe(201);
+  });
+
+  test("refuses to send as a number that is not the project's", async () => {
+    const { post } = await given();
+    const reply = await post(ENDPOINTS, { ...alice, send_as: "+12025550199" });
+    expect(reply.body).toStrictEqual(refused("send_as must be a number that the project has bought or verified"));
+  });
+
+  test("refuses a list that repeats a value or holds an unknown one", async () => {
+    const { post } = await given();
+    const reply = await post(ENDPOINTS, { ...alice, codecs: ["OPUS", "OPUS"], ciphers: ["ROT13"] });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toHaveLength(2);
+  });
+
+  test.each([
+    ["relay_script", ["call_relay_script_url"]],
+    ["relay_context", ["call_relay_context"]],
+    ["laml_application", ["call_laml_application_id"]],
+    ["video_room", ["call_video_room_id"]],
+    ["call_flow", ["call_flow_id"]],
+    ["ai_agent", ["call_ai_agent_id"]],
+    [
+      "laml_webhooks",
+      [
+        "call_fallback_method",
+        "call_fallback_url",
+        "call_request_method",
+        "call_request_url",
+        "call_status_callback_method",
+        "call_status_callback_url",
+      ],
+    ],
+  ])("asks for the fields of the handler %s", async (call_handler, fields) => {
+    const { post } = await given();
+    const reply = await post(ENDPOINTS, { ...alice, call_handler });
+    expect(reply.status).toBe(422);
+    expect(details(reply).map((detail) => detail.split(" ")[0])).toStrictEqual(fields);
+  });
+
+  test("takes the handler dialogflow without further fields", async () => {
+    const { post } = await given();
+    expect((await post(ENDPOINTS, { ...alice, call_handler: "dialogflow" })).status).toBe(201);
+  });
+
+  test("refuses a handler that only phone numbers have", async () => {
+    const { post } = await given();
+    expect((await post(ENDPOINTS, { ...alice, call_handler: "relay_connector" })).status).toBe(422);
+  });
+});
+
+describe("the two names of the Relay context", () => {
+  test("read back as one value, and call_relay_application wins", async () => {
+    const { post } = await given();
+    const reply = await post(ENDPOINTS, {
+      ...alice,
+      call_handler: "relay_context",
+      call_relay_context: "loser",
+      call_relay_application: "winner",
+    });
+    expect(reply.body).toMatchObject({ call_relay_context: "winner", call_relay_application: "winner" });
+  });
+
+  test("let the alias count where the other is null", async () => {
+    const { post } = await given();
+    const reply = await post(ENDPOINTS, {
+      ...alice,
+      call_relay_context: "support",
+      call_relay_application: null,
+    });
+    expect(reply.body).toMatchObject({ call_relay_context: "support", call_relay_application: "support" });
+  });
+
+  test("are both changed by an update that names only the alias", async () => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, { ...alice, call_relay_application: "before" });
+    const reply = await put(`${ENDPOINTS}/${body.id}`, { call_relay_context: "after" });
+    expect(reply.body).toMatchObject({ call_relay_context: "after", call_relay_application: "after" });
+  });
+
+  test("cannot be cleared through the alias while the handler needs them", async () => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, {
+      ...alice,
+      call_handler: "relay_context",
+      call_relay_application: "support",
+    });
+    expect((await put(`${ENDPOINTS}/${body.id}`, { call_relay_context: null })).status).toBe(422);
+  });
+});
+
+describe("updating", () => {
+  test("changes what the body names and leaves the rest", async () => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, { ...alice, caller_id: "before", codecs: ["PCMU"] });
+    const reply = await put(`${ENDPOINTS}/${body.id}`, { caller_id: "after" });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toStrictEqual({ ...body, caller_id: "after" });
+  });
+
+  test("judges the stored and the sent values together", async () => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, { ...alice, call_relay_script_url: "https://example.com/a" });
+    expect((await put(`${ENDPOINTS}/${body.id}`, { call_handler: "relay_script" })).status).toBe(200);
+    expect((await put(`${ENDPOINTS}/${body.id}`, { call_relay_script_url: null })).body).toStrictEqual(
+      refused("call_relay_script_url is required when call_handler is relay_script"),
+    );
+  });
+
+  test("clears an optional field with null", async () => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, { ...alice, caller_id: "x", send_as: "+12025550101" });
+    const reply = await put(`${ENDPOINTS}/${body.id}`, { caller_id: null, send_as: null });
+    expect(reply.body).toMatchObject({ caller_id: null, send_as: "random" });
+  });
+
+  test("does not let a required field be cleared", async () => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, alice);
+    const reply = await put(`${ENDPOINTS}/${body.id}`, { username: null, password: null });
+    expect(details(reply)).toStrictEqual([
+      "password is required and cannot be null",
+      "username is required and cannot be null",
+    ]);
+  });
+
+  test("restores the project's lists with an empty list", async () => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, { ...alice, codecs: ["PCMU"], ciphers: ["AEAD_AES_256_GCM_8"] });
+    const reply = await put(`${ENDPOINTS}/${body.id}`, { codecs: [], ciphers: [] });
+    expect(reply.body.codecs).toHaveLength(6);
+    expect(reply.body.ciphers).toHaveLength(5);
+  });
+
+  test("lets an endpoint keep its own username but not take another's", async () => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, alice);
+    await post(ENDPOINTS, { ...alice, username: "bob" });
+    expect((await put(`${ENDPOINTS}/${body.id}`, { username: "alice" })).status).toBe(200);
+    expect((await put(`${ENDPOINTS}/${body.id}`, { username: "bob" })).status).toBe(422);
+  });
+
+  test("changes nothing when it is refused", async () => {
+    const { post, put, get } = await given();
+    const { body } = await post(ENDPOINTS, alice);
+    await put(`${ENDPOINTS}/${body.id}`, { caller_id: "new", encryption: "never" });
+    expect((await get(`${ENDPOINTS}/${body.id}`)).body).toStrictEqual(body);
+  });
+});
+
+describe("what an endpoint inherits", () => {
+  test("follows the SIP profile as it changes, where the endpoint set nothing itself", async () => {
+    const { post, put, get } = await given();
+    const plain = (await post(ENDPOINTS, alice)).body.id;
+    const own = (await post(ENDPOINTS, { ...alice, username: "bob", codecs: ["OPUS"] })).body.id;
+    const profile = {
+      default_codecs: ["PCMU", "PCMA"],
+      default_ciphers: ["AEAD_AES_256_GCM_8"],
+      default_encryption: "required",
+      default_send_as: "+12025550102",
+    };
+    expect((await put(PROFILE, profile)).status).toBe(201);
+    expect((await get(`${ENDPOINTS}/${plain}`)).body).toMatchObject({
+      codecs: ["PCMU", "PCMA"],
+      ciphers: ["AEAD_AES_256_GCM_8"],
+      encryption: "required",
+      send_as: "+12025550102",
+    });
+    expect((await get(`${ENDPOINTS}/${own}`)).body.codecs).toStrictEqual(["OPUS"]);
+  });
+
+  test("shows the encryption value default as it was sent", async () => {
+    const { post } = await given();
+    expect((await post(ENDPOINTS, { ...alice, encryption: "default" })).body.encryption).toBe("default");
+  });
+});
+
+describe("reading and deleting", () => {
+  test("gives back the endpoint as it was created", async () => {
+    const { post, get } = await given();
+    const { body } = await post(ENDPOINTS, alice);
+    const reply = await get(`${ENDPOINTS}/${body.id}`);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toStrictEqual(body);
+  });
+
+  test("answers 204 without a body, and 404 from then on", async () => {
+    const client = await given();
+    const { body } = await client.post(ENDPOINTS, alice);
+    const path = `${ENDPOINTS}/${body.id}`;
+    const reply = await client.delete(path);
+    expect([reply.status, reply.text]).toStrictEqual([204, ""]);
+    expect((await client.get(path)).body).toStrictEqual({ error: "Not Found" });
+    expect((await client.put(path, { caller_id: "x" })).status).toBe(404);
+    expect((await client.delete(path)).status).toBe(404);
+  });
+
+  test.each(["nonsense", "1", "%00", "constructor", "00000000-0000-0000-0000-000000000000"])(
+    "answers 404 to the identifier %s",
+    async (id) => {
+      const { get } = await given();
+      expect((await get(`${ENDPOINTS}/${id}`)).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { InputError, type Snapshot, startServer } from "../../server/index.ts";
+import { clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
+
+const alice = { username: "alice", password: "x" };
+
+test("a snapshot brings everything back: objects, profile and numbers", async () => {
+  const { server, get, post, put } = await given();
+  const { body } = await post(ENDPOINTS, alice);
+  const numbers = (await get(NUMBERS)).body;
+  const snapshot = server.snapshot();
+
+  await put(`${ENDPOINTS}/${body.id}`, { caller_id: "changed" });
+  await post(ENDPOINTS, { ...alice, username: "bob" });
+  await put(PROFILE, { default_codecs: ["OPUS"] });
+  await put(`${NUMBERS}/${numbers.data[0].id}`, { name: "changed" });
+
+  server.restore(snapshot);
+  expect((await get(ENDPOINTS)).body.data).toStrictEqual([body]);
+  expect((await get(NUMBERS)).body).toStrictEqual(numbers);
+});
+
+test("a snapshot is plain JSON and works in another server, credentials and tokens included", async () => {
+  const first = await given();
+  const { body } = await first.post(ENDPOINTS, alice);
+  const { refresh_token } = (await first.post(JWT)).body;
+  const snapshot = JSON.parse(JSON.stringify(first.server.snapshot()));
+
+  const second = await startServer();
+  const old = second.project;
+  second.restore(snapshot);
+  expect(second.project).toStrictEqual(first.server.project);
+  const client = clientOf(second);
+  expect((await client.get(`${ENDPOINTS}/${body.id}`)).body).toStrictEqual(body);
+  expect((await client.put(JWT, { refresh_token })).status).toBe(200);
+  expect((await clientOf(second, old.id, old.apiToken).get(NUMBERS)).status).toBe(401);
+  await second.close();
+});
+
+test("what is not a snapshot is refused and changes nothing", async () => {
+  const { server, get, post } = await given();
+  await post(ENDPOINTS, alice);
+  const snapshot = server.snapshot();
+  const twice = { ...snapshot.tables, endpoints: [...snapshot.tables.endpoints, ...snapshot.tables.endpoints] };
+  for (const attempt of [{}, { version: 2 }, { ...snapshot, tables: { ...snapshot.tables, projects: [] } }]) {
+    expect(() => server.restore(attempt as Snapshot)).toThrow(InputError);
+  }
+  expect(() => server.restore({ ...snapshot, tables: twice })).toThrow();
+  expect((await get(ENDPOINTS)).body.data).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+// A server and a client for one test: real HTTP, JSON written by hand.
+
+import { onTestFinished } from "vitest";
+import { type ReferenceServer, type ServerOptions, startServer } from "../../server/index.ts";
+
+export const ENDPOINTS = "/api/relay/rest/endpoints/sip";
+export const NUMBERS = "/api/relay/rest/phone_numbers";
+export const PROFILE = "/api/relay/rest/sip_profile";
+export const JWT = "/api/relay/rest/jwt";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
+  readonly body: any;
+}
+
+export interface Client {
+  readonly server: ReferenceServer;
+  get(path: string): Promise<Reply>;
+  post(path: string, body?: unknown): Promise<Reply>;
+  put(path: string, body?: unknown): Promise<Reply>;
+  delete(path: string): Promise<Reply>;
+  send(method: string, path: string, init?: RequestInit): Promise<Reply>;
+}
+
+/** A server that stops with the test, and a client with the credentials of its first project. */
+export async function given(options: ServerOptions = {}): Promise<Client> {
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  return clientOf(server);
+}
+
+export function clientOf(
+  server: ReferenceServer,
+  user = server.project.id,
+  password = server.project.apiToken,
+): Client {
+  const authorization = basic(user, password);
+  const send = async (method: string, path: string, init: RequestInit = {}): Promise<Reply> => {
+    const response = await fetch(server.url + path, {
+      ...init,
+      method,
+      headers: { authorization, ...(init.headers as { [name: string]: string }) },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: readable(text) };
+  };
+  const withJson = (method: string) => (path: string, body?: unknown) =>
+    send(
+      method,
+      path,
+      body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+    );
+  return {
+    server,
+    send,
+    get: (path) => send("GET", path),
+    post: withJson("POST"),
+    put: withJson("PUT"),
+    delete: (path) => send("DELETE", path),
+  };
+}
+
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+}
+
+/** The 422 body that names these problems. */
+export function refused(...details: readonly string[]) {
+  return {
+    errors: details.map((detail) => ({ detail, status: "422", title: "Invalid Attribute", code: "422" })),
+  };
+}
+
+/** The details of a 422, in any order. */
+export function details(reply: Reply): string[] {
+  return reply.body.errors.map(({ detail }: { detail: string }) => detail).sort();
+}
+
+function readable(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
