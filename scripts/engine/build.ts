@@ -1,0 +1,120 @@
+// Decides how the Pulumi CLI is compiled from the Go module proxy, for machines that reach package registries and nothing else.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { publish } from "./cache.ts";
+import { findOnPath, type Outcome, run } from "./process.ts";
+import type { Progress } from "./progress.mjs";
+import { compareVersions, formatVersion, parseVersion } from "./version.ts";
+
+/** What is built: a Go module of ours with one main package, the Go it asks for, and the variable that holds its version. */
+export type Recipe = { module: string; mainPackage: string; version: string; versionVariable: string; go: string };
+
+/** From Go 1.21 on, the go command fetches the toolchain that go.mod asks for. */
+const selfUpdatingGo = { major: 1, minor: 21, patch: 0 };
+
+/** go.mod is the one place that says which engine we build, and with which Go. */
+export function pulumiRecipe(): Recipe {
+  const module = import.meta.dirname;
+  const text = readFileSync(join(module, "go.mod"), "utf8");
+  const version = /github\.com\/pulumi\/pulumi\/pkg\/v3 (v\S+)/.exec(text)?.[1];
+  const go = /^go (\S+)/m.exec(text)?.[1];
+  if (!version || !go) {
+    throw new Error(`${join(module, "go.mod")} must name a Go version and github.com/pulumi/pulumi/pkg/v3.`);
+  }
+  return {
+    module,
+    mainPackage: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    version,
+    versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
+    go,
+  };
+}
+
+/** Compiles the recipe into the folder `destination` as `pulumi`. Throws with a reason fit for the user. */
+export async function buildCli(
+  go: string,
+  recipe: Recipe,
+  destination: string,
+  env: NodeJS.ProcessEnv,
+  progress: Progress,
+): Promise<void> {
+  const goEnv = { ...env, CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-mod=readonly" };
+  const total = await countStalePackages(go, recipe, goEnv, progress);
+
+  await publish(destination, async (draft) => {
+    const symbols = ["-s", "-w", "-X", `${recipe.versionVariable}=${recipe.version}`];
+    let compiled = 0;
+    const outcome = await run(
+      go,
+      ["build", "-v", "-trimpath", "-ldflags", symbols.join(" "), "-o", join(draft, "pulumi"), recipe.mainPackage],
+      {
+        env: goEnv,
+        cwd: recipe.module,
+        onStderr: (line) => {
+          if (!isPackageName(line)) return;
+          compiled += 1;
+          progress.update(compiled < total ? `${compiled} of ${total} Go packages compiled` : "linking");
+        },
+      },
+    );
+    throwOnFailure("go build", outcome);
+  });
+}
+
+/** The go command of the PATH. Throws with a reason fit for the user when it cannot build the recipe. */
+export async function findGo(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<string> {
+  if (process.platform === "win32") throw new Error("only done on Linux and macOS");
+  const wanted = parseVersion(recipe.go);
+  const [go] = findOnPath("go", env);
+  if (!go) throw new Error("there is no go command on the PATH");
+  // Elsewhere than in the module, and local: otherwise asking for the version would already fetch a toolchain.
+  const outcome = await run(go, ["version"], { env: { ...env, GOTOOLCHAIN: "local" }, timeoutMs: 20_000 });
+  throwOnFailure("go version", outcome);
+  const found = parseVersion(outcome.stdout);
+  if (!found || !wanted) throw new Error(`the version of ${go} cannot be read from "${outcome.stdout.trim()}"`);
+  const mayFetchToolchain = env.GOTOOLCHAIN !== "local" && compareVersions(found, selfUpdatingGo) >= 0;
+  if (compareVersions(found, wanted) < 0 && !mayFetchToolchain) {
+    throw new Error(`${go} is version ${formatVersion(found)}, and ${formatVersion(wanted)} or newer is needed`);
+  }
+  return go;
+}
+
+/** Downloads the modules on the way, since listing packages needs their sources. */
+async function countStalePackages(
+  go: string,
+  recipe: Recipe,
+  env: NodeJS.ProcessEnv,
+  progress: Progress,
+): Promise<number> {
+  let modules = 0;
+  progress.update("looking at the Go modules");
+  const outcome = await run(
+    go,
+    ["list", "-deps", "-trimpath", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}", recipe.mainPackage],
+    {
+      env,
+      cwd: recipe.module,
+      onStderr: (line) => {
+        if (!line.startsWith("go: downloading")) return;
+        modules += 1;
+        progress.update(`${modules} Go modules downloaded`);
+      },
+    },
+  );
+  throwOnFailure("go list", outcome);
+  return outcome.stdout.split("\n").filter((line) => line !== "").length;
+}
+
+/** `go build -v` names packages on stderr between whatever else it has to say. */
+function isPackageName(line: string): boolean {
+  return /^[\w./~-]+$/.test(line);
+}
+
+function throwOnFailure(command: string, outcome: Outcome): void {
+  if (outcome.code === 0 && !outcome.problem) return;
+  const said = outcome.stderr
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !isPackageName(line) && !line.startsWith("go: downloading"));
+  const reason = said.slice(-6).join("\n    ") || outcome.problem || `exit code ${outcome.code}`;
+  throw new Error(`${command} failed: ${reason}`);
+}

@@ -1,0 +1,57 @@
+// Decides whether a pulumi that is already on the machine can be used, the user's own or one of our cache.
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findOnPath, isExecutable, run } from "./process.ts";
+import { compareVersions, formatVersion, minimumPulumi, parseVersion } from "./version.ts";
+
+/** The user's own CLI, if it is new enough and can run Node programs. */
+export async function findOwn(
+  env: NodeJS.ProcessEnv,
+  reasons: string[],
+  log: (line: string) => void,
+): Promise<string | undefined> {
+  const found = findOnPath("pulumi", env);
+  if (found.length === 0) reasons.push("PATH: there is no pulumi command on it");
+  for (const command of found) {
+    const version = await versionOf(command, env);
+    const problem = ownProblem(command, version, env);
+    if (!problem) return command;
+    reasons.push(`PATH: ${command} ${problem}`);
+    log(`· Not using ${command}: it ${problem}.`);
+  }
+  return undefined;
+}
+
+function ownProblem(command: string, version: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
+  const parsed = version === undefined ? undefined : parseVersion(version);
+  if (!parsed) return "does not answer `pulumi version` with a version";
+  if (compareVersions(parsed, minimumPulumi) < 0) {
+    return `is version ${formatVersion(parsed)}, and ${formatVersion(minimumPulumi)} or newer is needed`;
+  }
+  const host = process.platform === "win32" ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs";
+  const beside = [dirname(command), dirname(realpathSync(command))].some((folder) => isExecutable(join(folder, host)));
+  if (!beside && findOnPath("pulumi-language-nodejs", env).length === 0)
+    return "has no pulumi-language-nodejs beside it or on the PATH";
+  return undefined;
+}
+
+export async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!isExecutable(command)) return undefined;
+  const outcome = await run(command, ["version"], {
+    env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    timeoutMs: 20_000,
+  });
+  const version = outcome.stdout.trim();
+  return outcome.code === 0 && parseVersion(version) ? version : undefined;
+}
+
+/** Asking the CLI costs 0.3 s, so one that has answered is believed until its file changes. */
+export async function cachedVersionOf(command: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!isExecutable(command)) return undefined;
+  const { size, mtimeMs } = statSync(command);
+  const answer = `${command}.version-${size}-${Math.round(mtimeMs)}`;
+  if (existsSync(answer)) return readFileSync(answer, "utf8");
+  const version = await versionOf(command, env);
+  if (version) writeFileSync(answer, version);
+  return version;
+}

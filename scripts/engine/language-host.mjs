@@ -1,0 +1,246 @@
+// Decides how the engine runs a Node program or a policy pack: the `LanguageRuntime` service that Pulumi's own
+// `pulumi-language-nodejs` serves. Only an engine built by build.ts uses it; it is copied into the cache, so it imports nothing
+// of this repository. What must be the same as in the official host: module resolution from the program's folder, the
+// `typescript` option (default true), exit code 32, config keys spelled `namespace:config:name`.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire, enableCompileCache } from "node:module";
+import { join } from "node:path";
+
+enableCompileCache?.(join(import.meta.dirname, "..", "compile-cache"));
+
+/** The exit code of a program that has already told the user what went wrong. */
+const alreadyExplained = 32;
+/** The limit Pulumi sets on all its connections. */
+const maxMessage = 1024 * 1024 * 400;
+
+const engineAddress = process.argv.slice(2).findLast((argument) => !argument.startsWith("-")) ?? "";
+const sdkFolder = [process.cwd(), process.env.PULUMI_SIGNALWIRE_SDK_FROM].find(
+  (folder) => folder && resolveFrom(folder, "@pulumi/pulumi/package.json"),
+);
+if (sdkFolder === undefined) fail(`@pulumi/pulumi is not installed in ${process.cwd()}. Run npm install there.`);
+
+const sdk = createRequire(resolveFrom(sdkFolder, "@pulumi/pulumi/package.json"));
+const grpc = sdk("@grpc/grpc-js");
+const { LanguageRuntimeService } = sdk("./proto/language_grpc_pb");
+const messages = sdk("./proto/language_pb");
+const { PluginInfo } = sdk("./proto/plugin_pb");
+const { Empty } = sdk("google-protobuf/google/protobuf/empty_pb");
+const sdkVersion = sdk("./package.json").version;
+
+const children = new Set();
+
+const service = {
+  handshake: unary(() => new messages.LanguageHandshakeResponse()),
+  getPluginInfo: unary(() => new PluginInfo().setVersion(sdkVersion)),
+  // Plugins a program turns out to need are fetched when it registers their first resource.
+  getRequiredPackages: unary(() => new messages.GetRequiredPackagesResponse()),
+  getRequiredPlugins: unary(() => new messages.GetRequiredPluginsResponse()),
+  runtimeOptionsPrompts: unary(() => new messages.RuntimeOptionsResponse()),
+  about: unary(() => new messages.AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
+  getProgramDependencies: unary((request) => programDependencies(request)),
+  installDependencies: (call) => {
+    const cwd = call.request.getInfo().getProgramDirectory();
+    const child = stream(call, messages.InstallDependenciesResponse, "npm", ["install"], { cwd });
+    child.on("close", (code) =>
+      code === 0 ? call.end() : destroy(call, `npm install ended with exit code ${code} in ${cwd}.`),
+    );
+  },
+  run: unary((request) => runProgram(request)),
+  runPlugin: (call) => runPlugin(call),
+  cancel: unary(() => {
+    for (const child of children) child.kill("SIGINT");
+    return new Empty();
+  }),
+};
+
+const server = new grpc.Server({
+  "grpc.max_receive_message_length": maxMessage,
+  "grpc.max_send_message_length": maxMessage,
+});
+server.addService(LanguageRuntimeService, service);
+server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+  if (error) fail(`the language host cannot listen on 127.0.0.1: ${error.message}`);
+  // The engine reads exactly this line and shows everything after it to the user.
+  process.stdout.write(`${port}\n`);
+});
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => leave(signal));
+// A killed engine sends no signal: without this the host and a running program would stay behind.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && leave("SIGTERM"), 1000).unref();
+
+function runProgram(request) {
+  const info = request.getInfo();
+  const options = info.getOptions()?.toJavaScript() ?? {};
+  const folder = info.getProgramDirectory();
+  const runner = resolveFrom(folder, process.env.PULUMI_LANGUAGE_NODEJS_RUN_PATH || "@pulumi/pulumi/cmd/run");
+  if (!runner) {
+    return new messages.RunResponse().setError(`@pulumi/pulumi is not installed in ${folder}. Run npm install there.`);
+  }
+  const flags = {
+    monitor: request.getMonitorAddress(),
+    engine: engineAddress,
+    organization: request.getOrganization(),
+    project: request.getProject(),
+    "root-directory": info.getRootDirectory(),
+    stack: request.getStack(),
+    pwd: folder,
+    parallel: String(request.getParallel()),
+  };
+  const args = [
+    ...splitArguments(options.nodeargs ?? ""),
+    runner,
+    ...Object.entries(flags).flatMap(([name, value]) => (value ? [`--${name}`, value] : [])),
+    ...(request.getDryrun() ? ["--dry-run"] : []),
+    info.getEntryPoint() || ".",
+    ...request.getArgsList(),
+  ];
+  const env = {
+    ...process.env,
+    ...typescriptEnvironment(options),
+    PULUMI_CONFIG: JSON.stringify(
+      Object.fromEntries(
+        request
+          .getConfigMap()
+          .getEntryList()
+          .map(([key, value]) => [configKey(key), value]),
+      ),
+    ),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList().map(configKey)),
+  };
+  return new Promise((resolve) => {
+    const child = track(
+      spawn(process.execPath, args, { cwd: process.cwd(), env, stdio: ["ignore", "inherit", "inherit"] }),
+    );
+    const answer = new messages.RunResponse();
+    child.on("error", (error) => resolve(answer.setError(`the program could not be started: ${error.message}`)));
+    child.on("close", (code, signal) => {
+      if (code === alreadyExplained) answer.setBail(true);
+      else if (code !== 0)
+        answer.setError(signal ? `Program was ended by ${signal}` : `Program exited with non-zero exit code: ${code}`);
+      resolve(answer);
+    });
+  });
+}
+
+function runPlugin(call) {
+  const request = call.request;
+  const info = request.getInfo();
+  const folder = info.getProgramDirectory();
+  const options = info.getOptions()?.toJavaScript() ?? {};
+  const isPolicyPack = request.getKind() === "analyzer";
+  const runner = resolveFrom(folder, `@pulumi/pulumi/cmd/${isPolicyPack ? "run-policy-pack" : "run-plugin"}`);
+  if (!runner) {
+    destroy(call, `@pulumi/pulumi is not installed in ${folder}. Run npm install there.`);
+    return;
+  }
+  const given = Object.fromEntries(
+    request.getEnvList().map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
+  );
+  const tail = isPolicyPack ? [...request.getArgsList(), folder] : [folder, ...request.getArgsList()];
+  const child = stream(
+    call,
+    messages.RunPluginResponse,
+    process.execPath,
+    [runner, ...splitArguments(options.nodeargs ?? ""), ...tail],
+    {
+      cwd: isPolicyPack ? folder : request.getPwd(),
+      env: { ...given, ...typescriptEnvironment(options) },
+    },
+  );
+  child.on("close", (code) => {
+    if (!call.cancelled) call.write(new messages.RunPluginResponse().setExitcode(code ?? 1));
+    call.end();
+  });
+  call.on("cancelled", () => stop(child));
+}
+
+function programDependencies(request) {
+  const folder = request.getInfo().getProgramDirectory();
+  const answer = new messages.GetProgramDependenciesResponse();
+  const manifest = readJson(join(folder, "package.json"));
+  for (const name of Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies })) {
+    const installed = resolveFrom(folder, `${name}/package.json`);
+    const version = installed && readJson(installed)?.version;
+    if (version) answer.addDependencies(new messages.DependencyInfo().setName(name).setVersion(version));
+  }
+  return answer;
+}
+
+/** Starts a child whose output goes back to the engine through the call. */
+function stream(call, Response, command, args, options) {
+  const child = track(spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] }));
+  child.stdout.on("data", (bytes) => call.write(new Response().setStdout(new Uint8Array(bytes))));
+  child.stderr.on("data", (bytes) => call.write(new Response().setStderr(new Uint8Array(bytes))));
+  child.on("error", (error) => destroy(call, `${command} could not be started: ${error.message}`));
+  return child;
+}
+
+function typescriptEnvironment(options) {
+  return {
+    ...(options.typescript === false ? {} : { PULUMI_NODEJS_TYPESCRIPT: "true" }),
+    ...(options.tsconfig ? { PULUMI_NODEJS_TSCONFIG_PATH: options.tsconfig } : {}),
+  };
+}
+
+function unary(answer) {
+  return async (call, callback) => {
+    try {
+      callback(null, await answer(call.request));
+    } catch (error) {
+      callback({ code: grpc.status.UNKNOWN, message: error.message });
+    }
+  };
+}
+
+function destroy(call, message) {
+  call.destroy(Object.assign(new Error(message), { code: grpc.status.UNKNOWN, details: message }));
+}
+
+/** `ns:name` and `ns:config:name` both become the spelling that every version of the SDK reads. */
+function configKey(key) {
+  const [namespace, ...rest] = key.split(":");
+  return `${namespace}:config:${(rest[0] === "config" && rest.length > 1 ? rest.slice(1) : rest).join(":")}`;
+}
+
+function splitArguments(text) {
+  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3]);
+}
+
+function resolveFrom(folder, request) {
+  try {
+    return createRequire(join(folder, "_")).resolve(request);
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function track(child) {
+  children.add(child);
+  child.on("close", () => children.delete(child));
+  return child;
+}
+
+function stop(child, signal = "SIGTERM") {
+  child.kill(signal);
+  setTimeout(() => child.kill("SIGKILL"), 3000).unref();
+}
+
+function leave(signal) {
+  for (const child of children) stop(child, signal);
+  process.exit(0);
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

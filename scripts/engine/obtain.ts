@@ -1,0 +1,179 @@
+// Decides which Pulumi engine the scripts and tests of this repository run: the user's own, else an official download, else one
+// built from the Go module proxy. Both of the latter are made once for each user and kept.
+import { mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+import { buildCli, findGo, pulumiRecipe, type Recipe } from "./build.ts";
+import { engineCache, fingerprint } from "./cache.ts";
+import { downloadCli } from "./download.ts";
+import { cachedVersionOf, findOwn, versionOf } from "./installed.ts";
+import { withLock } from "./lock.mjs";
+import { findOnPath, isExecutable, pathOf, run } from "./process.ts";
+import { printLine, startProgress } from "./progress.mjs";
+import { assembleBin } from "./shims.ts";
+import { compareVersions, formatVersion, minimumNode, minimumPulumi, parseVersion } from "./version.ts";
+
+export type Engine = {
+  /** Absolute path of `pulumi`. */
+  command: string;
+  version: string;
+  origin: "path" | "download" | "build";
+  /** What a child needs besides the environment it has: a PATH that begins with the engine's folder, no update checks. */
+  env: Record<string, string>;
+};
+
+export type ObtainOptions = {
+  /** Receives progress lines; without it they go to stderr. */
+  log?: (line: string) => void;
+  /** Whose PATH and cache. `PULUMI_SIGNALWIRE_CACHE` moves the cache, `PULUMI_SIGNALWIRE_NO_DOWNLOAD` skips the official download. */
+  env?: NodeJS.ProcessEnv;
+};
+
+/** No engine on this machine and no way to make one. The message is a paragraph for the user; scripts end with exit code 2. */
+export class EngineUnavailable extends Error {
+  override readonly name = "EngineUnavailable";
+  readonly reasons: readonly string[];
+
+  constructor(reasons: readonly string[], goVersion: string) {
+    super(
+      [
+        "No Pulumi engine could be found or made on this machine:",
+        ...reasons.map((reason) => `  - ${reason}`),
+        `Do one of these and run the command again: install the Pulumi CLI ${formatVersion(minimumPulumi)} or newer from ` +
+          `https://www.pulumi.com/docs/install/, or install Go ${goVersion} or newer so that the engine can be built, ` +
+          "or put the folder of an installed pulumi on the PATH.",
+      ].join("\n"),
+    );
+    this.reasons = reasons;
+  }
+}
+
+/** @throws {EngineUnavailable} when each way fails. */
+export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine> {
+  const env = options.env ?? process.env;
+  const log = options.log ?? printLine;
+  const recipe = pulumiRecipe();
+  const reasons: string[] = [];
+  const platform = `${process.platform}-${process.arch}`;
+  const cache = engineCache(env);
+  const sdkVersion = installedSdkVersion();
+  const downloads = join(cache, `official-v${sdkVersion}-${platform}`);
+  // The CLI takes minutes and our files change often, so each has a key of its own.
+  const build = join(cache, `${recipe.version}-${platform}-${recipeKey(recipe)}`);
+  const cli = join(build, "cli", "pulumi");
+
+  const engine = async (command: string, origin: Engine["origin"]): Promise<Engine | undefined> => {
+    const version = origin === "path" ? await versionOf(command, env) : await cachedVersionOf(command, env);
+    if (!version) return undefined;
+    return { command, version, origin, env: await childEnvironment(command, env) };
+  };
+  const cachedDownload = async (): Promise<Engine | undefined> => engine(executable(downloads), "download");
+  const cachedBuild = async (): Promise<Engine | undefined> => {
+    if (!isExecutable(cli)) return undefined;
+    return engine(join(await assembleBin(cli, build), "pulumi"), "build");
+  };
+
+  const own = await findOwn(env, reasons, log);
+  const ready = own ? await engine(own, "path") : ((await cachedDownload()) ?? (await cachedBuild()));
+  if (ready) return ready;
+
+  try {
+    mkdirSync(cache, { recursive: true });
+  } catch (error) {
+    const way = "set PULUMI_SIGNALWIRE_CACHE to a folder that can be written";
+    throw new EngineUnavailable([...reasons, `cache: ${messageOf(error)}; ${way}`], recipe.go);
+  }
+  const waiting = (pid: number): void => log(`· Waiting for process ${pid}, which is obtaining the Pulumi engine …`);
+  return withLock(
+    `${build}.lock`,
+    async () => {
+      // Whoever held the lock before may have made the engine.
+      const made = (await cachedDownload()) ?? (await cachedBuild());
+      if (made) return made;
+
+      if (env.PULUMI_SIGNALWIRE_NO_DOWNLOAD) reasons.push("download: switched off by PULUMI_SIGNALWIRE_NO_DOWNLOAD");
+      else if (await attempt(`Downloading Pulumi ${sdkVersion}`, () => downloadCli(sdkVersion, downloads, env))) {
+        const downloaded = await cachedDownload();
+        if (downloaded) return downloaded;
+        rmSync(downloads, { recursive: true, force: true });
+        reasons.push("download: the official pulumi does not run on this machine");
+      }
+
+      const go = await findGo(recipe, env).catch((error: unknown) => {
+        reasons.push(`build: ${messageOf(error)}`);
+        return undefined;
+      });
+      if (go) {
+        // An entry that is there and still was not good enough does not run.
+        rmSync(build, { recursive: true, force: true });
+        log(`· Building Pulumi ${recipe.version} from its Go modules takes some minutes, the first time only.`);
+        if (await attempt("Building Pulumi", (progress) => buildCli(go, recipe, dirname(cli), env, progress))) {
+          const built = await cachedBuild();
+          if (built) return built;
+          reasons.push("build: the result does not run on this machine");
+        }
+      }
+      throw new EngineUnavailable(reasons, recipe.go);
+    },
+    { onWait: waiting },
+  );
+
+  async function attempt(
+    title: string,
+    work: (progress: ReturnType<typeof startProgress>) => Promise<void>,
+  ): Promise<boolean> {
+    const progress = startProgress(title, { log: options.log });
+    try {
+      await work(progress);
+      progress.done();
+      return true;
+    } catch (error) {
+      progress.failed(messageOf(error));
+      reasons.push(`${title}: ${messageOf(error)}`);
+      return false;
+    }
+  }
+}
+
+async function childEnvironment(command: string, env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const folders = [dirname(command)];
+  // Before the engine's folder, because a shared one such as /usr/local/bin may hold the old node.
+  if (!(await hasRecentNode(env))) folders.unshift(dirname(process.execPath));
+  return {
+    PATH: [...folders, pathOf(env)].join(delimiter),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    // Where our language host finds gRPC and the SDK's messages when the program's own folder has no node_modules.
+    PULUMI_SIGNALWIRE_SDK_FROM: import.meta.dirname,
+  };
+}
+
+async function hasRecentNode(env: NodeJS.ProcessEnv): Promise<boolean> {
+  const [node] = findOnPath("node", env);
+  if (!node) return false;
+  if (realpathSync(node) === realpathSync(process.execPath)) return true;
+  const outcome = await run(node, ["--version"], { env, timeoutMs: 20_000 });
+  const version = parseVersion(outcome.stdout);
+  return version !== undefined && compareVersions(version, minimumNode) >= 0;
+}
+
+function executable(root: string): string {
+  return join(root, "bin", process.platform === "win32" ? "pulumi.exe" : "pulumi");
+}
+
+function installedSdkVersion(): string {
+  const require = createRequire(import.meta.url);
+  const manifest: unknown = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8"));
+  const version =
+    typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : undefined;
+  if (typeof version !== "string")
+    throw new Error("node_modules/@pulumi/pulumi/package.json has no version. Run npm ci.");
+  return version;
+}
+
+function recipeKey(recipe: Recipe): string {
+  return fingerprint([join(recipe.module, "go.mod")], [recipe.mainPackage, recipe.version]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,97 @@
+// Decides how a tool is found on a PATH and run to its end, with a time limit and without inheriting our terminal.
+import { spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+export type Outcome = { code: number | null; stdout: string; stderr: string; problem?: string };
+
+export type RunOptions = {
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  timeoutMs?: number;
+  onStderr?: (line: string) => void;
+};
+
+/** Never throws: a command that cannot start or takes too long is an outcome with a `problem`. */
+export function run(command: string, args: readonly string[], options: RunOptions): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      env: options.env,
+      cwd: options.cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      // Its own process group, so that a time-out ends the grandchildren (a download, a compiler) as well.
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    const outcome: Outcome = { code: null, stdout: "", stderr: "" };
+    let partial = "";
+    const stop = (): void => killGroup(child.pid);
+    const timer = options.timeoutMs
+      ? setTimeout(() => {
+          outcome.problem = `took longer than ${Math.round((options.timeoutMs ?? 0) / 1000)} s`;
+          stop();
+        }, options.timeoutMs)
+      : undefined;
+    // Not in our group any more, it would outlive a Ctrl-C.
+    const interrupted = (signal: NodeJS.Signals): void => process.exit(signal === "SIGINT" ? 130 : 143);
+    process.once("exit", stop).once("SIGINT", interrupted).once("SIGTERM", interrupted);
+
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      outcome.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      outcome.stderr += text;
+      const lines = (partial + text).split("\n");
+      partial = lines.pop() ?? "";
+      for (const line of lines) options.onStderr?.(line);
+    });
+    const finish = (): void => {
+      clearTimeout(timer);
+      process.off("exit", stop).off("SIGINT", interrupted).off("SIGTERM", interrupted);
+      resolve(outcome);
+    };
+    child.on("error", (error) => {
+      outcome.problem = error.message;
+      finish();
+    });
+    child.on("close", (code, signal) => {
+      outcome.code = code;
+      if (signal && !outcome.problem) outcome.problem = `was ended by ${signal}`;
+      finish();
+    });
+  });
+}
+
+/** Every executable of that name on the PATH, in the order a shell would find them. */
+export function findOnPath(name: string, env: NodeJS.ProcessEnv): string[] {
+  const suffixes = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+  return pathOf(env)
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .flatMap((folder) => suffixes.map((suffix) => join(folder, name + suffix)))
+    .filter(isExecutable);
+}
+
+/** Windows spells the variable `Path`, and a copied environment loses the case-insensitive look-up. */
+export function pathOf(env: NodeJS.ProcessEnv): string {
+  const key = Object.keys(env).find((name) => name.toUpperCase() === "PATH");
+  return (key === undefined ? undefined : env[key]) ?? "";
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch {
+    // It has ended by itself in the meantime.
+  }
+}

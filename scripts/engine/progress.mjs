@@ -1,0 +1,43 @@
+// Decides how a long step is shown: one line that renews itself on a terminal, a line now and then in a log.
+// Plain JavaScript, because setup.mjs runs it under Node 20, before anything is installed. On stderr, because stdout belongs to
+// the command that the step precedes.
+
+export function startProgress(title, options = {}) {
+  const terminal = !options.log && process.stderr.isTTY ? process.stderr : undefined;
+  const log = options.log ?? printLine;
+  const everyMs = options.everyMs ?? (terminal ? 250 : 20_000);
+  const started = Date.now();
+  const elapsed = () => formatDuration(Date.now() - started);
+  let detail = "";
+
+  const show = () => {
+    const line = `· ${title} … ${[detail, elapsed()].filter(Boolean).join(", ")}`;
+    if (terminal) terminal.write(`\r\x1b[2K${line.slice(0, (terminal.columns || 80) - 1)}`);
+    else log(line);
+  };
+  if (terminal) show();
+  const timer = setInterval(show, everyMs);
+  timer.unref();
+  const end = (text) => {
+    clearInterval(timer);
+    if (terminal) terminal.write("\r\x1b[2K");
+    log(text);
+  };
+  return {
+    update: (text) => {
+      detail = text;
+    },
+    done: () => end(`· ${title} … ${elapsed()}`),
+    failed: (reason) => end(`· ${title} … not possible: ${reason}`),
+  };
+}
+
+export function printLine(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+function formatDuration(ms) {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  return seconds < 60 ? `${Math.round(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

@@ -1,0 +1,42 @@
+// Decides what stands beside a CLI that we built: the engine finds its Node language host and its dynamic provider by name in the
+// folder of its own executable, and official downloads carry both.
+import { chmodSync, copyFileSync, linkSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fingerprint, publish } from "./cache.ts";
+import { isExecutable } from "./process.ts";
+
+const sources = {
+  "pulumi-language-nodejs": "language-host.sh",
+  "language-host.mjs": "language-host.mjs",
+  "pulumi-resource-pulumi-nodejs": "dynamic-provider.sh",
+} as const;
+
+/** Makes `<folder>/<fingerprint of our files>/bin` with the CLI and our files; returns that bin folder. */
+export async function assembleBin(cli: string, folder: string): Promise<string> {
+  const here = import.meta.dirname;
+  const home = join(folder, fingerprint(Object.values(sources).map((file) => join(here, file))));
+  const bin = join(home, "bin");
+  if (!isExecutable(join(bin, "pulumi"))) {
+    await publish(home, async (draft) => {
+      mkdirSync(join(draft, "bin"));
+      linkOrCopy(cli, join(draft, "bin", "pulumi"));
+      for (const [name, source] of Object.entries(sources)) {
+        copyFileSync(join(here, source), join(draft, "bin", name));
+        chmodSync(join(draft, "bin", name), 0o755);
+      }
+    });
+  }
+  return bin;
+}
+
+/**
+ * A symbolic link would not do: the engine resolves its own path before it looks beside itself, and warns about every plugin that
+ * it then finds on the PATH instead.
+ */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}

@@ -1,0 +1,180 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
+import { commands, path, plainTools, runNode, temporaryFolder } from "./machine.ts";
+
+/** Stands in for the compiler, never for the engine's behaviour: it "builds" a CLI that answers `version`, and counts its builds. */
+const go = `
+case $1 in
+  version) echo "go version go1.99.0 linux/amd64" ;;
+  list) echo one; echo two ;;
+  build)
+    echo built >> "$BUILDS"
+    sleep 0.3
+    while [ "$1" != -o ]; do shift; done
+    echo '#!/bin/sh' > "$2"; echo 'echo v3.259.0' >> "$2"; chmod +x "$2" ;;
+esac`;
+
+function machine(folders: string[]): { env: NodeJS.ProcessEnv; log: string[]; builds: () => number } {
+  const folder = temporaryFolder();
+  const builds = join(folder, "builds");
+  const env = {
+    PATH: path(...folders, plainTools()),
+    PULUMI_SIGNALWIRE_CACHE: join(folder, "cache"),
+    PULUMI_SIGNALWIRE_NO_DOWNLOAD: "true",
+    BUILDS: builds,
+  };
+  return {
+    env,
+    log: [],
+    builds: () => (existsSync(builds) ? readFileSync(builds, "utf8").trim().split("\n").length : 0),
+  };
+}
+
+function pulumi(version: string): string {
+  return commands({ pulumi: `echo ${version}`, "pulumi-language-nodejs": "" });
+}
+
+async function obtain({ env, log }: ReturnType<typeof machine>) {
+  return obtainEngine({ env, log: (line) => log.push(line) });
+}
+
+describe("obtainEngine", () => {
+  it("takes the pulumi on the PATH when it is new enough", async () => {
+    const good = pulumi("v3.227.0");
+    const here = machine([good, commands({ go })]);
+    await expect(obtain(here)).resolves.toMatchObject({
+      command: join(good, "pulumi"),
+      version: "v3.227.0",
+      origin: "path",
+    });
+    expect(here.builds()).toBe(0);
+  });
+
+  it("passes over an older one, says so, and takes the next", async () => {
+    const old = pulumi("v3.100.0");
+    const good = pulumi("v3.300.0");
+    const here = machine([old, good]);
+    await expect(obtain(here)).resolves.toMatchObject({ command: join(good, "pulumi") });
+    expect(here.log).toEqual([
+      `· Not using ${join(old, "pulumi")}: it is version 3.100.0, and 3.227.0 or newer is needed.`,
+    ]);
+  });
+
+  it("does not take a bare CLI that could run no Node program", async () => {
+    const bare = commands({ pulumi: "echo v3.300.0" });
+    const here = machine([bare, commands({ go })]);
+    await expect(obtain(here)).resolves.toMatchObject({ origin: "build" });
+    expect(here.log[0]).toContain("has no pulumi-language-nodejs");
+  });
+
+  it("builds when there is none, with a language host and a dynamic provider beside the CLI", async () => {
+    const here = machine([commands({ go })]);
+    const engine = await obtain(here);
+    expect(engine).toMatchObject({ origin: "build", version: "v3.259.0" });
+    for (const name of ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"]) {
+      expect(statSync(join(dirname(engine.command), name)).mode & 0o111, name).toBe(0o111);
+    }
+  });
+
+  it("puts the engine's folder and a recent node on the PATH of children", async () => {
+    const good = pulumi("v3.227.0");
+    const oldNode = commands({ node: "echo v20.1.0" });
+    const { env } = await obtain(machine([oldNode, good]));
+    expect(env.PATH?.split(":").slice(0, 2)).toEqual([dirname(process.execPath), good]);
+    expect(env.PULUMI_SKIP_UPDATE_CHECK).toBe("true");
+  });
+
+  it("builds once and keeps the result", async () => {
+    const here = machine([commands({ go })]);
+    const first = await obtain(here);
+    await expect(obtain(here)).resolves.toEqual(first);
+    expect(here.builds()).toBe(1);
+  });
+
+  it("makes the files beside the CLI again without another build", async () => {
+    const here = machine([commands({ go })]);
+    const { command } = await obtain(here);
+    rmSync(dirname(dirname(command)), { recursive: true });
+    await expect(obtain(here)).resolves.toMatchObject({ command });
+    expect(here.builds()).toBe(1);
+  });
+
+  it("builds again when the kept CLI no longer runs", async () => {
+    const here = machine([commands({ go })]);
+    const { command } = await obtain(here);
+    writeFileSync(command, "#!/bin/sh\nexit 1\n");
+    await expect(obtain(here)).resolves.toMatchObject({ version: "v3.259.0", origin: "build" });
+    expect(here.builds()).toBe(2);
+  });
+
+  it("prefers an official download that is already kept to a build", async () => {
+    const here = machine([commands({ go })]);
+    const kept = temporaryFolder();
+    writeFileSync(join(kept, "fetch.mjs"), officialInstallerAnswers);
+    const online = { ...here.env, NODE_OPTIONS: `--import=${join(kept, "fetch.mjs")}` };
+    delete (online as NodeJS.ProcessEnv).PULUMI_SIGNALWIRE_NO_DOWNLOAD;
+    const downloaded = await obtainEngine({ env: online, log: () => undefined });
+    expect(downloaded.origin).toBe("download");
+    await expect(obtain(here)).resolves.toMatchObject({ command: downloaded.command, origin: "download" });
+    expect(here.builds()).toBe(0);
+  });
+
+  it("lets one of two processes build while the other waits for it", async () => {
+    const here = machine([commands({ go })]);
+    const script = join(import.meta.dirname, "obtain-and-print.ts");
+    const both = await Promise.all([runNode([script], here.env), runNode([script], here.env)]);
+    expect(both.map((one) => one.code)).toEqual([0, 0]);
+    expect(both[0].stdout).toBe(both[1].stdout);
+    expect(here.builds()).toBe(1);
+    expect(both.map((one) => /Waiting for process \d+/.test(one.stderr)).sort()).toEqual([false, true]);
+  });
+});
+
+describe("EngineUnavailable", () => {
+  it("lists what was tried with each reason, and what to do", async () => {
+    const old = pulumi("v3.100.0");
+    const error = await obtain(machine([old])).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(EngineUnavailable);
+    expect(String(error)).toContain(`PATH: ${join(old, "pulumi")} is version 3.100.0`);
+    expect(String(error)).toContain("download: switched off by PULUMI_SIGNALWIRE_NO_DOWNLOAD");
+    expect(String(error)).toContain("build: there is no go command on the PATH");
+    expect(String(error)).toContain(
+      "install the Pulumi CLI 3.227.0 or newer from https://www.pulumi.com/docs/install/",
+    );
+    expect(String(error)).toMatch(/install Go \d+\.\d+ or newer/);
+  });
+
+  it("names a Go that is too old to fetch its own toolchain", async () => {
+    const here = machine([commands({ go: 'echo "go version go1.19.8 linux/amd64"' })]);
+    await expect(obtain(here)).rejects.toThrow(/go is version 1\.19\.8, and \d+\.\d+\.\d+ or newer is needed/);
+  });
+
+  it("repeats what a failed build said, without the names of the packages", async () => {
+    const failing = `[ $1 = build ] && { echo example.com/package >&2; echo "no space left on device" >&2; exit 1; }
+      echo "go version go1.99.0"`;
+    const here = machine([commands({ go: failing })]);
+    await expect(obtain(here)).rejects.toThrow("Building Pulumi: go build failed: no space left on device");
+  });
+
+  it("tells how to move a cache that cannot be written", async () => {
+    const here = machine([]);
+    const file = join(temporaryFolder(), "a-file");
+    writeFileSync(file, "");
+    here.env.PULUMI_SIGNALWIRE_CACHE = file;
+    await expect(obtain(here)).rejects.toThrow("set PULUMI_SIGNALWIRE_CACHE to a folder that can be written");
+  });
+});
+
+/** Answers in place of get.pulumi.com with a script that does what the official one does to the folder it is given. */
+const officialInstallerAnswers = `
+const script = [
+  "while [ $# -gt 0 ]; do [ $1 = --install-root ] && root=$2; [ $1 = --version ] && version=$2; shift; done",
+  "mkdir -p $root/bin",
+  "echo '#!/bin/sh' > $root/bin/pulumi",
+  'echo "echo v$version" >> $root/bin/pulumi',
+  "chmod +x $root/bin/pulumi",
+].join("\\n");
+globalThis.fetch = async (url, options) => new Response(options?.method === "HEAD" ? null : script);
+`;
