@@ -30,4 +30,3 @@ export const validationErrorBody = z.object({
 export const plainErrorBody = z.object({ error: z.string() });
 
 export type ValidationErrorBody = z.infer<typeof validationErrorBody>;
-export type PlainErrorBody = z.infer<typeof plainErrorBody>;

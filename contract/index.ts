@@ -1,19 +1,17 @@
 // The contract: every fact about the API, for the provider, the server and whatever is generated from them.
 
-export { type ArgumentsVerdict, judgeArguments } from "./arguments.ts";
+export { judgeArguments } from "./arguments.ts";
 export { toCamel, toSnake } from "./casing.ts";
-export { clientToken, DEFAULT_LIFETIME, LONGEST_LIFETIME } from "./client-token.ts";
+export { clientToken, DEFAULT_LIFETIME } from "./client-token.ts";
 export {
-  type PlainErrorBody,
   type Problem,
-  type ProblemCode,
   plainErrorBody,
   type ValidationErrorBody,
   validationErrorBody,
 } from "./errors.ts";
-export { type Gap, type GapId, gaps } from "./gaps.ts";
-export { type HandlerCase, type HandlerTable, ignoredFields, judgeHandlers } from "./handlers.ts";
-export { type JudgeOptions, judge } from "./judge.ts";
+export { gaps } from "./gaps.ts";
+export { type HandlerTable, ignoredFields } from "./handlers.ts";
+export { judge } from "./judge.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {
   acceptedFields,
@@ -21,7 +19,6 @@ export {
   argumentFields,
   argumentName,
   type Body,
-  type Default,
   type Field,
   isUnset,
   type JsonValue,
@@ -37,4 +34,4 @@ export {
 } from "./resource.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
-export { equivalent, type ValueType } from "./values.ts";
+export { equivalent } from "./values.ts";

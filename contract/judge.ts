@@ -24,6 +24,7 @@ export function judge(
   const required = new Set(requiredFields(resource, operation));
   const problems: Problem[] = [];
 
+  // What cannot be sent is refused by name, never ignored (gap `unknown-keys`).
   for (const field of Object.keys(body)) {
     if (accepted.includes(field)) continue;
     const known = own(resource.fields, field);

@@ -44,6 +44,7 @@ export const phoneNumber = {
       gap: "phone-number-paths",
     },
   },
+  // Which fields a handler reads; it demands none (gap `number-handlers-unenforced`).
   handlers: [
     {
       field: "call_handler",

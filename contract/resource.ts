@@ -14,7 +14,7 @@ export type Body = { readonly [field: string]: unknown };
 export type Default =
   /** A constant of the specification. */
   | { readonly value: string | number }
-  /** The value of that field of the project's SIP profile, as it is at the time of asking. */
+  /** The value of that field of the project's SIP profile, as it is at the time of asking (gap `profile-defaults-shown`). */
   | { readonly profile: string; readonly otherwise?: string }
   /** Made up by the service; `text` completes "Default: …". */
   | { readonly text: string };
@@ -70,7 +70,7 @@ export interface Operation {
   readonly path: string;
   /** The status of a success. Clients accept any 2xx. */
   readonly status: 200 | 201 | 204;
-  /** The scope that the API token needs; none for the token endpoint, which any project token may call. */
+  /** The scope that the API token needs; none for the token endpoint, which any project token may call (gap `token-scope`). */
   readonly scope?: Scope;
   readonly doc: string;
   readonly source: string;

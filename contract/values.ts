@@ -117,7 +117,7 @@ const E164 = /^\+[1-9]\d{1,14}$/;
 const RANDOM_OR_E164 = /^(?:random|\+[1-9]\d{1,14})$/;
 
 function nonEmpty(typeMessage: string): z.ZodString {
-  return z.string({ error: typeMessage }).min(1, NOT_EMPTY);
+  return z.string({ error: typeMessage }).min(1, { error: NOT_EMPTY, abort: true });
 }
 
 function isHttpUrl(value: string): boolean {
