@@ -13,6 +13,7 @@ import { DOCUMENTED_LIMIT, RateLimit, type RateLimitOptions } from "./rate-limit
 import { parseSeed, type Seed } from "./seed.ts";
 import type { Service } from "./service.ts";
 import { type ClientSession, Sessions } from "./sessions/sessions.ts";
+import { acceptClients } from "./sessions/upgrade.ts";
 import { machineRandomness, type Randomness } from "./sources.ts";
 import { parseSnapshot } from "./store/snapshot.ts";
 import { type Snapshot, Store } from "./store/store.ts";
@@ -142,9 +143,10 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       overrideGlobalObjects: false,
       serverOptions: LIMITS,
     }) as Server;
+    const hangUp = acceptClients(service, server);
     server.listen(port, host);
     await once(server, "listening");
-    return handle(service, server, host, seeded);
+    return handle(service, server, { host, seeded, hangUp });
   } catch (error) {
     store.close();
     throw error;
@@ -156,7 +158,13 @@ const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeou
 /** Milliseconds that requests under way have left once the server is told to stop. */
 const PATIENCE = 3000;
 
-function handle(service: Service, server: Server, host: string, seeded: boolean): ReferenceServer {
+interface Start {
+  readonly host: string;
+  readonly seeded: boolean;
+  readonly hangUp: () => void;
+}
+
+function handle(service: Service, server: Server, { host, seeded, hangUp }: Start): ReferenceServer {
   const { port } = server.address() as AddressInfo;
   let projects = credentials(service);
   let closing: Promise<void> | undefined;
@@ -185,7 +193,7 @@ function handle(service: Service, server: Server, host: string, seeded: boolean)
       projects = credentials(service);
     },
     close: () => {
-      closing ??= close(service, server);
+      closing ??= close(service, server, hangUp);
       return closing;
     },
   };
@@ -200,11 +208,14 @@ function credentials({ projects, store }: Service): ProjectCredentials[] {
   }));
 }
 
-async function close({ store, sessions }: Service, server: Server): Promise<void> {
+async function close({ store, sessions }: Service, server: Server, hangUp: () => void): Promise<void> {
   sessions.closeAll();
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  const patience = setTimeout(() => server.closeAllConnections(), PATIENCE);
+  const patience = setTimeout(() => {
+    hangUp();
+    server.closeAllConnections();
+  }, PATIENCE);
   await closed;
   clearTimeout(patience);
   store.close();

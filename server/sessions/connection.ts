@@ -1,0 +1,166 @@
+// Decides what one connected client may say and hears back: JSON-RPC as the published client SDK 1.x speaks it (service: client sessions).
+
+import type { Service } from "../service.ts";
+import { hex } from "../sources.ts";
+import type { Session } from "../tokens.ts";
+
+/** What carries the messages. */
+export interface Socket {
+  send(text: string): void;
+  close(code: number, reason: string): void;
+}
+
+export class ClientConnection {
+  readonly #service: Service;
+  readonly #socket: Socket;
+  readonly #id: string;
+  #session: Session | undefined;
+
+  constructor(service: Service, socket: Socket) {
+    this.#service = service;
+    this.#socket = socket;
+    this.#id = service.random.uuid();
+  }
+
+  /** Whether the client has shown a good token. */
+  get authenticated(): boolean {
+    return this.#session !== undefined;
+  }
+
+  /** Answers one message. */
+  async receive(text: string): Promise<void> {
+    const request = parse(text);
+    if (!request) {
+      this.#reply(null, { error: { code: -32_700, message: "Parse error" } });
+      return;
+    }
+    // A message without a method is the answer to one of ours.
+    if (request.method === undefined) return;
+    this.#reply(request.id ?? null, await this.#answer(request.method, request.params));
+  }
+
+  /** The connection ended. */
+  ended(): void {
+    this.#service.sessions.forget(this.#id);
+  }
+
+  async #answer(method: string, params: Params): Promise<Outcome> {
+    if (method === "blade.ping") return { result: {} };
+    if (method === "blade.connect") return this.#connect(params);
+    if (!this.#session) return { error: NOT_AUTHENTICATED };
+    switch (method) {
+      case "blade.reauthenticate":
+        return this.#reauthenticate(params);
+      case "blade.execute":
+        return this.#execute(this.#session, params);
+      case "blade.subscription":
+        return {
+          result: {
+            command: params.command ?? "add",
+            failed_channels: [],
+            protocol: params.protocol ?? "",
+            subscribe_channels: params.channels ?? [],
+          },
+        };
+      default:
+        return { error: { code: -32_601, message: `Method not found: ${method}` } };
+    }
+  }
+
+  async #connect(params: Params): Promise<Outcome> {
+    const session = await this.#authenticate(params);
+    if (!session) return { error: NOT_AUTHENTICATED };
+    this.#admit(session);
+    return {
+      result: {
+        session_restored: false,
+        sessionid: this.#id,
+        nodeid: this.#service.random.uuid(),
+        master_nodeid: this.#service.random.uuid(),
+        authorization: authorization(session),
+        routes: [],
+        protocols: [],
+        subscriptions: [],
+        authorities: [],
+        authorizations: [],
+        accesses: [],
+        protocols_uncertified: ["signalwire"],
+      },
+    };
+  }
+
+  /** The SDK may send `sessionid: null` here, when it refreshes before it has noted its session. */
+  async #reauthenticate(params: Params): Promise<Outcome> {
+    const session = await this.#authenticate(params);
+    if (!session || session.project !== this.#session?.project) return { error: NOT_AUTHENTICATED };
+    this.#admit(session);
+    return { result: { authorization: authorization(session) } };
+  }
+
+  #execute(session: Session, params: Params): Outcome {
+    const method = String(params.method ?? "");
+    if (method === "setup") {
+      // A client that comes back keeps its protocol when the signature in it is its own.
+      const before = String((params.params as Params | undefined)?.protocol ?? "");
+      const mine = before.split("_")[1] === signature(session);
+      const protocol = mine ? before : `signalwire_${signature(session)}_${hex(this.#service.random.bytes(8))}`;
+      return { result: { result: { protocol } } };
+    }
+    const service = method.split(".")[0] ?? "";
+    if (SCOPED.has(service) && !session.scopes.includes(service)) {
+      const message = `The scopes for this authorization do not permit the use of ${service}`;
+      return { error: { code: -32_003, message } };
+    }
+    return { error: { code: -32_601, message: `Method not found: ${method}` } };
+  }
+
+  #authenticate(params: Params): Promise<Session | undefined> {
+    const { project, jwt_token } = (params.authentication ?? {}) as { project?: unknown; jwt_token?: unknown };
+    return this.#service.clientTokens.openSession(String(jwt_token), String(project).toLowerCase());
+  }
+
+  #admit(session: Session): void {
+    this.#session = session;
+    const { project, resource, expiresAt } = session;
+    const close = () => this.#socket.close(1000, "Closed");
+    this.#service.sessions.admit({ id: this.#id, project, resource, close }, expiresAt);
+  }
+
+  #reply(id: unknown, outcome: Outcome): void {
+    this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, ...outcome }));
+  }
+}
+
+interface Params {
+  readonly [name: string]: unknown;
+}
+
+type Outcome = { readonly result: object } | { readonly error: { readonly code: number; readonly message: string } };
+
+/** For a token that is forged, expired or another project's: nothing tells which. */
+const NOT_AUTHENTICATED = {
+  code: -32_002,
+  message: "Authentication service failed with status ProtocolError, 401 Unauthorized: {}",
+};
+
+const SCOPED = new Set(["calling", "messaging", "tasking"]);
+
+function authorization(session: Session) {
+  const { project, scopes, expiresAt } = session;
+  return { project, expires_at: expiresAt / 1000, scopes, signature: signature(session) };
+}
+
+/** Stands for the project in the protocol names the service gives out. */
+function signature({ project }: Session): string {
+  return project.replaceAll("-", "");
+}
+
+function parse(text: string): { id?: unknown; method?: string; params: Params } | undefined {
+  try {
+    const { id, method, params } = JSON.parse(text) ?? {};
+    const known = typeof params === "object" && params !== null ? params : {};
+    return { id, params: known, ...(typeof method === "string" && { method }) };
+  } catch {
+    return undefined;
+  }
+}

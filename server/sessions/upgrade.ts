@@ -1,0 +1,51 @@
+// Decides which connections become client sessions: WebSocket upgrades of the path `/`, as the client SDK opens them.
+
+import type { Server } from "node:http";
+import type { Service } from "../service.ts";
+import { ClientConnection } from "./connection.ts";
+
+/** Lets clients connect to a server. Returns how to hang up on those that never showed a token. */
+export function acceptClients(service: Service, server: Server): () => void {
+  // Loaded at the first upgrade: a server without clients starts faster.
+  let loading: Promise<import("ws").WebSocketServer> | undefined;
+  const load = async () => {
+    const { WebSocketServer } = await import("ws");
+    return new WebSocketServer({ noServer: true, maxPayload: LARGEST });
+  };
+
+  server.on("upgrade", async (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    if (new URL(request.url ?? "", "http://localhost").pathname !== "/") {
+      socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    loading ??= load();
+    const accepting = await loading;
+    accepting.handleUpgrade(request, socket, head, (client) => {
+      const connection = new ClientConnection(service, client);
+      const stranger = setTimeout(() => connection.authenticated || client.close(1008, "No token"), PATIENCE);
+      stranger.unref();
+      // One at a time, in the order they came.
+      let last = Promise.resolve();
+      client.on("message", (data) => {
+        last = last.then(() => connection.receive(data.toString())).catch(() => client.close(1011, "Failed"));
+      });
+      client.on("error", () => client.terminate());
+      client.on("close", () => {
+        clearTimeout(stranger);
+        connection.ended();
+      });
+    });
+  });
+
+  return () => {
+    void loading?.then((accepting) => {
+      for (const client of accepting.clients) client.terminate();
+    });
+  };
+}
+
+/** Bytes of one message. */
+const LARGEST = 256 * 1024;
+/** Milliseconds that a connection may stay without showing a token. */
+const PATIENCE = 30_000;

@@ -1,0 +1,210 @@
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { Clock } from "../../server/index.ts";
+import { type Client, clientOf, given, JWT } from "./support.ts";
+
+const REFUSED = {
+  code: -32002,
+  message: "Authentication service failed with status ProtocolError, 401 Unauthorized: {}",
+};
+
+interface Talk {
+  readonly socket: WebSocket;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
+  ask(method: string, params?: object): Promise<any>;
+  readonly closed: Promise<[number, string]>;
+}
+
+async function talkTo(url: string): Promise<Talk> {
+  const socket = new WebSocket(url.replace("http:", "ws:"));
+  onTestFinished(() => socket.terminate());
+  await once(socket, "open");
+  let count = 0;
+  return {
+    socket,
+    closed: once(socket, "close").then(([code, reason]) => [code, String(reason)]),
+    async ask(method, params = {}) {
+      count += 1;
+      const id = String(count);
+      const answer = once(socket, "message");
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      const reply = JSON.parse(String((await answer)[0]));
+      expect(reply).toMatchObject({ jsonrpc: "2.0", id });
+      return reply;
+    },
+  };
+}
+
+function frozen(): Clock {
+  const clock = new Clock();
+  clock.freeze("2025-06-01T12:00:00Z");
+  return clock;
+}
+
+async function jwtOf(client: Client, body: object = {}): Promise<string> {
+  return (await client.post(JWT, body)).body.jwt_token;
+}
+
+function authentication(client: Client, jwt_token: unknown) {
+  return { authentication: { project: client.server.project.id, jwt_token } };
+}
+
+/** Lets what was sent so far be handled. */
+async function settled(talk: Talk): Promise<void> {
+  await talk.ask("blade.ping");
+}
+
+describe("connecting", () => {
+  test("answers with the session, and until when the token is good in seconds", async () => {
+    const client = await given({ clock: frozen() });
+    const talk = await talkTo(client.server.url);
+    const { result } = await talk.ask("blade.connect", {
+      version: { major: 2, minor: 1, revision: 0 },
+      ...authentication(client, await jwtOf(client, { resource: "alice" })),
+      agent: "JavaScript SDK/1.5.0",
+    });
+    expect(result).toMatchObject({
+      session_restored: false,
+      sessionid: expect.any(String),
+      nodeid: expect.any(String),
+      master_nodeid: expect.any(String),
+      authorization: {
+        project: client.server.project.id,
+        expires_at: Date.parse("2025-06-01T12:15:00Z") / 1000,
+        scopes: ["calling", "numbers"],
+      },
+    });
+    expect(client.server.sessions).toStrictEqual([
+      {
+        id: result.sessionid,
+        project: client.server.project.id,
+        resource: "alice",
+        expiresAt: "2025-06-01T12:15:00.000Z",
+      },
+    ]);
+  });
+
+  test("is refused with a forged, expired, foreign or missing token, and nothing tells which", async () => {
+    const client = await given({ clock: frozen(), seed: { projects: [{}, {}] } });
+    const { server } = client;
+    const [, second] = server.projects;
+    const expired = await jwtOf(client, { expires_in: 1 });
+    const refresh = (await client.post(JWT)).body.refresh_token;
+    server.clock.advance({ minutes: 1 });
+    const good = await jwtOf(client);
+    const foreign = await jwtOf(clientOf(server, second?.id, second?.apiToken));
+    const talk = await talkTo(server.url);
+    for (const token of [expired, refresh, foreign, `${good}x`, "nonsense", undefined, 7, server.project.apiToken]) {
+      expect((await talk.ask("blade.connect", authentication(client, token))).error).toStrictEqual(REFUSED);
+    }
+    expect((await talk.ask("blade.connect", {})).error).toStrictEqual(REFUSED);
+    expect(server.sessions).toStrictEqual([]);
+    expect((await talk.ask("blade.connect", authentication(client, good))).result).toBeDefined();
+  });
+
+  test("comes before everything but a ping", async () => {
+    const { server } = await given();
+    const talk = await talkTo(server.url);
+    expect((await talk.ask("blade.ping")).result).toStrictEqual({});
+    for (const method of ["blade.execute", "blade.subscription", "blade.reauthenticate", "blade.nonsense"]) {
+      expect((await talk.ask(method)).error).toStrictEqual(REFUSED);
+    }
+  });
+
+  test("is possible at the path / only", async () => {
+    const { server } = await given();
+    const socket = new WebSocket(`${server.url.replace("http", "ws")}/elsewhere`);
+    const [error] = await once(socket, "error");
+    expect(error.message).toBe("Unexpected server response: 404");
+  });
+});
+
+describe("a connected client", () => {
+  async function connected(options: { clock?: Clock; minutes?: number } = {}) {
+    const client = await given(options.clock ? { clock: options.clock } : {});
+    const talk = await talkTo(client.server.url);
+    const jwt = await jwtOf(client, { resource: "alice", expires_in: options.minutes ?? 15 });
+    await talk.ask("blade.connect", authentication(client, jwt));
+    return { client, talk };
+  }
+
+  test("sets up a protocol, keeps it when it comes back with it, and subscribes to its channels", async () => {
+    const { talk } = await connected();
+    const setup = (params: object) => talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params });
+    const { protocol } = (await setup({})).result.result;
+    expect(protocol).toMatch(/^signalwire_[0-9a-f]+_[0-9a-f]+$/);
+    expect((await setup({ protocol })).result.result.protocol).toBe(protocol);
+    expect((await setup({ protocol: "signalwire_other_1" })).result.result.protocol).not.toBe("signalwire_other_1");
+    expect(
+      (await talk.ask("blade.subscription", { command: "add", protocol, channels: ["notifications"] })).result,
+    ).toStrictEqual({ command: "add", failed_channels: [], protocol, subscribe_channels: ["notifications"] });
+  });
+
+  test("is told which scope it lacks", async () => {
+    const { talk } = await connected();
+    expect((await talk.ask("blade.execute", { method: "messaging.send" })).error).toStrictEqual({
+      code: -32003,
+      message: "The scopes for this authorization do not permit the use of messaging",
+    });
+  });
+
+  test("is told which method there is not", async () => {
+    const { talk } = await connected();
+    expect((await talk.ask("blade.nonsense")).error.code).toBe(-32601);
+    expect((await talk.ask("blade.execute", { method: "calling.begin" })).error.code).toBe(-32601);
+  });
+
+  test("survives a message that is not JSON", async () => {
+    const { talk } = await connected();
+    const answer = once(talk.socket, "message");
+    talk.socket.send("{");
+    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: null, error: { code: -32700 } });
+    await settled(talk);
+  });
+
+  test("is cut off when its token expires on the server's clock, not before", async () => {
+    const { client, talk } = await connected({ clock: frozen(), minutes: 5 });
+    client.server.clock.advance({ minutes: 4, seconds: 59 });
+    await settled(talk);
+    expect(client.server.sessions).toHaveLength(1);
+    client.server.clock.advance({ seconds: 1 });
+    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
+    expect(client.server.sessions).toStrictEqual([]);
+  });
+
+  test("outlives its first token with a refreshed one", async () => {
+    const { client, talk } = await connected({ clock: frozen(), minutes: 5 });
+    client.server.clock.advance({ minutes: 4 });
+    const jwt = await jwtOf(client, { resource: "alice", expires_in: 5 });
+    const params = { sessionid: null, ...authentication(client, jwt) };
+    expect((await talk.ask("blade.reauthenticate", params)).result.authorization.expires_at).toBe(
+      Date.parse("2025-06-01T12:09:00Z") / 1000,
+    );
+    client.server.clock.advance({ minutes: 2 });
+    await settled(talk);
+    client.server.clock.advance({ minutes: 3 });
+    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
+  });
+
+  test("keeps its old end when the new token is no good", async () => {
+    const { client, talk } = await connected({ clock: frozen(), minutes: 5 });
+    const reply = await talk.ask("blade.reauthenticate", authentication(client, "nonsense"));
+    expect(reply.error).toStrictEqual(REFUSED);
+    client.server.clock.advance({ minutes: 5 });
+    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
+  });
+
+  test("is forgotten when it leaves", async () => {
+    const { client, talk } = await connected();
+    talk.socket.close();
+    await talk.closed;
+    await expect.poll(() => client.server.sessions).toStrictEqual([]);
+  });
+
+  test("is cut off when the server stops", async () => {
+    const { client, talk } = await connected();
+    await client.server.close();
+    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
+  });
+});
