@@ -15,6 +15,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--host <address>", "the address to listen at", "127.0.0.1")
     .option("--data <file>", "keep everything in this file across restarts")
     .option("--seed <file>", "a JSON file with the projects to start with")
+    .option("--control", "offer the control API under /_reference, with a token of its own")
+    .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async (options) => {
       const { serve } = await import("./serve.ts");

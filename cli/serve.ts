@@ -8,6 +8,8 @@ export interface ServeOptions {
   readonly host: string;
   readonly data?: string;
   readonly seed?: string;
+  readonly control?: boolean;
+  readonly allowWebhooksTo?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -34,8 +36,8 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
-async function start({ port, host, data, seed }: ServeOptions): Promise<ReferenceServer> {
-  return startServer({ port, host, data, seed: seed === undefined ? undefined : readSeed(seed) });
+async function start({ json: _, seed, ...options }: ServeOptions): Promise<ReferenceServer> {
+  return startServer({ ...options, seed: seed === undefined ? undefined : readSeed(seed) });
 }
 
 class SeedFileError extends Error {
@@ -73,18 +75,19 @@ function explain(error: unknown, { port, host, seed }: ServeOptions): string | u
   }
 }
 
-function facts({ url, project }: ReferenceServer) {
+function facts({ url, project, controlToken }: ReferenceServer) {
   const { id, apiToken, signingKey } = project;
-  return { url, projectId: id, apiToken, signingKey };
+  return { url, projectId: id, apiToken, signingKey, ...(controlToken && { controlToken }) };
 }
 
-function greeting({ url, project }: ReferenceServer): string {
+function greeting({ url, project, controlToken }: ReferenceServer): string {
+  const control = controlToken && `\nThe control API is at ${url}/_reference, its token is ${controlToken}`;
   return `The reference server listens at ${url}
 
   export SIGNALWIRE_BASE_URL=${url}
   export SIGNALWIRE_PROJECT_ID=${project.id}
   export SIGNALWIRE_API_TOKEN=${project.apiToken}
 
-Phone numbers: ${project.numbers.join(", ") || "none"}
+Phone numbers: ${project.numbers.join(", ") || "none"}${control ?? ""}
 The API is described at ${url}/openapi.json. Stop the server with Ctrl+C.`;
 }

@@ -6,6 +6,7 @@ import { type Context, Hono } from "hono";
 import { type Answer, methodNotAllowed, notFound } from "./answers.ts";
 import { exchange, perform } from "./exchange.ts";
 import type { OpenEntry } from "./journal.ts";
+import { write } from "./respond.ts";
 import { clientTokenRoutes } from "./routes/client-tokens.ts";
 import { phoneNumberRoutes } from "./routes/phone-numbers.ts";
 import { sipEndpointRoutes } from "./routes/sip-endpoints.ts";
@@ -48,6 +49,16 @@ export function createApp(service: Service): App {
     }),
   );
 
+  const { controlToken } = service;
+  if (controlToken !== undefined) {
+    app.all(`${CONTROL}/*`, async ({ env }) => {
+      const { control } = await import("./control/control.ts");
+      const answer = await control(service, controlToken, env.incoming);
+      write(env.outgoing, answer, answer.body === undefined ? undefined : JSON.stringify(answer.body));
+      return RESPONSE_ALREADY_SENT;
+    });
+  }
+
   for (const [path, methods] of methodsByPath(routes)) {
     app.all(toHono(path), (context) => answered(context, () => methodNotAllowed(methods)));
   }
@@ -55,6 +66,8 @@ export function createApp(service: Service): App {
   return app;
 }
 
+/** The control API's part of the paths; the service's own never begin so. */
+const CONTROL = "/_reference";
 const OPENAPI = "/openapi.json";
 
 function toHono(path: string): string {

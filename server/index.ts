@@ -8,13 +8,13 @@ import { createApp } from "./app.ts";
 import { Clock } from "./clock.ts";
 import { Faults } from "./faults.ts";
 import { Journal } from "./journal.ts";
-import { Projects, sow } from "./projects.ts";
+import { type ProjectCredentials, Projects, sow } from "./projects.ts";
 import { DOCUMENTED_LIMIT, RateLimit, type RateLimitOptions } from "./rate-limit.ts";
 import { parseSeed, type Seed } from "./seed.ts";
 import type { Service } from "./service.ts";
 import { type ClientSession, Sessions } from "./sessions/sessions.ts";
 import { acceptClients } from "./sessions/upgrade.ts";
-import { machineRandomness, type Randomness } from "./sources.ts";
+import { hex, machineRandomness, type Randomness } from "./sources.ts";
 import { parseSnapshot } from "./store/snapshot.ts";
 import { type Snapshot, Store } from "./store/store.ts";
 import { ClientTokens } from "./tokens.ts";
@@ -25,6 +25,7 @@ export { Clock, type Duration } from "./clock.ts";
 export type { Fault, FaultEffect, FaultOptions, Faults } from "./faults.ts";
 export { InputError } from "./input.ts";
 export type { Journal, JournalEntry } from "./journal.ts";
+export type { ProjectCredentials } from "./projects.ts";
 export type { RateLimit, RateLimitOptions } from "./rate-limit.ts";
 export {
   type Seed,
@@ -54,6 +55,8 @@ export interface ServerOptions {
   readonly random?: Randomness | undefined;
   /** Whether a refresh token can be used again (the default) or once. */
   readonly refreshTokens?: "reusable" | "single-use" | undefined;
+  /** Whether the control API under `/_reference` is there, and its token; a random one when `true`. Off by default. */
+  readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts that webhooks may be sent to besides this machine, for example `staging.example.com`. */
   readonly allowWebhooksTo?: readonly string[] | undefined;
   /** Writes a project may send in a span of time; by default what the service documents. `false` for no limit. */
@@ -64,22 +67,14 @@ export interface ServerOptions {
   readonly journalLimit?: number | undefined;
 }
 
-export interface ProjectCredentials {
-  readonly id: string;
-  /** The project's first token. */
-  readonly apiToken: string;
-  /** Signs webhook requests. */
-  readonly signingKey: string;
-  /** The project's numbers in E.164, oldest first. */
-  readonly numbers: readonly string[];
-}
-
 export interface ReferenceServer {
   /** For example `http://127.0.0.1:49152`. */
   readonly url: string;
   /** The first project. */
   readonly project: ProjectCredentials;
   readonly projects: readonly ProjectCredentials[];
+  /** The token of the control API; undefined when it is off. */
+  readonly controlToken: string | undefined;
   readonly journal: Journal;
   /** Makes requests go wrong. */
   readonly faults: Faults;
@@ -132,6 +127,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       rateLimit: new RateLimit(options.rateLimit ?? DOCUMENTED_LIMIT, clock),
       clock,
       random,
+      controlToken: controlToken(options.control ?? false, random),
       sessions: new Sessions(clock),
       refreshTokens: options.refreshTokens ?? "reusable",
       allowWebhooksTo: options.allowWebhooksTo ?? [],
@@ -166,16 +162,16 @@ interface Start {
 
 function handle(service: Service, server: Server, { host, seeded, hangUp }: Start): ReferenceServer {
   const { port } = server.address() as AddressInfo;
-  let projects = credentials(service);
   let closing: Promise<void> | undefined;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     get project() {
-      return projects[0] as ProjectCredentials;
+      return service.projects.credentials[0] as ProjectCredentials;
     },
     get projects() {
-      return projects;
+      return service.projects.credentials;
     },
+    controlToken: service.controlToken,
     journal: service.journal,
     faults: service.faults,
     rateLimit: service.rateLimit,
@@ -190,7 +186,6 @@ function handle(service: Service, server: Server, { host, seeded, hangUp }: Star
     restore: (snapshot) => {
       service.store.restore(parseSnapshot(snapshot));
       service.projects.reload();
-      projects = credentials(service);
     },
     close: () => {
       closing ??= close(service, server, hangUp);
@@ -199,13 +194,9 @@ function handle(service: Service, server: Server, { host, seeded, hangUp }: Star
   };
 }
 
-function credentials({ projects, store }: Service): ProjectCredentials[] {
-  return projects.all().map(({ id, tokens, signingKey }) => ({
-    id,
-    apiToken: tokens[0]?.token ?? "",
-    signingKey,
-    numbers: store.numbers.handles(id),
-  }));
+function controlToken(option: boolean | { token: string }, random: Randomness): string | undefined {
+  if (typeof option === "object") return option.token;
+  return option ? `RC${hex(random.bytes(24))}` : undefined;
 }
 
 async function close({ store, sessions }: Service, server: Server, hangUp: () => void): Promise<void> {

@@ -21,9 +21,21 @@ export interface Token {
   readonly digest: Uint8Array;
 }
 
+/** What a client needs to use a project. */
+export interface ProjectCredentials {
+  readonly id: string;
+  /** The project's first token. */
+  readonly apiToken: string;
+  /** Signs webhook requests. */
+  readonly signingKey: string;
+  /** The project's numbers in E.164, oldest first. */
+  readonly numbers: readonly string[];
+}
+
 export class Projects {
   readonly #store: Store;
   readonly #projects = new Map<string, Project>();
+  #credentials: readonly ProjectCredentials[] = [];
 
   constructor(store: Store) {
     this.#store = store;
@@ -34,6 +46,17 @@ export class Projects {
   reload(): void {
     this.#projects.clear();
     for (const stored of this.#store.projects()) this.#projects.set(stored.id, project(stored));
+    this.#credentials = this.all().map(({ id, tokens, signingKey }) => ({
+      id,
+      apiToken: tokens[0]?.token ?? "",
+      signingKey,
+      numbers: this.#store.numbers.handles(id),
+    }));
+  }
+
+  /** Oldest project first. */
+  get credentials(): readonly ProjectCredentials[] {
+    return this.#credentials;
   }
 
   all(): Project[] {

@@ -22,6 +22,8 @@ export interface Service {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly random: Randomness;
+  /** Opens the control API; there is none when undefined. */
+  readonly controlToken: string | undefined;
   /** Whether a refresh token is good once or for ever (gap `refresh-token-reuse`). */
   readonly refreshTokens: "reusable" | "single-use";
   /** Hosts that webhooks may go to besides loopback. */

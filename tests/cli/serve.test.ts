@@ -133,6 +133,13 @@ test("a seed file that is missing or not JSON is told in one sentence", async ()
   expect(broken.output.err).toBe(`The seed file ${seed} is not valid JSON.\n`);
 });
 
+test("with --control the control API is there, and its token is printed", async () => {
+  const facts = JSON.parse(await run("serve", "--json", "--control").printed(/\n/));
+  const headers = { authorization: `Bearer ${facts.controlToken}` };
+  expect((await fetch(`${facts.url}/_reference/clock`, { headers })).status).toBe(200);
+  expect(await run("serve", "--control").printed(/Ctrl\+C/)).toMatch(/\/_reference, its token is RC[0-9a-f]{48}\n/);
+});
+
 test("listening beyond this machine is warned of", async () => {
   const server = run("serve", "--json", "--host", "0.0.0.0");
   await server.printed(/\n/);

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { type ServerOptions, startServer } from "../../server/index.ts";
+import { ok, receiver } from "./receiver.ts";
+import { type Client, clientOf, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
+
+interface Control extends Client {
+  ask(method: string, path: string, body?: unknown): Promise<Reply>;
+}
+
+async function controlled(options: ServerOptions = {}): Promise<Control> {
+  const client = await given({ control: true, ...options });
+  const authorization = `Bearer ${client.server.controlToken}`;
+  return {
+    ...client,
+    ask: (method, path, body) =>
+      client.send(method, `/_reference/${path}`, {
+        headers: { authorization, ...(body !== undefined && { "content-type": "application/json" }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  };
+}
+
+describe("the control API", () => {
+  test("is not there unless it was asked for", async () => {
+    const { get, server } = await given();
+    expect(server.controlToken).toBeUndefined();
+    expect((await get("/_reference/journal")).status).toBe(404);
+  });
+
+  test("needs its own token, not the project's", async () => {
+    const { get, send, ask } = await controlled();
+    expect((await get("/_reference/journal")).status).toBe(401);
+    expect((await send("GET", "/_reference/journal", { headers: { authorization: "Bearer nonsense" } })).status).toBe(
+      401,
+    );
+    expect((await ask("GET", "journal")).status).toBe(200);
+  });
+
+  test("takes the token it was given", async () => {
+    const { ask, server } = await controlled({ control: { token: "mine" } });
+    expect(server.controlToken).toBe("mine");
+    expect((await ask("GET", "journal")).status).toBe(200);
+  });
+
+  test("is closed to web pages, even with the token", async () => {
+    const { send, server } = await controlled();
+    const authorization = `Bearer ${server.controlToken}`;
+    for (const header of [
+      { origin: "https://example.com" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+    ]) {
+      const reply = await send("GET", "/_reference/snapshot", { headers: { authorization, ...header } as never });
+      expect(reply.status).toBe(403);
+    }
+    const preflight = await send("OPTIONS", "/_reference/snapshot", { headers: { origin: "https://example.com" } });
+    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("leaves no trace in the journal and meets no fault", async () => {
+    const { ask, server } = await controlled();
+    server.faults.add({ effect: "drop", times: "always" });
+    expect((await ask("GET", "journal")).body).toStrictEqual({ entries: [] });
+  });
+
+  test.each([
+    ["GET", "nothing", 404],
+    ["GET", "journal/1", 404],
+    ["GET", "faults/1/2", 404],
+    ["GET", "__proto__", 404],
+    ["DELETE", "faults/unknown", 404],
+    ["POST", "journal", 405],
+  ])("answers %s %s with %i", async (method, path, status) => {
+    expect((await (await controlled()).ask(method, path)).status).toBe(status);
+  });
+});
+
+test("the journal is read and cleared", async () => {
+  const { ask, get } = await controlled();
+  await get(NUMBERS);
+  expect((await ask("GET", "journal")).body.entries).toMatchObject([{ method: "GET", path: NUMBERS, status: 200 }]);
+  expect((await ask("DELETE", "journal")).status).toBe(204);
+  expect((await ask("GET", "journal")).body.entries).toStrictEqual([]);
+});
+
+test("faults are set, listed, removed and cleared", async () => {
+  const { ask, get } = await controlled();
+  const set = await ask("POST", "faults", { effect: "status", status: 503, times: 2 });
+  expect([set.status, set.body]).toStrictEqual([201, { id: expect.any(String) }]);
+  expect((await get(NUMBERS)).status).toBe(503);
+  expect((await ask("GET", "faults")).body.faults).toStrictEqual([
+    { id: set.body.id, options: { effect: "status", status: 503, times: 2 }, struck: 1 },
+  ]);
+  expect((await ask("DELETE", `faults/${set.body.id}`)).status).toBe(204);
+  expect((await get(NUMBERS)).status).toBe(200);
+  await ask("POST", "faults", { effect: "drop" });
+  await ask("DELETE", "faults");
+  expect((await get(NUMBERS)).status).toBe(200);
+});
+
+test("what it cannot use is refused with every problem", async () => {
+  const { ask } = await controlled();
+  const reply = await ask("POST", "faults", { effect: "drop", times: 0, path: "x" });
+  expect(reply.status).toBe(422);
+  expect(reply.body.problems).toHaveLength(2);
+  expect((await ask("POST", "clock", { advance: "far" })).status).toBe(422);
+  expect((await ask("POST", "clock", {})).status).toBe(422);
+  expect((await ask("POST", "calls", { to: "x" })).body.problems).toStrictEqual([expect.stringMatching(/^from: /)]);
+  expect((await ask("PUT", "snapshot", {})).status).toBe(422);
+});
+
+test("the clock is frozen, moved and let go", async () => {
+  const { ask, post } = await controlled();
+  expect((await ask("POST", "clock", { freeze: "2025-01-01T00:00:00Z" })).body).toStrictEqual({
+    now: "2025-01-01T00:00:00.000Z",
+    frozen: true,
+  });
+  expect((await ask("POST", "clock", { advance: { days: 1, minutes: 5 } })).body.now).toBe("2025-01-02T00:05:00.000Z");
+  expect((await ask("POST", "clock", { set: "2025-03-01T00:00:00Z" })).body.now).toBe("2025-03-01T00:00:00.000Z");
+  const { jwt_token } = (await post(JWT)).body;
+  expect(JSON.parse(Buffer.from(jwt_token.split(".")[1], "base64url").toString()).iat).toBe(1_740_787_200);
+  expect((await ask("POST", "clock", { resume: true })).body.frozen).toBe(false);
+  expect((await ask("GET", "clock")).body.frozen).toBe(false);
+});
+
+test("the rate limit is set and lifted", async () => {
+  const { ask, post } = await controlled();
+  await ask("PUT", "rate-limit", { limit: { writes: 0, seconds: 60 } });
+  expect((await post(JWT)).status).toBe(429);
+  await ask("PUT", "rate-limit", { limit: null });
+  expect((await post(JWT)).status).toBe(201);
+});
+
+test("a snapshot is taken and put back, and the projects are told with their credentials", async () => {
+  const { ask, post, get, server } = await controlled();
+  const snapshot = (await ask("GET", "snapshot")).body;
+  await post(ENDPOINTS, { username: "alice", password: "x" });
+  expect((await ask("PUT", "snapshot", snapshot)).status).toBe(204);
+  expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
+  expect((await ask("GET", "projects")).body).toStrictEqual({ projects: [server.project] });
+
+  const other = await startServer({ control: true });
+  const authorization = `Bearer ${other.controlToken}`;
+  await clientOf(other).send("PUT", "/_reference/snapshot", {
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify(snapshot),
+  });
+  expect(other.project).toStrictEqual(server.project);
+  await other.close();
+});
+
+test("calls and messages come in and answer with their trace", async () => {
+  const { url } = await receiver({ "/call": ok(), "/message": ok() });
+  const { ask, get, put } = await controlled();
+  const [{ id, number }] = (await get(NUMBERS)).body.data;
+  await put(`${NUMBERS}/${id}`, {
+    call_handler: "laml_webhooks",
+    call_request_url: `${url}/call`,
+    message_handler: "laml_webhooks",
+    message_request_url: `${url}/message`,
+  });
+  const call = await ask("POST", "calls", { to: number, from: "+12025550177" });
+  expect([call.status, call.body.outcome]).toStrictEqual([200, "answered"]);
+  const message = await ask("POST", "messages", { to: number, from: "+12025550177", body: "hello" });
+  expect([message.body.kind, message.body.outcome]).toStrictEqual(["message", "answered"]);
+  expect((await ask("GET", "sessions")).body).toStrictEqual({ sessions: [] });
+});

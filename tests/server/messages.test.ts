@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { ok, receiver, status } from "./receiver.ts";
+import { type Client, given, NUMBERS } from "./support.ts";
+
+const TO = "+12025550101";
+const FROM = "+12025550177";
+
+async function withNumber(fields: object): Promise<Client> {
+  const client = await given();
+  const { id } = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];
+  await client.put(`${NUMBERS}/${id}`, fields);
+  return client;
+}
+
+test("a message is posted to message_request_url with the documented parameters", async () => {
+  const { url, received } = await receiver({ "/message": ok("<Response/>") });
+  const { server } = await withNumber({ message_handler: "laml_webhooks", message_request_url: `${url}/message` });
+  const trace = await server.message({ to: TO, from: FROM, body: "Grüß dich & tschüß" });
+  expect(trace).toMatchObject({ kind: "message", handler: "laml_webhooks", outcome: "answered" });
+  expect(received[0]?.form).toStrictEqual({
+    AccountSid: server.project.id,
+    MessageSid: trace.id,
+    SmsSid: trace.id,
+    From: FROM,
+    To: TO,
+    Body: "Grüß dich & tschüß",
+    NumMedia: "0",
+    NumSegments: "1",
+  });
+});
+
+test("a message goes to message_fallback_url when the request URL fails, never to the URLs for calls", async () => {
+  const { url, received } = await receiver({ "/message": status(500), "/fallback": ok("<Response/>"), "/call": ok() });
+  const { server } = await withNumber({
+    message_handler: "laml_webhooks",
+    message_request_url: `${url}/message`,
+    message_request_method: "GET",
+    message_fallback_url: `${url}/fallback`,
+    call_handler: "laml_webhooks",
+    call_request_url: `${url}/call`,
+    call_status_callback_url: `${url}/call`,
+  });
+  expect((await server.message({ to: TO, from: FROM, body: "x" })).outcome).toBe("answered");
+  expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /message", "POST /fallback"]);
+});
+
+test("message_relay_application decides where the handler relay_context leads", async () => {
+  const { server } = await withNumber({
+    message_handler: "relay_context",
+    message_relay_context: "loser",
+    message_relay_application: "winner",
+  });
+  const trace = await server.message({ to: TO, from: FROM, body: "x" });
+  expect(trace.outcome).toBe("handed-over");
+  expect(trace.steps.at(-1)?.text).toContain("Relay application winner");
+});
+
+test("a number without a message handler takes no message", async () => {
+  const { server } = await withNumber({ call_handler: "laml_webhooks" });
+  const trace = await server.message({ to: TO, from: FROM, body: "x" });
+  expect([trace.outcome, trace.steps.at(-1)?.field]).toStrictEqual(["unanswered", "message_handler"]);
+});
+
+test("a number that cannot carry messages takes none", async () => {
+  const seed = { projects: [{ numbers: [{ number: TO, capabilities: ["voice"], message_handler: "laml_webhooks" }] }] };
+  const { server } = await given({ seed });
+  const trace = await server.message({ to: TO, from: FROM, body: "x" });
+  expect([trace.outcome, trace.steps.at(-1)?.field]).toStrictEqual(["unanswered", "capabilities"]);
+});
+
+test("only numbers take messages", async () => {
+  const { server } = await given();
+  expect((await server.message({ to: "alice", from: FROM, body: "x" })).outcome).toBe("unanswered");
+});
+
+test("a long message counts its segments", async () => {
+  const { url, received } = await receiver({ "/message": ok("<Response/>") });
+  const { server } = await withNumber({ message_handler: "laml_webhooks", message_request_url: `${url}/message` });
+  for (const body of ["x".repeat(160), "x".repeat(161), "ü".repeat(70), "ü".repeat(71)]) {
+    await server.message({ to: TO, from: FROM, body });
+  }
+  expect(received.map(({ form }) => form.NumSegments)).toStrictEqual(["1", "2", "1", "2"]);
+});
