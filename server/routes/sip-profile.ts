@@ -1,6 +1,6 @@
 // Decides what a project's SIP endpoints inherit, and how that is read and changed (gap `sip-profile`).
 
-import { type Body, type Problem, sipProfile } from "../../contract/index.ts";
+import { type Body, type Problem, phoneNumber, sipProfile } from "../../contract/index.ts";
 import { type Answer, invalid } from "../answers.ts";
 import { Documents } from "../documents.ts";
 import type { Project } from "../projects.ts";
@@ -10,6 +10,7 @@ import type { Store } from "../store/store.ts";
 const { read, update } = sipProfile.operations;
 const { default_codecs, default_ciphers, default_encryption } = sipProfile.fields;
 const documents = new Documents(sipProfile);
+const E164 = phoneNumber.fields.number.type.schema;
 
 export function sipProfileRoutes({ projects, store }: Service): Route[] {
   return [
@@ -42,9 +43,9 @@ export function sendAsProblems(
   body: Body,
 ): Pick<Problem, "field" | "detail">[] {
   const number = body[field];
-  if (typeof number !== "string" || !number.startsWith("+") || store.numbers.findByHandle(project.id, number)) {
-    return [];
-  }
+  // What is no number at all is named as such already.
+  const isNumber = typeof number === "string" && E164.safeParse(number).success;
+  if (!isNumber || store.numbers.findByHandle(project.id, number)) return [];
   return [{ field, detail: "must be a number that the project has bought or verified" }];
 }
 

@@ -1,0 +1,112 @@
+// The server is killed in the middle of its work, again and again: what it acknowledged must be there afterwards.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { basic, ENDPOINTS } from "./support.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const MOMENTS = 30;
+const WRITERS = 8;
+
+interface Running {
+  readonly child: ChildProcess;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
+  ask(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
+}
+
+async function start(data: string): Promise<Running> {
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--json", "--data", data], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const facts = JSON.parse(String((await once(child.stdout, "data"))[0]));
+  const headers = { authorization: basic(facts.projectId, facts.apiToken), "content-type": "application/json" };
+  return {
+    child,
+    async ask(method, path, body) {
+      const response = await fetch(facts.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const text = await response.text();
+      return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+    },
+  };
+}
+
+/** What the server has acknowledged of one endpoint. */
+interface Promised {
+  readonly id: string;
+  readonly username: string;
+  /** The last change that was acknowledged, and the last that was asked for. */
+  acknowledged: number;
+  asked: number;
+  deleted: "no" | "asked" | "acknowledged";
+}
+
+test(`every acknowledged write survives ${MOMENTS} kills under load`, { timeout: 180_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-kill-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, "data.db");
+  const promised: Promised[] = [];
+  let serial = 0;
+
+  for (let moment = 0; moment <= MOMENTS; moment += 1) {
+    const server = await start(data);
+    await verify(server, promised);
+    if (moment === MOMENTS) break;
+
+    // Killed after some number of acknowledgements, while the other writers wait for theirs.
+    let left = 1 + Math.floor(Math.random() * 60);
+    const acknowledged = () => {
+      left -= 1;
+      if (left === 0) server.child.kill("SIGKILL");
+    };
+    const write = async () => {
+      for (;;) {
+        serial += 1;
+        const username = `user-${serial}`;
+        const created = await server.ask("POST", ENDPOINTS, { username, password: "x", caller_id: "0" });
+        expect(created.status).toBe(201);
+        const mine: Promised = { id: created.body.id, username, acknowledged: 0, asked: 0, deleted: "no" };
+        promised.push(mine);
+        acknowledged();
+        mine.asked = serial;
+        await server.ask("PUT", `${ENDPOINTS}/${mine.id}`, { caller_id: String(mine.asked) });
+        mine.acknowledged = mine.asked;
+        acknowledged();
+        if (serial % 3 > 0) continue;
+        mine.deleted = "asked";
+        await server.ask("DELETE", `${ENDPOINTS}/${mine.id}`);
+        mine.deleted = "acknowledged";
+        acknowledged();
+      }
+    };
+    await Promise.all(Array.from({ length: WRITERS }, () => write().catch(expectBroken)));
+  }
+  expect(promised.length).toBeGreaterThan(MOMENTS);
+});
+
+async function verify(server: Running, promised: readonly Promised[]): Promise<void> {
+  const found = new Map<string, string>();
+  for (let path: string | undefined = `${ENDPOINTS}?page_size=1000`; path; ) {
+    const { body } = await server.ask("GET", path);
+    for (const { id, caller_id } of body.data) found.set(id, caller_id);
+    path = body.links.next;
+  }
+  for (const { id, username, acknowledged, asked, deleted } of promised) {
+    const value = found.get(id);
+    if (deleted === "acknowledged") expect(value, `${username} was deleted`).toBeUndefined();
+    else if (deleted === "no" || value !== undefined) {
+      expect([String(acknowledged), String(asked)], `${username} was created and changed`).toContain(value);
+    }
+  }
+}
+
+/** Only the broken connection may end a writer. */
+function expectBroken(error: unknown): void {
+  expect(error).toBeInstanceOf(TypeError);
+  expect((error as Error).message).toMatch(/fetch failed|terminated/);
+}
