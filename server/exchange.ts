@@ -11,24 +11,83 @@ import type { Route, Service } from "./service.ts";
 
 export type Answerer = (entry: OpenEntry) => Answer | Promise<Answer>;
 
-/** Takes one request from its first line to the end of its answer. */
-export async function exchange(
+/** Takes one request from its first line to the end of its answer. Nothing is awaited that need not be: it shows. */
+export function exchange(
   service: Service,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   answerer: Answerer,
-): Promise<void> {
+): void | Promise<void> {
   const [method, url] = [incoming.method ?? "", incoming.url ?? ""];
   const entry = service.journal.open(service.clock.now(), method, url);
   const fault = service.faults.strike(method, url);
-  if (fault) entry.fault = fault.effect;
-  if (fault?.effect === "drop") {
+  if (fault) return struck(service, fault, incoming, outgoing, answerer, entry);
+  const answer = attempt(answerer, entry);
+  if (answer instanceof Promise) return answer.then((late) => send(outgoing, entry, late));
+  send(outgoing, entry, answer);
+}
+
+/** The answer of an operation. */
+export function perform(
+  service: Service,
+  { scope, method, handler }: Route,
+  incoming: IncomingMessage,
+  id: string,
+  entry: OpenEntry,
+): Answer | Promise<Answer> {
+  const caller = service.projects.authenticate(incoming.headers.authorization);
+  if (!caller) return unauthorized;
+  const { project, token } = caller;
+  entry.project = project.id;
+  if (scope && !token.scopes.has(scope)) return unauthorized;
+  const query = parameters(incoming.url ?? "");
+  if (method !== "POST" && method !== "PUT") return handler({ project, token, id, query, body: {} });
+
+  const wait = service.rateLimit.count(project.id);
+  if (wait !== undefined) return tooMany(String(wait));
+  return readJson(incoming, service.bodyLimit).then((body) => {
+    entry.requestBody = maskRequest(body);
+    return handler({ project, token, id, query, body });
+  });
+}
+
+/** Characters of an answer that the journal keeps; a long list would fill the memory. */
+const KEPT = 20_000;
+const EMPTY = new URLSearchParams();
+
+function attempt(answerer: Answerer, entry: OpenEntry): Answer | Promise<Answer> {
+  try {
+    const answer = answerer(entry);
+    return answer instanceof Promise ? answer.catch((error) => rescue(error, entry)) : answer;
+  } catch (error) {
+    return rescue(error, entry);
+  }
+}
+
+function rescue(error: unknown, entry: OpenEntry): Answer {
+  if (error instanceof Refusal) return error.answer;
+  entry.failure = error instanceof Error ? error.message : String(error);
+  return failed;
+}
+
+async function struck(
+  service: Service,
+  fault: FaultEffect,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answerer: Answerer,
+  entry: OpenEntry,
+): Promise<void> {
+  entry.fault = fault.effect;
+  if (fault.effect === "drop") {
     incoming.destroy();
     return;
   }
-  if (fault?.effect === "delay") await pause(fault.milliseconds);
+  if (fault.effect === "delay") await pause(fault.milliseconds);
+  send(outgoing, entry, instead(service, fault) ?? (await attempt(answerer, entry)), fault);
+}
 
-  const answer = instead(service, fault) ?? (await attempt(answerer, entry));
+function send(outgoing: ServerResponse, entry: OpenEntry, answer: Answer, fault?: FaultEffect): void {
   entry.status = answer.status;
   const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
   if (text !== undefined) {
@@ -37,49 +96,13 @@ export async function exchange(
   write(outgoing, answer, text, fault);
 }
 
-/** The answer of an operation. */
-export async function perform(
-  service: Service,
-  { scope, method, handler }: Route,
-  incoming: IncomingMessage,
-  id: string,
-  entry: OpenEntry,
-): Promise<Answer> {
-  const caller = service.projects.authenticate(incoming.headers.authorization);
-  if (!caller) return unauthorized;
-  entry.project = caller.project.id;
-  if (scope && !caller.token.scopes.has(scope)) return unauthorized;
-  const query = parameters(incoming.url ?? "");
-  if (method !== "POST" && method !== "PUT") return handler({ ...caller, id, query, body: {} });
-
-  const wait = service.rateLimit.count(caller.project.id);
-  if (wait !== undefined) return tooMany(String(wait));
-  const body = await readJson(incoming, service.bodyLimit);
-  entry.requestBody = maskRequest(body);
-  return handler({ ...caller, id, query, body });
-}
-
-/** Characters of an answer that the journal keeps; a long list would fill the memory. */
-const KEPT = 20_000;
-const EMPTY = new URLSearchParams();
-
-async function attempt(answerer: Answerer, entry: OpenEntry): Promise<Answer> {
-  try {
-    return await answerer(entry);
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer;
-    entry.failure = error instanceof Error ? error.message : String(error);
-    return failed;
-  }
-}
-
 /** The answer of a fault that lets nothing be done. */
-function instead({ clock }: Service, fault: FaultEffect | undefined): Answer | undefined {
-  if (fault?.effect === "status") {
+function instead({ clock }: Service, fault: FaultEffect): Answer | undefined {
+  if (fault.effect === "status") {
     const { status, body, headers } = fault;
     return { status, body, ...(headers && { headers }) };
   }
-  if (fault?.effect === "rate-limit") {
+  if (fault.effect === "rate-limit") {
     const { retryAfter = 1, as = "seconds" } = fault;
     return tooMany(as === "seconds" ? String(retryAfter) : new Date(clock.now() + retryAfter * 1000).toUTCString());
   }

@@ -121,7 +121,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
     const service: Service = {
       store,
       projects: new Projects(store),
-      clientTokens: new ClientTokens(() => store.secret("client tokens"), clock, random),
+      clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
       journal: new Journal(options.journalLimit),
       faults: new Faults(random),
       rateLimit: new RateLimit(options.rateLimit ?? DOCUMENTED_LIMIT, clock),
@@ -137,6 +137,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       fetch: createApp(service).fetch,
       // Whoever runs a server inside a test keeps their own Request and Response.
       overrideGlobalObjects: false,
+      // Node itself gets rid of a body that nobody reads.
+      autoCleanupIncoming: false,
       serverOptions: LIMITS,
     }) as Server;
     const hangUp = acceptClients(service, server);

@@ -25,7 +25,10 @@ export interface JournalEntry {
   readonly fault?: string;
 }
 
-export type OpenEntry = { -readonly [member in keyof JournalEntry]: JournalEntry[member] };
+/** An entry while it is written; its time still in milliseconds. */
+export type OpenEntry = { -readonly [member in keyof Omit<JournalEntry, "time">]: JournalEntry[member] } & {
+  readonly time: number;
+};
 
 /** Every request the server met, newest last. It keeps a limited number and forgets the oldest. */
 export class Journal {
@@ -38,7 +41,10 @@ export class Journal {
   }
 
   get entries(): readonly JournalEntry[] {
-    return [...this.#entries];
+    return this.#entries.map(({ time, ...entry }) => {
+      const { number, ...rest } = entry;
+      return { number, time: new Date(time).toISOString(), ...rest };
+    });
   }
 
   clear(): void {
@@ -50,7 +56,7 @@ export class Journal {
     this.#count += 1;
     const entry: OpenEntry = {
       number: this.#count,
-      time: new Date(time).toISOString(),
+      time,
       method,
       path,
       project: null,

@@ -18,7 +18,7 @@ export interface Page {
 }
 
 /** One page of a collection. A token marks where the page starts, so objects that come or go meanwhile shift nothing. */
-export function page(collection: Collection, request: ListRequest, key: Uint8Array): Page {
+export function page(collection: Collection, request: ListRequest, key: string): Page {
   const { path, query, project, filters } = request;
   const { number, size, cursor } = parse(request, key);
   const search = { handle: last(query, filters.handle) ?? "", label: last(query, filters.label) ?? "" };
@@ -59,7 +59,7 @@ const NEWEST: Cursor = { direction: "older", position: Number.MAX_SAFE_INTEGER }
 const LARGEST = 1000;
 const USUAL = 50;
 
-function parse(request: ListRequest, key: Uint8Array): { number: number; size: number; cursor: Cursor | undefined } {
+function parse(request: ListRequest, key: string): { number: number; size: number; cursor: Cursor | undefined } {
   const { query } = request;
   const number = whole(last(query, "page_number") ?? "0");
   const size = whole(last(query, "page_size") ?? String(USUAL));
@@ -97,7 +97,7 @@ function last(query: URLSearchParams, name: string): string | undefined {
 type Sealed = ListRequest & { readonly number: number };
 
 /** `PA` and a UUID, as the live service's look: six bytes of position, then a signature over everything the token stands for. */
-function seal(key: Uint8Array, list: Sealed, cursor: Cursor): string {
+function seal(key: string, list: Sealed, cursor: Cursor): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(cursor.position * 2 + (cursor.direction === "newer" ? 1 : 0), 0, 6);
   const { path, query, project, filters, number } = list;
@@ -111,7 +111,7 @@ function seal(key: Uint8Array, list: Sealed, cursor: Cursor): string {
   return `PA${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}`;
 }
 
-function unseal(key: Uint8Array, list: Sealed, token: string): Cursor | undefined {
+function unseal(key: string, list: Sealed, token: string): Cursor | undefined {
   if (!/^PA[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(token)) return undefined;
   const packed = Number.parseInt(token.slice(2, 15).replace("-", ""), 16);
   const cursor: Cursor = {

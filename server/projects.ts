@@ -1,6 +1,6 @@
 // Decides who is who: the projects of this server, what their tokens may do, and the first content of a new one.
 
-import { hash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { Body } from "../contract/index.ts";
 import { type Clock, timestamp } from "./clock.ts";
 import { defaultSeed, type Seed, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
@@ -18,7 +18,7 @@ export interface Project {
 export interface Token {
   readonly token: string;
   readonly scopes: ReadonlySet<string>;
-  readonly digest: Uint8Array;
+  readonly padded: Uint8Array;
 }
 
 /** What a client needs to use a project. */
@@ -35,6 +35,8 @@ export interface ProjectCredentials {
 export class Projects {
   readonly #store: Store;
   readonly #projects = new Map<string, Project>();
+  /** The token of the request at hand. */
+  readonly #given = Buffer.alloc(PADDED);
   #credentials: readonly ProjectCredentials[] = [];
 
   constructor(store: Store) {
@@ -67,16 +69,15 @@ export class Projects {
     return this.#projects.get(id.toLowerCase());
   }
 
-  /** The project and token that a Basic authorization header names, in a time that tells nothing about either. */
+  /** The project and token that a Basic authorization header names, in a time that tells nothing about the token. */
   authenticate(header: string | undefined): { project: Project; token: Token } | undefined {
-    const encoded = /^basic +([a-z0-9+/=_-]+) *$/i.exec(header ?? "")?.[1];
-    const credential = encoded ? Buffer.from(encoded, "base64").toString() : ":";
+    const credential = header && /^basic /i.test(header) ? Buffer.from(header.slice(6), "base64").toString() : ":";
     const colon = credential.indexOf(":");
     const project = this.find(credential.slice(0, colon));
-    const digest = sha256(credential.slice(colon + 1));
+    const given = padded(credential.slice(colon + 1), this.#given);
     let found: Token | undefined;
     for (const token of project?.tokens ?? NOBODY) {
-      if (timingSafeEqual(token.digest, digest)) found = token;
+      if (timingSafeEqual(token.padded, given)) found = token;
     }
     return project && found ? { project, token: found } : undefined;
   }
@@ -147,8 +148,12 @@ function monthLater(time: number): number {
   return date.getTime();
 }
 
+/** Bytes of the longest token there can be: 80 characters in a seed, of up to three bytes each. */
+const LONGEST_TOKEN = 252;
+const PADDED = 4 + LONGEST_TOKEN;
+
 /** Compared against when the project is unknown, so that the answer takes as long. */
-const NOBODY: readonly Token[] = [{ token: "", scopes: new Set(), digest: new Uint8Array(32) }];
+const NOBODY: readonly Token[] = [{ token: "", scopes: new Set(), padded: new Uint8Array(PADDED) }];
 
 function project(stored: StoredProject): Project {
   return {
@@ -157,12 +162,17 @@ function project(stored: StoredProject): Project {
     tokens: stored.tokens.map(({ token, scopes }) => ({
       token,
       scopes: new Set(scopes),
-      digest: sha256(token),
+      padded: padded(token),
     })),
     profile: stored.profile,
   };
 }
 
-function sha256(text: string): Uint8Array {
-  return hash("sha256", text, "buffer");
+/** A token at a length that all have, its own length included: what is compared in constant time must be of one length. */
+function padded(token: string, buffer = Buffer.alloc(PADDED)): Uint8Array {
+  buffer.fill(0);
+  const length = Buffer.byteLength(token);
+  buffer.writeUInt32LE(length);
+  buffer.write(length > LONGEST_TOKEN ? "" : token, 4);
+  return buffer;
 }

@@ -98,7 +98,7 @@ const seedSchema = z.strictObject({
         tokens: z
           .array(
             z.strictObject({
-              token: z.string().min(1, "must not be empty").optional(),
+              token: z.string().min(1, "must not be empty").max(80, "must have at most 80 characters").optional(),
               scopes: z.array(z.enum(TOKEN_SCOPES)),
             }),
           )

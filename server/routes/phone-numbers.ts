@@ -17,7 +17,7 @@ export function phoneNumberRoutes({ store, clock }: Service): Route[] {
       ...read,
       handler({ project, id }) {
         const found = numbers.find(project.id, id);
-        return found ? { status: read.status, body: documents.present({ ...found.document, id }) } : notFound;
+        return found ? { status: read.status, body: documents.present(id, found) } : notFound;
       },
     },
     {
@@ -26,7 +26,7 @@ export function phoneNumberRoutes({ store, clock }: Service): Route[] {
         const filters = { handle: "filter_number", label: "filter_name" };
         const request = { path: list.path, query, project: project.id, filters };
         const { links, rows } = page(numbers, request, store.secret("page tokens"));
-        const data = rows.map(({ id, document }) => documents.present({ ...document, id }));
+        const data = rows.map(({ id, document }) => documents.present(id, document));
         return { status: list.status, body: { links, data } };
       },
     },
@@ -35,17 +35,18 @@ export function phoneNumberRoutes({ store, clock }: Service): Route[] {
       handler({ project, id, body }) {
         const found = numbers.find(project.id, id);
         if (!found) return notFound;
-        const problems = documents.judge("update", body, found.document);
+        const problems = documents.judge("update", body, found);
         if (problems.length > 0) return invalid(problems);
-        const document = { ...documents.merge(found.document, body), updated_at: timestamp(clock.now()) };
+        const document = { ...documents.merge(found, body), updated_at: timestamp(clock.now()) };
         const { name } = document as { name?: unknown };
         numbers.update({
           id,
-          handle: String(found.document.number),
+          project: project.id,
+          handle: String(found.number),
           label: typeof name === "string" ? name : null,
           document,
         });
-        return { status: update.status, body: documents.present({ ...document, id }) };
+        return { status: update.status, body: documents.present(id, document) };
       },
     },
   ];

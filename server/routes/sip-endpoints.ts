@@ -36,7 +36,7 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
       ...read,
       handler({ project, id }) {
         const found = endpoints.find(project.id, id);
-        return found ? shown(read.status, project, id, found.document) : notFound;
+        return found ? shown(read.status, project, id, found) : notFound;
       },
     },
     {
@@ -49,7 +49,7 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
           store.secret("page tokens"),
         );
         const inherited = profileInForce(project);
-        const data = rows.map(({ id, document }) => documents.present({ ...document, id }, inherited));
+        const data = rows.map(({ id, document }) => documents.present(id, document, inherited));
         return { status: list.status, body: { links, data } };
       },
     },
@@ -59,13 +59,13 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
         const found = endpoints.find(project.id, id);
         if (!found) return notFound;
         const problems = [
-          ...documents.judge("update", body, found.document),
+          ...documents.judge("update", body, found),
           ...taken(project, body.username, id),
           ...sendAsProblems(store, project, "send_as", body),
         ];
         if (problems.length > 0) return invalid(problems);
-        const document = keep(found.document, body);
-        endpoints.update({ id, ...columns(document), document });
+        const document = keep(found, body);
+        endpoints.update({ id, project: project.id, ...columns(document), document });
         return shown(update.status, project, id, document);
       },
     },
@@ -79,8 +79,8 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
 
   function taken(project: Project, username: unknown, except?: string) {
     if (typeof username !== "string") return [];
-    const other = endpoints.findByHandle(project.id, username);
-    if (!other || other.id === except) return [];
+    const other = endpoints.idOf(project.id, username);
+    if (other === undefined || other === except) return [];
     return [{ field: "username", detail: "is already taken by another SIP endpoint of the project" }];
   }
 
@@ -94,7 +94,7 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
 
 /** Under a key of this server, so that two servers do not show that they were given the same password. */
 export function passwordDigest(store: Store, password: string): string {
-  return hash("sha256", Buffer.concat([store.secret("passwords"), Buffer.from(password)]), "base64");
+  return hash("sha256", `${store.secret("passwords")} ${password}`, "base64");
 }
 
 function columns(document: Body): { handle: string; label: string | null } {
@@ -103,5 +103,5 @@ function columns(document: Body): { handle: string; label: string | null } {
 }
 
 function shown(status: number, project: Project, id: string, document: Body): Answer {
-  return { status, body: documents.present({ ...document, id }, profileInForce(project)) };
+  return { status, body: documents.present(id, document, profileInForce(project)) };
 }

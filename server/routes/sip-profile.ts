@@ -45,7 +45,7 @@ export function sendAsProblems(
   const number = body[field];
   // What is no number at all is named as such already.
   const isNumber = typeof number === "string" && E164.safeParse(number).success;
-  if (!isNumber || store.numbers.findByHandle(project.id, number)) return [];
+  if (!isNumber || store.numbers.idOf(project.id, number) !== undefined) return [];
   return [{ field, detail: "must be a number that the project has bought or verified" }];
 }
 
@@ -60,6 +60,6 @@ function shown(status: number, project: Project): Answer {
   const domain = `reference-${identifier}.sip.example.com`;
   return {
     status,
-    body: documents.present({ domain_identifier: identifier, ...profileInForce(project), domain }),
+    body: documents.present(undefined, { ...profileInForce(project), domain_identifier: identifier, domain }),
   };
 }

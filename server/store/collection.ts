@@ -31,6 +31,8 @@ export interface Cursor {
 }
 
 export class Collection {
+  /** Documents read or written lately: most reads need not go to the database, which has them all. */
+  readonly #lately = new Map<string, { readonly project: string; readonly document: Body }>();
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
   readonly #delete: StatementSync;
@@ -58,23 +60,41 @@ export class Collection {
   insert(entry: Entry): void {
     const { id, project, handle, label, document } = entry;
     this.#insert.run(id, project, handle, label, JSON.stringify(document));
+    this.#remember(id, project, document);
   }
 
-  update({ id, handle, label, document }: Omit<Entry, "project">): void {
+  update({ id, project, handle, label, document }: Entry): void {
     this.#update.run(handle, label, JSON.stringify(document), id);
+    this.#remember(id, project, document);
   }
 
   /** Whether there was one. */
   delete(project: string, id: string): boolean {
+    this.#lately.delete(id);
     return this.#delete.run(project, id).changes > 0;
   }
 
-  find(project: string, id: string): Row | undefined {
-    return row(this.#byId.get(id, project));
+  find(project: string, id: string): Body | undefined {
+    const known = this.#lately.get(id);
+    if (known) return known.project === project ? known.document : undefined;
+    const found = this.#byId.get(id, project);
+    return found && this.#remember(id, project, JSON.parse(String(found.document)));
   }
 
-  findByHandle(project: string, handle: string): Row | undefined {
-    return row(this.#byHandle.get(project, handle));
+  /** Takes up that the database was changed behind its back. */
+  forget(): void {
+    this.#lately.clear();
+  }
+
+  findByHandle(project: string, handle: string): Pick<Row, "id" | "document"> | undefined {
+    const found = this.#byHandle.get(project, handle);
+    return found && { id: String(found.id), document: JSON.parse(String(found.document)) };
+  }
+
+  /** The identifier of the object with this handle. */
+  idOf(project: string, handle: string): string | undefined {
+    const found = this.#byHandle.get(project, handle);
+    return found && String(found.id);
   }
 
   /** Every handle of the project, oldest first. */
@@ -88,10 +108,17 @@ export class Collection {
     const rows = statement.all(project, handle, label, cursor.position, limit).map((found) => row(found) as Row);
     return cursor.direction === "older" ? rows : rows.reverse();
   }
+
+  #remember(id: string, project: string, document: Body): Body {
+    this.#lately.set(id, { project, document });
+    if (this.#lately.size > REMEMBERED) this.#lately.delete(this.#lately.keys().next().value as string);
+    return document;
+  }
 }
 
-function row(found: { [column: string]: unknown } | undefined): Row | undefined {
-  if (!found) return undefined;
+const REMEMBERED = 100_000;
+
+function row(found: { readonly [column: string]: unknown }): Row {
   return {
     position: Number(found.position),
     id: String(found.id),

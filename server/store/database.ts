@@ -50,19 +50,21 @@ const SCHEMA = `
   ${collection("numbers")}
 `;
 
-/** `handle` is what the project knows the object by (user name, number), `label` what else a list can be searched for. */
+/**
+ * `handle` is what the project knows the object by (user name, number), `label` what else a list can be searched for.
+ * No index by age: lists walk the table itself, and every index makes each write slower.
+ */
 function collection(table: string): string {
   return `
   CREATE TABLE ${table} (
-    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     project TEXT NOT NULL,
     handle TEXT NOT NULL,
     label TEXT,
     document TEXT NOT NULL,
-    UNIQUE (project, handle)
-  ) STRICT;
-  CREATE INDEX ${table}_by_age ON ${table} (project, position);`;
+    UNIQUE (handle, project)
+  ) STRICT;`;
 }
 
 function prepare(database: DatabaseSync): DatabaseSync {

@@ -34,7 +34,7 @@ export class Store {
   readonly numbers: Collection;
   readonly #database: DatabaseSync;
   readonly #random: Randomness;
-  readonly #secrets = new Map<string, Uint8Array>();
+  readonly #secrets = new Map<string, string>();
 
   /** @param file - Kept in memory when not given. */
   constructor(file: string | undefined, random: Randomness) {
@@ -58,8 +58,8 @@ export class Store {
       .run(project.id, JSON.stringify(project));
   }
 
-  /** A secret of this server's own, made at first use and kept with the data. */
-  secret(name: "client tokens" | "page tokens" | "passwords"): Uint8Array {
+  /** A secret of this server's own, 64 bytes in hexadecimal, made at first use and kept with the data. */
+  secret(name: "client tokens" | "page tokens" | "passwords"): string {
     const secret = this.#secrets.get(name) ?? this.#findSecret(name);
     this.#secrets.set(name, secret);
     return secret;
@@ -104,16 +104,18 @@ export class Store {
       }
     });
     this.#secrets.clear();
+    this.endpoints.forget();
+    this.numbers.forget();
   }
 
   close(): void {
     this.#database.close();
   }
 
-  #findSecret(name: string): Uint8Array {
+  #findSecret(name: string): string {
     const found = this.#database.prepare("SELECT value FROM settings WHERE name = ?").get(name);
     const value = found ? String(found.value) : hex(this.#random.bytes(64));
     if (!found) this.#database.prepare("INSERT INTO settings (name, value) VALUES (?, ?)").run(name, value);
-    return Buffer.from(value, "hex");
+    return value;
   }
 }

@@ -106,7 +106,7 @@ function findIn({ store, sessions }: Service, project: Project, to: string): Tar
   if (to.startsWith("+")) {
     const row = store.numbers.findByHandle(project.id, to);
     if (!row) return undefined;
-    const object = numbers.present({ ...row.document, id: row.id });
+    const object = numbers.present(row.id, row.document);
     return { kind: "number", title: `The phone number ${to}`, project, object };
   }
   if (sessions.named(project.id, to) > 0) {
@@ -118,7 +118,7 @@ function findIn({ store, sessions }: Service, project: Project, to: string): Tar
 }
 
 function endpoint(project: Project, id: string, document: Body): Target {
-  const object = endpoints.present({ ...document, id }, profileInForce(project));
+  const object = endpoints.present(id, document, profileInForce(project));
   return { kind: "endpoint", title: `The SIP endpoint ${object.username}`, project, object };
 }
 
@@ -168,8 +168,9 @@ async function onToEndpoint(
   const { service, tracer } = webhook;
   const field = "call_sip_endpoint_id";
   const id = number[field];
-  const row = typeof id === "string" ? service.store.endpoints.find(project.id, id.toLowerCase()) : undefined;
-  const target = row && endpoint(project, row.id, row.document);
+  const key = typeof id === "string" ? id.toLowerCase() : "";
+  const document = service.store.endpoints.find(project.id, key);
+  const target = document && endpoint(project, key, document);
   if (!target || target.kind === "client") {
     tracer.say(id === null ? "No SIP endpoint is named." : `The project has no SIP endpoint ${id}.`, { field });
     return "unanswered";
