@@ -115,6 +115,47 @@ export const gaps = {
     answer: "None beyond a valid project ID and token.",
     because: "None is named.",
   },
+  "username-case": {
+    question: "Whether two usernames that differ only in case are the same (spec §2.1, §8).",
+    answer: "They are different.",
+    because: "The user part of a SIP address is case-sensitive.",
+  },
+  "refused-requests": {
+    question: "What is answered to a request that is no request of the API (spec §7).",
+    answer:
+      "400 to a body that is no JSON object, 404 to an unknown path, 405 with Allow to an unknown method, 413 to a body beyond one mebibyte, 415 to a body not declared as JSON.",
+    because: "These are what HTTP has for it; the body is that of the other failures.",
+  },
+  "list-pages": {
+    question: "How a list is paged and searched (the specification has no list).",
+    answer:
+      "page_number from 0, page_size 1 to 1000 (50), and for every page but the first the page_token of its link, which is good for that page, list and filter only. Filters match part of a value, case included. Objects that come or go between two pages shift nothing.",
+    because:
+      "The live service documents the parameters and the form of the token; what a token stands for it does not say.",
+  },
+  "rate-limit": {
+    question: "The rate limits (spec §8).",
+    answer:
+      "13,800 POST and PUT requests in ten seconds for each project, counted in windows; beyond it 429 with Retry-After in seconds. Reading is free.",
+    because: "The live service documents the numbers, not the headers.",
+  },
+  "session-end": {
+    question: "How a client is disconnected when its token expires (spec §1, §5).",
+    answer: "Its WebSocket is closed with the code 1000 and the reason Closed, at the second of exp.",
+    because: "A report about the live service shows that close, and the client SDK does not reconnect after it.",
+  },
+  "webhook-requests": {
+    question: "The payload of the requests to LaML URLs, and when a request counts as failed (spec §6).",
+    answer:
+      "The documented form parameters, signed in X-SignalWire-Signature. A time-out, a status of 400 or more, more than three redirects, more than 64 kB, or an answer that is no LaML document sends the call to the fallback, without a retry. The status callback is told at the end, and twice more when it fails.",
+    because:
+      "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does.",
+  },
+  "message-status": {
+    question: "Whether a phone number reports the status of a message (spec §2.2, §6).",
+    answer: "It does not.",
+    because: "It has no field for such a URL.",
+  },
 } as const satisfies { readonly [id: string]: Gap };
 
 export type GapId = keyof typeof gaps;

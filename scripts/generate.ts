@@ -1,8 +1,9 @@
-// Decides what is generated from the contract: the argument and output types of the SDK, and the tables of the README.
+// Decides what is generated from the contract: the argument and output types of the SDK, the tables of the README, and the gaps in docs/.
 // `npm run generate` writes; `-- --check` only compares, and fails when something checked in is stale.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { clientToken, phoneNumber, type Resource, sipEndpoint } from "../contract/index.ts";
+import { renderGaps } from "./generate/gaps.ts";
 import { renderTables } from "./generate/readme.ts";
 import { renderTypes } from "./generate/types.ts";
 
@@ -18,6 +19,7 @@ for (const [className, resource] of resources) {
   wanted.set(`sdk/generated/${fileName(className)}.ts`, renderTypes(className, resource));
 }
 wanted.set("README.md", renderTables(read("README.md") ?? "", resources));
+wanted.set("docs/reference-server.md", renderGaps(read("docs/reference-server.md") ?? ""));
 
 const checkOnly = process.argv.includes("--check");
 const stale = [...wanted].filter(([path, text]) => read(path) !== text);

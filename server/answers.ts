@@ -20,6 +20,7 @@ export class Refusal extends Error {
   }
 }
 
+// What is no request of the API at all (gap `refused-requests`).
 export const badRequest: Answer = plain(400, "Bad Request");
 /** For a bad credential and for a missing scope alike. */
 export const unauthorized: Answer = plain(401, "Unauthorized", {

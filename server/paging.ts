@@ -1,4 +1,4 @@
-// Decides how a list is cut into pages and linked (service: page_number from 0, page_size, and a page_token for every page but the first).
+// Decides how a list is cut into pages, searched and linked (gap `list-pages`).
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { invalid, Refusal } from "./answers.ts";

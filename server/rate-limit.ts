@@ -1,4 +1,4 @@
-// Decides when a project has written too much (service: 13,800 POST and PUT in ten seconds; reading is free).
+// Decides when a project has written too much (gap `rate-limit`).
 
 import type { Clock } from "./clock.ts";
 

@@ -77,6 +77,7 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
     },
   ];
 
+  /** To the letter, capitals included (gap `username-case`). */
   function taken(project: Project, username: unknown, except?: string) {
     if (typeof username !== "string") return [];
     const other = endpoints.idOf(project.id, username);

@@ -122,6 +122,7 @@ export class ClientConnection {
   #admit(session: Session): void {
     this.#session = session;
     const { project, resource, expiresAt } = session;
+    // How a client learns that its time is over (gap `session-end`).
     const close = () => this.#socket.close(1000, "Closed");
     this.#service.sessions.admit({ id: this.#id, project, resource, close }, expiresAt);
   }

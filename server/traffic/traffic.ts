@@ -51,7 +51,7 @@ export async function placeCall(service: Service, { to, from, project }: Inbound
   return done(await routeCall(webhook, target, handler, parameters), handler);
 }
 
-/** Lets a message come in and follows it to its end. */
+/** Lets a message come in and follows it to its end. Nobody is told its status (gap `message-status`). */
 export async function placeMessage(service: Service, message: InboundMessage): Promise<Trace> {
   const { to, from, body } = message;
   const id = service.random.uuid();

@@ -1,4 +1,4 @@
-// Decides how a handler's URLs are used: the request, the fallback when it fails, the status callback at the end (spec §6).
+// Decides how a handler's URLs are used: the request, the fallback when it fails, the status callback at the end (spec §6, gap `webhook-requests`).
 
 import type { Body } from "../../contract/index.ts";
 import type { Service } from "../service.ts";

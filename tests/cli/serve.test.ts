@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -144,6 +144,14 @@ test("listening beyond this machine is warned of", async () => {
   const server = run("serve", "--json", "--host", "0.0.0.0");
   await server.printed(/\n/);
   expect(server.output.err).toMatch(/^Warning: 0\.0\.0\.0 can be reached from other machines/);
+});
+
+test("the page about the server lists the options there are", async () => {
+  const help = await run("serve", "--help").printed(/--help/);
+  const page = readFileSync(new URL("../../docs/reference-server.md", import.meta.url), "utf8");
+  const options = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name).sort();
+  const listed = options(page, /^\| `(--[a-z-]+)/gm);
+  expect(options(help, /^ {2}(?:-\w, )?(--[a-z-]+)/gm).filter((name) => name !== "--help")).toStrictEqual(listed);
 });
 
 test("a port that is none is refused with the usage", async () => {
