@@ -21,7 +21,7 @@ export function judgeArguments(
   const body: { [field: string]: unknown } = {};
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(args)) {
-    if (value === undefined || value === null) continue;
+    if (!isGiven(value)) continue;
     const field = fields.get(name);
     const setting = own(resource.settings ?? {}, name);
     if (field !== undefined) body[field] = value;
@@ -33,14 +33,32 @@ export function judgeArguments(
     }
   }
   const nameOf = (field: string) => argumentName(resource, field);
-  for (const problem of judge(resource, resource.configuredBy, body, { isUnknown, nameOf }))
-    problems.push({ ...problem, field: nameOf(problem.field) });
+  const whole = { ...body, ...supplied(resource, args) };
+  const isOpen = (value: unknown) => value === SUPPLIED || isUnknown(value);
+  const choice = resource.exactlyOne ?? [];
+  for (const problem of judge(resource, resource.configuredBy, whole, { isUnknown: isOpen, nameOf })) {
+    const name = nameOf(problem.field);
+    // Which of several was left out is for `judgeChoice` to say.
+    if (problem.code !== "required" || !choice.includes(name)) problems.push({ ...problem, field: name });
+  }
   return { body, problems: [...problems, ...judgeChoice(resource, args)] };
+}
+
+const SUPPLIED = Symbol("supplied by a setting");
+
+/** The fields that settings stand in for: given, with a value that only the provider will see. */
+function supplied(resource: Resource, args: { readonly [argument: string]: unknown }): { [field: string]: symbol } {
+  const settings = Object.entries(resource.settings ?? {}).filter(([name]) => isGiven(args[name]));
+  return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function judgeChoice(resource: Resource, args: { readonly [argument: string]: unknown }): Problem[] {
   const names = resource.exactlyOne ?? [];
-  const given = names.filter((name) => args[name] !== undefined && args[name] !== null);
+  const given = names.filter((name) => isGiven(args[name]));
   const [first] = names;
   if (first === undefined || given.length === 1) return [];
   return given.length === 0

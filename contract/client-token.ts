@@ -1,7 +1,7 @@
 // The client token: a short-lived JWT for a browser or mobile client, and the refresh token that renews it (spec §2.3, §4.3, §4.4).
 
 import type { Resource } from "./resource.ts";
-import { duration, minutes, text, timestamp } from "./values.ts";
+import { duration, minutes, oneOf, text, timestamp } from "./values.ts";
 
 /** The longest lifetime accepted, in minutes: 30 days (gap `expires-in-range`). */
 export const LONGEST_LIFETIME = 43_200;
@@ -80,6 +80,12 @@ export const clientToken = {
       doc: "How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.",
       source: "spec §4.4",
       default: { text: "a third of `expiresIn`" },
+    },
+    rotation: {
+      type: oneOf(["whenDue", "always", "never"]),
+      doc: "When an `up` renews the token: once it is due, every time, or not at all.",
+      source: "spec §4.4",
+      default: { value: "whenDue" },
     },
   },
   computed: {

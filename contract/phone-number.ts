@@ -307,6 +307,12 @@ export const phoneNumber = {
       source: "spec §2.2",
       identity: true,
     },
+    onDestroy: {
+      type: oneOf(["leave", "restore", "clear"]),
+      doc: "What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.",
+      source: "spec §4.2",
+      default: { value: "leave" },
+    },
   },
   exactlyOne: ["phoneNumberId", "number"],
 } as const satisfies Resource;

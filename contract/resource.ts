@@ -13,7 +13,7 @@ export type Body = { readonly [field: string]: unknown };
 /** What the value is when nobody set the field. */
 export type Default =
   /** A constant of the specification. */
-  | { readonly value: string | number }
+  | { readonly value: string | number | boolean }
   /** The value of that field of the project's SIP profile, as it is at the time of asking (gap `profile-defaults-shown`). */
   | { readonly profile: string; readonly otherwise?: string }
   /** Made up by the service; `text` completes "Default: …". */
@@ -59,6 +59,8 @@ export interface LocalField {
   readonly secret?: true;
   /** Changing it means another object: the resource is replaced. */
   readonly identity?: true;
+  /** Stands in for that required field, whose value it leads to. */
+  readonly supplies?: string;
 }
 
 export type Scope = "Voice" | "Numbers";
@@ -94,7 +96,7 @@ export interface Resource {
   readonly configuredBy: "create" | "update";
   /** Arguments of the program that the provider keeps to itself. */
   readonly settings?: { readonly [argument: string]: LocalField };
-  /** Exactly one of these settings must be given. */
+  /** Exactly one of these arguments must be given. */
   readonly exactlyOne?: readonly string[];
   /** Outputs that the provider works out from an answer. */
   readonly computed?: { readonly [output: string]: LocalField };

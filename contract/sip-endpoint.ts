@@ -2,7 +2,18 @@
 
 import { needs, needsAny, uses } from "./handlers.ts";
 import type { Resource } from "./resource.ts";
-import { oneOf, randomOrE164, setOf, text, textMatching, url, uuid } from "./values.ts";
+import {
+  flag,
+  oneOf,
+  randomOrE164,
+  secretSource,
+  setOf,
+  text,
+  textMatching,
+  url,
+  uuid,
+  wholeNumber,
+} from "./values.ts";
 
 export const CIPHERS = [
   "AEAD_AES_256_GCM_8",
@@ -244,6 +255,26 @@ export const sipEndpoint = {
     call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),
     call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),
   },
+  settings: {
+    passwordFrom: {
+      type: secretSource(),
+      doc: "Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password. Give this or `password`.",
+      source: "spec §2.1",
+      supplies: "password",
+    },
+    passwordVersion: {
+      type: wholeNumber(1),
+      doc: "Counts the passwords behind `passwordFrom`. A new number sends the password that stands there now.",
+      source: "spec §2.1",
+    },
+    adopt: {
+      type: flag(),
+      doc: "Take over an endpoint that has this user name already, and set it to what the program says, instead of failing.",
+      source: "spec §8",
+      default: { value: false },
+    },
+  },
+  exactlyOne: ["password", "passwordFrom"],
 } as const satisfies Resource;
 
 function liveOnly(doc: string) {

@@ -13,7 +13,7 @@ export interface ValueType {
   /** Two lists with the same members are the same value. */
   readonly unordered?: true;
   /** A value of this type to show in documentation and to start random tests from. */
-  readonly example: string | number | readonly string[];
+  readonly example: string | number | boolean | readonly string[];
 }
 
 const NOT_EMPTY = "must not be empty";
@@ -99,6 +99,27 @@ export function minutes(most: number, example: number): ValueType {
 export function duration(example: number): ValueType {
   const message = "must be a number of minutes above 0";
   return { schema: z.number({ error: message }).positive(message), ts: "number", example };
+}
+
+export function flag(): ValueType {
+  return { schema: z.boolean({ error: "must be true or false" }), ts: "boolean", example: true };
+}
+
+/** A whole number, zero or more. */
+export function wholeNumber(example: number): ValueType {
+  const message = "must be a whole number, 0 or more";
+  return { schema: z.int({ error: message }).min(0, message), ts: "number", example };
+}
+
+/** Where a secret is read when it is needed, so that it never enters the state. */
+export function secretSource(): ValueType {
+  const message = 'must be { env: "<variable>" } or { file: "<path>" }';
+  const name = z.string().min(1);
+  return {
+    schema: z.union([z.strictObject({ env: name }), z.strictObject({ file: name })], { error: message }),
+    ts: "{ env: string } | { file: string }",
+    example: '{ env: "DESK_PASSWORD" }',
+  };
 }
 
 /** UTC, ISO 8601 with seconds and `Z` (service.md: live responses). */

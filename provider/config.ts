@@ -1,5 +1,7 @@
 // Decides where the service is and with which credentials it is called. The only place that reads the environment.
 
+import { readFileSync } from "node:fs";
+
 /** The stack configuration as the engine hands it over. */
 export interface StackConfig {
   get(key: string): string | undefined;
@@ -10,7 +12,16 @@ export interface Connection {
   readonly baseUrl: string;
   readonly projectId: string;
   readonly apiToken: string;
+  readonly limits: {
+    /** Requests under way at once. */
+    readonly concurrency: number;
+    /** Requests that may start within a second; unlimited when not given. */
+    readonly requestsPerSecond: number | undefined;
+  };
 }
+
+/** Enough for the engine's own parallelism on most machines, and far below what the service allows. */
+const DEFAULT_CONCURRENCY = 16;
 
 /** The configuration is missing something or holds something impossible. */
 export class ConfigurationError extends Error {
@@ -50,8 +61,49 @@ export function readConnection(
     : { baseUrl: config?.get("signalwire:baseUrl")?.trim(), space: config?.get("signalwire:space")?.trim() };
   const baseUrl = serviceUrl(address, problems);
 
+  const count = (key: string, variable: string) => positiveNumber(key, setting(key, variable), problems);
+  const concurrency = count("concurrency", "SIGNALWIRE_CONCURRENCY") ?? DEFAULT_CONCURRENCY;
+  const requestsPerSecond = count("requestsPerSecond", "SIGNALWIRE_REQUESTS_PER_SECOND");
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
-  return { baseUrl, projectId, apiToken };
+  return { baseUrl, projectId, apiToken, limits: { concurrency: Math.ceil(concurrency), requestsPerSecond } };
+}
+
+/** Whether an endpoint that is exactly as the program says may be taken over after a crash (`signalwire:adoptMatching`). */
+export function mayAdoptMatching(config: StackConfig | undefined): boolean {
+  return config?.get("signalwire:adoptMatching")?.trim().toLowerCase() === "true";
+}
+
+/**
+ * The secret behind `{ env }` or `{ file }`.
+ *
+ * @throws ConfigurationError when it is not there, or empty.
+ */
+export function readSecret(
+  source: { readonly env: string } | { readonly file: string },
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
+  if ("env" in source) {
+    const value = environment[source.env];
+    if (value) return value;
+    throw new ConfigurationError([`passwordFrom names the environment variable ${source.env}, which is not set.`]);
+  }
+  let value: string;
+  try {
+    value = readFileSync(source.file, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    throw new ConfigurationError([`passwordFrom names the file ${source.file}, which cannot be read${why}.`]);
+  }
+  if (value) return value;
+  throw new ConfigurationError([`passwordFrom names the file ${source.file}, which is empty.`]);
+}
+
+function positiveNumber(key: string, text: string | undefined, problems: string[]): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  problems.push(`signalwire:${key} must be a number above 0.`);
+  return undefined;
 }
 
 function serviceUrl(
@@ -93,7 +145,7 @@ function checkedBaseUrl(baseUrl: string, problems: string[]): string | undefined
       `signalwire:baseUrl would send the API token unencrypted to ${url.hostname}: use https://. Plain http:// is accepted for loopback addresses only.`,
     );
   } else {
-    return url.href.replace(/\/+$/, "");
+    return (url.origin + url.pathname).replace(/\/+$/, "");
   }
   return undefined;
 }

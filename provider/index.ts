@@ -9,3 +9,6 @@ import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
 export const sipEndpoint = defineProvider(sipEndpointLifecycle);
 export const phoneNumber = defineProvider(phoneNumberLifecycle);
 export const clientToken = defineProvider(clientTokenLifecycle(() => new Date()));
+
+/** What `issueClientToken` of the SDK calls from within a program. */
+export { issueClientToken } from "./issue.ts";

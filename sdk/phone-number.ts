@@ -40,8 +40,21 @@ export class PhoneNumber extends PhoneNumberOutputs {
   /** What policies recognise the class by. */
   static readonly __pulumiType = TYPE;
 
-  constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions) {
-    super(TYPE, name, properties(SHAPE, args), options(SHAPE, opts));
+  /**
+   * Looks at a number that this stack does not manage. Everything the service tells of it is an output; it is read
+   * anew on each run and never changed.
+   *
+   * @param id The number's identifier at the service, or the number itself in E.164.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): PhoneNumber {
+    return new PhoneNumber(name, undefined, { ...opts, id });
+  }
+
+  constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions);
+  /** @internal What `get` uses: no arguments, and the id among the options. */
+  constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
+  constructor(name: string, args: PhoneNumberArgs | undefined, opts?: pulumi.CustomResourceOptions) {
+    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
     reportProblems(this);
   }
 }

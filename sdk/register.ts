@@ -19,15 +19,24 @@ export interface Shape {
 }
 
 /** The properties to register: the arguments with secrets marked, room for every output, and the reference to the provider. */
-export function properties({ provider, names, secrets }: Shape, args: object | undefined): pulumi.Inputs {
+export function properties(
+  { provider, names, secrets }: Shape,
+  name: string,
+  args: object | undefined,
+  opts: pulumi.CustomResourceOptions | undefined,
+): pulumi.Inputs {
   const given: pulumi.Inputs = { ...args };
-  for (const name of secrets) {
+  for (const secret of secrets) {
     // An argument is encrypted only when it is a secret itself; `additionalSecretOutputs` covers outputs alone.
-    if (given[name] !== undefined && given[name] !== null) given[name] = pulumi.secret(given[name]);
+    if (given[secret] !== undefined && given[secret] !== null) given[secret] = pulumi.secret(given[secret]);
   }
   // What is not among the properties at all would never become an output, not even an undefined one.
-  for (const name of names) given[name] ??= undefined;
+  for (const each of names) given[each] ??= undefined;
   given.__provider = providerReference(provider);
+  // An object that is only looked at is not checked.
+  if (opts?.id !== undefined) return given;
+  // For messages that tell two resources apart; the provider's check takes it out again.
+  given.__resourceName = name;
   // The engine stops at the first resource whose check fails. In a preview the provider therefore answers with the
   // problems instead of failing, and `reportProblems` shows those of every resource (docs/decisions/0005).
   if (pulumi.runtime.isDryRun()) given.__problems = [];

@@ -41,8 +41,21 @@ export class SipEndpoint extends SipEndpointOutputs {
   /** What policies recognise the class by. */
   static readonly __pulumiType = TYPE;
 
-  constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions) {
-    super(TYPE, name, properties(SHAPE, args), options(SHAPE, opts));
+  /**
+   * Looks at an endpoint that this stack does not manage. Everything the service tells of it is an output; it is read
+   * anew on each run and never changed.
+   *
+   * @param id The endpoint's identifier at the service.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SipEndpoint {
+    return new SipEndpoint(name, undefined, { ...opts, id });
+  }
+
+  constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions);
+  /** @internal What `get` uses: no arguments, and the id among the options. */
+  constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
+  constructor(name: string, args: SipEndpointArgs | undefined, opts?: pulumi.CustomResourceOptions) {
+    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
     reportProblems(this);
   }
 }

@@ -9,14 +9,14 @@ import {
   type Resource,
   sipEndpoint,
 } from "../../contract/index.ts";
-import { RequestFailure } from "./errors.ts";
+import { BatchReader, type Live, type Page } from "./batch-reader.ts";
+import { RequestFailure, unlessGone } from "./errors.ts";
 import type { Transport } from "./transport.ts";
-
-/** An object as the service returned it: names in snake_case, unknown keys included. */
-export type Live = { readonly [field: string]: unknown };
 
 export interface Api {
   createSipEndpoint(body: Body): Promise<Live>;
+  /** The project's endpoint with exactly this user name, if there is one. */
+  findSipEndpoint(username: string): Promise<Live | undefined>;
   readSipEndpoint(id: string): Promise<Live>;
   updateSipEndpoint(id: string, body: Body): Promise<Live>;
   deleteSipEndpoint(id: string): Promise<void>;
@@ -29,48 +29,79 @@ export interface Api {
 }
 
 export function openApi(send: Transport): Api {
-  async function call(resource: Resource, operation: Operation, id?: string, body?: Body): Promise<Live> {
-    const answer = await send({
-      method: operation.method,
-      path: id === undefined ? operation.path : operation.path.replace("{id}", encodeURIComponent(id)),
-      ...(body === undefined ? {} : { body, secrets: secretsOf(resource, body) }),
+  const endpoints = readerOf(sipEndpoint.operations);
+  const numbers = readerOf(phoneNumber.operations);
+
+  async function write(resource: Resource, operation: Operation, body: Body, id?: string): Promise<Live> {
+    const path = id === undefined ? operation.path : itemPath(operation, id);
+    const secrets = secretsOf(resource, body);
+    // The same values set twice are the same values; a second create or a second refresh is not.
+    const repeatable = operation.method === "PUT" && id !== undefined;
+    return objectOf(await send({ method: operation.method, path, body, secrets, repeatable }));
+  }
+
+  async function readPage(path: string): Promise<Page> {
+    const page = objectOf(await send({ method: "GET", path }));
+    if (!Array.isArray(page.data))
+      throw new RequestFailure("unexpected_answer", "the service answered with a list that has no data");
+    return { objects: page.data.map(objectOf), next: nextPath(page.links) };
+  }
+
+  function readerOf({ list, read }: { readonly list: Operation; readonly read: Operation }): BatchReader {
+    return new BatchReader({
+      readOne: async (id) => objectOf(await send({ method: "GET", path: itemPath(read, id) })),
+      readPage: (path) => readPage(path ?? `${list.path}?page_size=${LARGEST_PAGE}`),
     });
-    return objectOf(answer);
+  }
+
+  /** The filter matches parts of values, so a page can hold more than the one meant; links lead to the rest. */
+  async function find({ path }: Operation, filter: string, field: string, value: string): Promise<Live | undefined> {
+    const query = new URLSearchParams({ [filter]: value, page_size: LARGEST_PAGE });
+    const visited = new Set<string>();
+    for (let next: string | undefined = `${path}?${query}`; next !== undefined && !visited.has(next); ) {
+      visited.add(next);
+      const page: Page = await readPage(next);
+      const found = page.objects.find((each) => each[field] === value);
+      if (found) return found;
+      next = page.next;
+    }
+    return undefined;
   }
 
   return {
-    createSipEndpoint: (body) => call(sipEndpoint, sipEndpoint.operations.create, undefined, body),
-    readSipEndpoint: (id) => call(sipEndpoint, sipEndpoint.operations.read, id),
-    updateSipEndpoint: (id, body) => call(sipEndpoint, sipEndpoint.operations.update, id, body),
-    deleteSipEndpoint: async (id) => {
-      const { method, path } = sipEndpoint.operations.delete;
-      await send({ method, path: path.replace("{id}", encodeURIComponent(id)) });
+    createSipEndpoint: (body) => write(sipEndpoint, sipEndpoint.operations.create, body),
+    findSipEndpoint: (username) => find(sipEndpoint.operations.list, "filter_username", "username", username),
+    readSipEndpoint: (id) => endpoints.read(id),
+    updateSipEndpoint: (id, body) => {
+      endpoints.forget(id);
+      return write(sipEndpoint, sipEndpoint.operations.update, body, id);
     },
-    readPhoneNumber: (id) => call(phoneNumber, phoneNumber.operations.read, id),
-    updatePhoneNumber: (id, body) => call(phoneNumber, phoneNumber.operations.update, id, body),
-    issueToken: (body) => call(clientToken, clientToken.operations.create, undefined, body),
-    refreshToken: (refresh_token) => call(clientToken, clientToken.operations.update, undefined, { refresh_token }),
-
-    async findPhoneNumber(number) {
-      const { method, path } = phoneNumber.operations.list;
-      // The filter matches parts of numbers, so a page can hold more than the one meant; links lead to the rest.
-      const visited = new Set<string>();
-      let next: string | undefined = `${path}?${new URLSearchParams({ filter_number: number, page_size: "1000" })}`;
-      while (next !== undefined && !visited.has(next)) {
-        visited.add(next);
-        const page = objectOf(await send({ method, path: next }));
-        const found = (Array.isArray(page.data) ? page.data : []).find((each) => each?.number === number);
-        if (found) return objectOf(found);
-        next = nextPath(page.links);
-      }
-      return undefined;
+    async deleteSipEndpoint(id) {
+      endpoints.forget(id);
+      const { method } = sipEndpoint.operations.delete;
+      await unlessGone(send({ method, path: itemPath(sipEndpoint.operations.delete, id) }));
     },
+    findPhoneNumber: (number) => find(phoneNumber.operations.list, "filter_number", "number", number),
+    readPhoneNumber: (id) => numbers.read(id),
+    updatePhoneNumber: (id, body) => {
+      numbers.forget(id);
+      return write(phoneNumber, phoneNumber.operations.update, body, id);
+    },
+    issueToken: (body) => write(clientToken, clientToken.operations.create, body),
+    refreshToken: (token) => write(clientToken, clientToken.operations.update, { refresh_token: token }),
   };
+}
+
+const LARGEST_PAGE = "1000";
+
+function itemPath({ path }: Operation, id: string): string {
+  return path.replace("{id}", encodeURIComponent(id));
 }
 
 function objectOf(answer: unknown): Live {
   if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer as Live;
-  throw new RequestFailure("unexpected_answer", "the service answered with a success whose body is no JSON object");
+  const message = "the service answered with a success whose body is no JSON object";
+  throw new RequestFailure("unexpected_answer", message, { reach: "unknown" });
 }
 
 /** Links come relative or absolute; only path and query are followed, so credentials stay with the configured host. */

@@ -10,19 +10,38 @@ export type FailureCode =
   | "invalid"
   | "rate_limited"
   | "service_error"
-  | "unexpected_answer";
+  | "unexpected_answer"
+  | "cancelled";
+
+/** How far a failed request got. */
+export type Reach =
+  /** It was refused or never arrived: nothing was done. */
+  | "not_done"
+  /** It may have been carried out; its answer was lost or is of no use. */
+  | "unknown";
+
+export interface FailureDetails {
+  /** The HTTP status, where there was an answer. */
+  readonly status?: number | undefined;
+  readonly reach?: Reach;
+  /** Milliseconds that the service asked to wait. */
+  readonly retryAfter?: number | undefined;
+}
 
 /** A request that did not succeed. The message says what was answered and never holds what was sent. */
 export class RequestFailure extends Error {
   readonly code: FailureCode;
-  /** The HTTP status, where there was an answer. */
   readonly status: number | undefined;
+  readonly reach: Reach;
+  readonly retryAfter: number | undefined;
 
-  constructor(code: FailureCode, message: string, status?: number) {
+  constructor(code: FailureCode, message: string, { status, reach = "not_done", retryAfter }: FailureDetails = {}) {
     super(message);
     this.name = "RequestFailure";
     this.code = code;
     this.status = status;
+    this.reach = reach;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -36,22 +55,33 @@ export async function unlessGone<T>(request: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** What an answer outside 2xx means. `text` is its body; of it only the service's own words on fields are repeated. */
-export function failureOf(status: number, statusText: string, contentType: string, text: string): RequestFailure {
+export interface Answer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly contentType: string;
+  readonly text: string;
+  /** Milliseconds, from the header `Retry-After`. */
+  readonly retryAfter: number | undefined;
+}
+
+/** What an answer outside 2xx means. Of its body only the service's own words on fields are repeated. */
+export function failureOf({ status, statusText, contentType, text, retryAfter }: Answer): RequestFailure {
   const answered = `the service answered ${`${status} ${statusText}`.trim()}`;
-  if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, status);
   const kind = contentType.includes("json") ? "" : ` with ${describeBody(contentType)} instead of JSON`;
+  if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, { status });
   // A web page that says 404 comes from something else than the API: it must not pass for "the object is gone".
-  if (status === 404 && contentType.includes("html"))
-    return new RequestFailure("unexpected_answer", answered + kind, status);
-  if (status === 404) return new RequestFailure("not_found", answered, status);
-  if (status === 429) return new RequestFailure("rate_limited", answered, status);
+  if (status === 404 && !contentType.includes("html")) return new RequestFailure("not_found", answered, { status });
+  if (status === 429) return new RequestFailure("rate_limited", answered, { status, retryAfter });
   if (status === 400 || status === 422) {
     const details = validationDetails(text);
-    return new RequestFailure("invalid", details ? `${answered}: ${details}` : answered, status);
+    return new RequestFailure("invalid", details ? `${answered}: ${details}` : answered, { status });
   }
-  if (status >= 500) return new RequestFailure("service_error", answered + kind, status);
-  return new RequestFailure("unexpected_answer", answered + kind, status);
+  if (status >= 500) {
+    // 503 says that the service did not take the request; any other failure may have come after the work.
+    const reach = status === 503 ? "not_done" : "unknown";
+    return new RequestFailure("service_error", answered + kind, { status, reach, retryAfter });
+  }
+  return new RequestFailure("unexpected_answer", answered + kind, { status });
 }
 
 /** A success whose body is not what the specification promises. */
@@ -59,8 +89,22 @@ export function unusableAnswer(status: number, contentType: string, why: string)
   return new RequestFailure(
     "unexpected_answer",
     `the service answered ${status} with ${describeBody(contentType)} that cannot be used (${why})`,
-    status,
+    { status, reach: "unknown" },
   );
+}
+
+/** A request without an answer. `code` is what the operating system or the HTTP client called it. */
+export function networkFailure(code: string, baseUrl: string): RequestFailure {
+  // Refused, unresolved or never connected: not a byte of the request went out.
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(code))
+    return new RequestFailure("unreachable", `${baseUrl} could not be reached (${code})`);
+  if (/CONNECT_TIMEOUT/.test(code))
+    return new RequestFailure("timeout", `${baseUrl} did not accept a connection (${code})`);
+  if (/TIMEOUT|ETIMEDOUT/.test(code))
+    return new RequestFailure("timeout", `${baseUrl} did not answer in time (${code})`, { reach: "unknown" });
+  return new RequestFailure("unreachable", `the connection to ${baseUrl} broke before the answer came (${code})`, {
+    reach: "unknown",
+  });
 }
 
 function validationDetails(text: string): string | undefined {
@@ -70,10 +114,7 @@ function validationDetails(text: string): string | undefined {
   } catch {
     return undefined; // Not JSON: the status alone has to do.
   }
-  return parsed?.errors
-    .map((error) => error.detail ?? error.title)
-    .join("; ")
-    .slice(0, 2_000);
+  return parsed?.errors.map((error) => error.detail ?? error.title).join("; ");
 }
 
 function describeBody(contentType: string): string {

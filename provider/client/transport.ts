@@ -1,14 +1,20 @@
-// Decides how one request travels: credentials, time-outs, and which requests may be sent again.
+// Decides how a request travels: credentials, time-outs, its share of the budget, and being sent again.
 
 import type { Dispatcher } from "undici";
 import type { Connection } from "../config.ts";
-import { failureOf, RequestFailure, unusableAnswer } from "./errors.ts";
+import { Budget, type Timer } from "./budget.ts";
+import { cancellation } from "./cancellation.ts";
+import { type Answer, failureOf, networkFailure, RequestFailure, unusableAnswer } from "./errors.ts";
+import { showWait } from "./progress.ts";
+import { parseRetryAfter, retryDelay } from "./retry.ts";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Begins with a slash; the query included. */
   readonly path: string;
   readonly body?: unknown;
+  /** Doing it twice is the same as doing it once; by default so for GET and DELETE. */
+  readonly repeatable?: boolean;
   /** Values that must not appear in an error, whatever the service echoes. */
   readonly secrets?: readonly string[];
 }
@@ -20,72 +26,87 @@ const ANSWER_TIMEOUT = 30_000;
 
 /** Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` when it is empty. */
 export function openTransport(connection: Connection): Transport {
-  const { baseUrl, projectId, apiToken } = connection;
-  const authorization = `Basic ${Buffer.from(`${projectId}:${apiToken}`).toString("base64")}`;
+  const { baseUrl, projectId, apiToken, limits } = connection;
+  const credentials = Buffer.from(`${projectId}:${apiToken}`).toString("base64");
+  const budget = new Budget(limits, timer);
   let dispatcher: Promise<Dispatcher> | undefined;
 
-  return async ({ method, path, body, secrets = [] }) => {
-    dispatcher ??= openDispatcher();
+  async function attempt({ method, path, body }: HttpRequest): Promise<unknown> {
+    dispatcher ??= openDispatcher(limits.concurrency);
     const { request } = await import("undici");
-    const masked = (text: string) => mask(text, [...secrets, apiToken, authorization]);
-    try {
-      const answer = await request(baseUrl + path, {
-        dispatcher: await dispatcher,
-        method,
-        headers: {
-          authorization,
-          accept: "application/json",
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await answer.body.text();
-      const contentType = String(answer.headers["content-type"] ?? "");
-      if (answer.statusCode < 200 || answer.statusCode > 299)
-        throw failureOf(answer.statusCode, answer.statusText, contentType, text);
-      return parsed(answer.statusCode, contentType, text);
-    } catch (error) {
-      const failure = error instanceof RequestFailure ? error : networkFailure(error, baseUrl);
-      throw new RequestFailure(failure.code, masked(failure.message), failure.status);
+    const answer = await request(baseUrl + path, {
+      dispatcher: await dispatcher,
+      signal: cancellation,
+      method,
+      headers: {
+        authorization: `Basic ${credentials}`,
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return contentOf({
+      status: answer.statusCode,
+      statusText: answer.statusText,
+      contentType: String(answer.headers["content-type"] ?? ""),
+      text: await answer.body.text(),
+      retryAfter: parseRetryAfter(headerOf(answer.headers["retry-after"]), timer.now()),
+    });
+  }
+
+  return async (request) => {
+    const { method, secrets = [] } = request;
+    const repeatable = request.repeatable ?? (method === "GET" || method === "DELETE");
+    const started = timer.now();
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await budget.spend(() => attempt(request));
+      } catch (error) {
+        const failure = masked(asFailure(error, baseUrl), [...secrets, apiToken, credentials]);
+        const plan = { repeatable, failures, elapsed: timer.now() - started };
+        const delay = retryDelay(failure, plan, Math.random());
+        if (delay === undefined) throw failure;
+        if (failure.retryAfter !== undefined) budget.pause(delay);
+        showWait(failure.message, delay, budget.waiting);
+        await timer.sleep(delay);
+      }
     }
   };
 }
 
+const timer: Timer = {
+  now: () => Date.now(),
+  async sleep(milliseconds) {
+    const { setTimeout: wait } = await import("node:timers/promises");
+    await wait(milliseconds, undefined, { signal: cancellation });
+  },
+};
+
 // undici takes 100 ms to load: only an operation that sends something pays for it.
-async function openDispatcher(): Promise<Dispatcher> {
-  const { Agent, interceptors } = await import("undici");
-  const agent = new Agent({
-    connections: 16,
+async function openDispatcher(connections: number): Promise<Dispatcher> {
+  const { Agent } = await import("undici");
+  return new Agent({
+    connections,
     connect: { timeout: CONNECT_TIMEOUT },
     headersTimeout: ANSWER_TIMEOUT,
     bodyTimeout: ANSWER_TIMEOUT,
   });
-  // A POST or PUT is never sent twice blindly: its answer may be all that was lost.
-  return agent.compose(
-    interceptors.retry({
-      methods: ["GET", "DELETE"],
-      maxRetries: 3,
-      minTimeout: 250,
-      maxTimeout: 5_000,
-      throwOnError: false,
-    }),
-  );
 }
 
-function parsed(status: number, contentType: string, text: string): unknown {
-  if (text === "") return undefined;
+function contentOf(answer: Answer): unknown {
+  if (answer.status < 200 || answer.status > 299) throw failureOf(answer);
+  if (answer.text === "") return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(answer.text);
   } catch {
-    throw unusableAnswer(status, contentType, "it is not JSON");
+    throw unusableAnswer(answer.status, answer.contentType, "it is not JSON");
   }
 }
 
-function networkFailure(error: unknown, baseUrl: string): RequestFailure {
-  const code = codeOf(error);
-  if (/TIMEOUT|ETIMEDOUT/.test(code))
-    return new RequestFailure("timeout", `${baseUrl} did not answer in time (${code})`);
-  return new RequestFailure("unreachable", `${baseUrl} could not be reached (${code})`);
+function asFailure(error: unknown, baseUrl: string): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  if (cancellation.aborted) return new RequestFailure("cancelled", "it was cancelled", { reach: "unknown" });
+  return networkFailure(codeOf(error), baseUrl);
 }
 
 /** The innermost code; an attempt on several addresses fails with a list of errors. */
@@ -98,8 +119,23 @@ function codeOf(error: unknown): string {
   return String(error);
 }
 
-function mask(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== "")
-    .reduce((masked, secret) => masked.replaceAll(secret, "[secret]"), text);
+function headerOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** Long enough for every problem of a body, short enough to read. */
+const LONGEST_MESSAGE = 2_500;
+
+function masked(failure: RequestFailure, secrets: readonly string[]): RequestFailure {
+  const { code, status, reach, retryAfter } = failure;
+  const forms = secrets.filter((secret) => secret !== "").flatMap(echoes);
+  const message = forms.reduce((text, form) => text.replaceAll(form, "[secret]"), failure.message);
+  // Cut last: half a secret would not be recognised.
+  return new RequestFailure(code, message.slice(0, LONGEST_MESSAGE), { status, reach, retryAfter });
+}
+
+/** How a service may repeat a value: as it is, inside JSON, inside a URL, or in a status line, which is read as Latin-1. */
+function echoes(secret: string): string[] {
+  const latin1 = Buffer.from(secret, "utf8").toString("latin1");
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), latin1];
 }

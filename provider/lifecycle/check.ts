@@ -16,8 +16,8 @@ export interface CheckAnswer {
 }
 
 export interface CheckRules {
-  /** Problems that only this resource's arguments can have. */
-  readonly problems?: (args: Props) => Problem[];
+  /** Problems that only this resource's arguments can have. `name` is the resource's in the program, where it is known. */
+  readonly problems?: (args: Props, name: string | undefined) => Problem[];
   /** Inputs that follow from the old and the new ones. */
   readonly derived?: (olds: Props, args: Props) => Props;
   /** Problems that do not lie in the arguments; asked in a preview only. */
@@ -29,20 +29,21 @@ export interface CheckRules {
  * problems in it instead of failing, because the engine would stop at the first resource that fails.
  */
 export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules = {}): CheckAnswer {
-  const args = Object.fromEntries(
-    Object.entries(news).filter(([name, value]) => !name.startsWith("__") && isGiven(value)),
-  );
+  const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = judgeArguments(resource, args, isUnknown);
-  const further = rules.problems?.(args) ?? [];
+  const name = typeof news.__resourceName === "string" ? news.__resourceName : undefined;
+  const further = rules.problems?.(args, name) ?? [];
   const reasons = [...problems, ...further].map(({ field, detail }) => `${field} ${detail}`);
 
-  const inputs: { [name: string]: unknown } = {
-    ...keepEquivalent(resource, olds, args),
-    ...(reasons.length === 0 ? rules.derived?.(olds, args) : {}),
-  };
+  const derived = reasons.length === 0 ? rules.derived?.(olds, args) : {};
+  const inputs = given({ ...keepEquivalent(resource, olds, args), ...derived });
   if (Array.isArray(news.__problems)) {
     const all = [...reasons, ...(rules.environment?.() ?? [])];
     return { inputs: all.length > 0 ? { ...inputs, __problems: all } : inputs, failures: [] };
   }
   return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
+}
+
+function given(props: Props): { [name: string]: unknown } {
+  return Object.fromEntries(Object.entries(props).filter(([, value]) => isGiven(value)));
 }

@@ -2,13 +2,19 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import type { Resource } from "../../contract/index.ts";
-import { type Api, openApi } from "../client/api.ts";
-import { openTransport } from "../client/transport.ts";
-import { ConfigurationError, type Connection, readConnection, type StackConfig } from "../config.ts";
+import type { Api } from "../client/api.ts";
+import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
+import { connect } from "../connect.ts";
 import { type CheckRules, check } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describeFailure, OperationFailure } from "./failures.ts";
+import { migrated, versioned } from "./migrations.ts";
 import { type Props, storable } from "./state.ts";
+
+/** What the stack's configuration says beside the connection. */
+export interface ProviderSettings {
+  readonly adoptMatching: boolean;
+}
 
 /** What differs between resources. Every `Props` is in camelCase; an `Api` call that fails may simply throw. */
 export interface Lifecycle {
@@ -20,9 +26,9 @@ export interface Lifecycle {
   /** What the object goes by, under the names of identity arguments. */
   identity(id: string, olds: Props): Props;
   readonly rules?: CheckRules;
-  create(api: Api, inputs: Props): Promise<{ id: unknown; outputs: Props }>;
-  /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
-  read(api: () => Api, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
+  create(api: Api, inputs: Props, settings: ProviderSettings): Promise<{ id: unknown; outputs: Props }>;
+  /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift; `id` where it differs. */
+  read(api: () => Api, id: string, olds: Props): Promise<{ id?: string; outputs: Props; inputs?: Props } | undefined>;
   update(api: () => Api, id: string, olds: Props, news: Props): Promise<Props>;
   delete(api: () => Api, id: string, olds: Props): Promise<void>;
 }
@@ -31,7 +37,7 @@ export interface Lifecycle {
 export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
   const { resource, verbs } = lifecycle;
   let config: StackConfig | undefined;
-  const api = () => connect(readConnection(config));
+  const api = () => connect(config);
 
   async function attempt<T>(action: Action, props: Props, id: string | undefined, work: () => Promise<T>): Promise<T> {
     try {
@@ -54,45 +60,34 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
     },
 
     async diff(id, olds: Props, news: Props) {
-      return diff(resource, lifecycle.identity(id, olds), news);
+      return diff(resource, lifecycle.identity(id, migrated(olds)), news);
     },
 
     create: (inputs: Props) =>
       attempt(verbs.create, inputs, undefined, async () => {
-        const { id, outputs } = await lifecycle.create(api(), inputs);
-        return { id: checkedId(id, resource), outs: storable(outputs) };
+        const settings = { adoptMatching: mayAdoptMatching(config) };
+        const { id, outputs } = await lifecycle.create(api(), inputs, settings);
+        return { id: checkedId(id, resource), outs: storable(versioned(outputs)) };
       }),
 
     read: (id, props: Props = {}) =>
       attempt("read", props, id, async () => {
-        const found = await lifecycle.read(api, id, props);
+        const found = await lifecycle.read(api, id, migrated(props));
         if (!found) return {};
         return {
-          id,
-          props: storable(found.outputs),
+          id: found.id ?? id,
+          props: storable(versioned(found.outputs)),
           ...(found.inputs ? { inputs: storable(found.inputs) } : {}),
         };
       }),
 
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, news, id, async () => ({
-        outs: storable(await lifecycle.update(api, id, olds, news)),
+        outs: storable(versioned(await lifecycle.update(api, id, migrated(olds), news))),
       })),
 
-    delete: (id, props: Props) => attempt("delete", props, id, () => lifecycle.delete(api, id, props)),
+    delete: (id, props: Props) => attempt("delete", props, id, () => lifecycle.delete(api, id, migrated(props))),
   };
-}
-
-// One pool of connections for all resources of the process, as long as the credentials stay the same.
-let open: { connection: Connection; api: Api } | undefined;
-
-function connect(connection: Connection): Api {
-  const isSame =
-    open?.connection.baseUrl === connection.baseUrl &&
-    open.connection.projectId === connection.projectId &&
-    open.connection.apiToken === connection.apiToken;
-  if (!open || !isSame) open = { connection, api: openApi(openTransport(connection)) };
-  return open.api;
 }
 
 // What holds for the whole stack is said once, not once a resource.

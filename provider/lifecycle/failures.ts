@@ -31,12 +31,18 @@ export class OperationFailure extends Error {
   }
 }
 
+/** What stands in the way at the service, with its own remedy. */
+export class Conflict extends Error {
+  readonly code = "conflict";
+}
+
 /** Turns whatever was thrown into what the user reads. A defect of ours passes through with its stack. */
 export function describeFailure(error: unknown, subject: Subject): unknown {
   const what = `Could not ${subject.action} the ${subject.resource.title}${name(subject)}`;
   if (error instanceof ConfigurationError) return new OperationFailure(error.code, `${what}. ${error.message}`);
   if (error instanceof RequestFailure)
     return new OperationFailure(error.code, `${what}: ${error.message}. ${advice(error, subject)}`);
+  if (error instanceof Conflict) return new OperationFailure(error.code, `${what}: ${error.message}`);
   return error;
 }
 
@@ -52,7 +58,7 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "timeout":
       return `Check the network and signalwire:baseUrl or signalwire:space (SIGNALWIRE_BASE_URL, SIGNALWIRE_SPACE), then run the same command again.${uncertain(error, action)}`;
     case "unauthorized":
-      return `Check the project ID and the API token${scopeHint(resource)}. Refresh and destroy use the token saved by the last \`up\`: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
+      return `Check the project ID and the API token${scopeHint(resource)}. Refresh and destroy use the token saved by the last \`up\`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
     case "not_found":
       return action === "adopt"
         ? "The project owns no such number: check the id and the project ID."
@@ -63,14 +69,16 @@ function advice(error: RequestFailure, subject: Subject): string {
       return "The project sends more requests than the service allows: wait, then run the same command again.";
     case "service_error":
       return `The failure is on the service's side: run the same command again later.${uncertain(error, action)}`;
+    case "cancelled":
+      return `Run the same command again to go on.${uncertain(error, action)}`;
     case "unexpected_answer":
       return `Check that signalwire:baseUrl or signalwire:space names the API and no web page or proxy stands before it.${uncertain(error, action)}`;
   }
 }
 
 function uncertain(error: RequestFailure, action: Action): string {
-  if (action !== "create" || /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/.test(error.message)) return "";
-  return " The request may have been carried out all the same: look for it at the service before you repeat it.";
+  if (action !== "create" || error.reach === "not_done") return "";
+  return " The request may have been carried out all the same; if so, the next `up` says what it found and how to go on.";
 }
 
 function scopeHint(resource: Resource): string {

@@ -11,11 +11,15 @@ import {
   isUnset,
   own,
   type Resource,
+  returnedFields,
 } from "../../contract/index.ts";
-import type { Live } from "../client/api.ts";
+import type { Live } from "../client/batch-reader.ts";
 
 /** Inputs or outputs as the engine stores them: names in camelCase. */
 export type Props = { readonly [name: string]: unknown };
+
+/** Where the outputs keep what the service made of a value, for values it did not store as they were sent. */
+const NORMALISED = "__normalised";
 
 /** The request body that the inputs ask for. */
 export function bodyOf(resource: Resource, inputs: Props): Body {
@@ -24,22 +28,53 @@ export function bodyOf(resource: Resource, inputs: Props): Body {
   return body;
 }
 
-/** What to store: the arguments as given and the service's own fields as returned. */
-export function outputsOf(resource: Resource, inputs: Props, live: Live): Props {
-  const outputs: { [name: string]: unknown } = {};
-  for (const name of argumentNames(resource)) if (isGiven(inputs[name])) outputs[name] = inputs[name];
-  for (const [wire, field] of Object.entries(resource.fields)) {
-    if (!field.responseOnly || field.liveOnly || wire === "id" || !isGiven(live[wire])) continue;
-    outputs[argumentName(resource, wire)] = live[wire];
+export interface Written {
+  /** The body that was sent. */
+  readonly sent: Body;
+  /** The object that was answered. */
+  readonly live: Live;
+}
+
+/** What to store after a write: the arguments as given, the service's own fields as returned. */
+export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Written, olds: Props = {}): Props {
+  const outputs: { [name: string]: unknown } = {
+    ...argumentsOf(resource, inputs),
+    ...serviceFields(resource, live, olds),
+  };
+  const normalised: { [name: string]: unknown } = {};
+  for (const [name, wire] of argumentFields(resource)) {
+    const field = own(resource.fields, wire);
+    if (!field || field.writeOnly || !isGiven(inputs[name]) || isShadowed(resource, wire, inputs)) continue;
+    // A field that was not part of this write may have been changed elsewhere: that is drift and no normalisation.
+    const stored = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : normalisedOf(olds)[name];
+    if (isGiven(stored) && !isSame(field, inputs[name], stored)) normalised[name] = stored;
   }
-  return outputs;
+  return Object.keys(normalised).length > 0 ? { ...outputs, [NORMALISED]: normalised } : outputs;
+}
+
+/** What to store after a read: what is managed with its live values, and the service's own fields. */
+export function outputsFromLive(resource: Resource, inputs: Props, live: Live, olds: Props): Props {
+  const outputs = { ...argumentsOf(resource, inputs), ...serviceFields(resource, live, {}) };
+  const kept = Object.entries(normalisedOf(olds)).filter(([name]) => inputs[name] === olds[name]);
+  return kept.length > 0 ? { ...outputs, [NORMALISED]: Object.fromEntries(kept) } : outputs;
+}
+
+/** Everything the service tells of an object that is only looked at. */
+export function allOutputs(resource: Resource, live: Live): Props {
+  const fields = returnedFields(resource).filter((wire) => !resource.fields[wire]?.liveOnly && wire !== "id");
+  return Object.fromEntries(fields.map((wire) => [argumentName(resource, wire), live[wire]]));
+}
+
+/** Whether a read is of an object that no program set anything on. */
+export function isOnlyLookedAt(resource: Resource, props: Props): boolean {
+  return !argumentNames(resource).some((name) => isGiven(props[name]));
 }
 
 /**
  * The inputs that a program would need for the service to be as it is. Names that the program set carry the live
  * value; of an object that is all ours, also whatever was set elsewhere and differs from the default.
  */
-export function inputsFromLive(resource: Resource, outputs: Props, live: Live): Props {
+export function inputsFromLive(resource: Resource, outputs: Props, live: Live, cleared: readonly string[] = []): Props {
   const inputs: { [name: string]: unknown } = {};
   for (const name of Object.keys(resource.settings ?? {})) if (isGiven(outputs[name])) inputs[name] = outputs[name];
   for (const [name, wire] of argumentFields(resource)) {
@@ -47,11 +82,16 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live): 
     if (!field) continue;
     const recorded = outputs[name];
     const actual = effective(resource, wire, live);
+    const normalised = normalisedOf(outputs)[name];
     if (isGiven(recorded)) {
-      if (field.writeOnly || isShadowed(resource, wire, outputs) || isSame(field, recorded, actual))
-        inputs[name] = recorded;
+      const isKept =
+        field.writeOnly ||
+        isShadowed(resource, wire, outputs) ||
+        isSame(field, recorded, actual) ||
+        (isGiven(normalised) && equivalent(field.type, normalised, actual));
+      if (isKept) inputs[name] = recorded;
       else if (isGiven(actual)) inputs[name] = actual;
-    } else if (isForeign(resource, wire, field, outputs, actual)) {
+    } else if (isForeign(resource, wire, field, outputs, actual, cleared.includes(name))) {
       inputs[name] = actual;
     }
   }
@@ -86,31 +126,61 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** The value in force of a field that shares its value with others: the winner of the alias rule. */
-function effective(resource: Resource, wire: string, live: Live): unknown {
-  const aliasOf = own(resource.fields, wire)?.aliasOf;
-  const names = aliasOf ? [aliasOf, wire] : [wire, ...aliasesOf(resource, wire)];
-  return names.map((name) => live[name]).find(isGiven);
-}
-
-/** Another name of the value was set too and wins, so the service keeps nothing of this one. */
-function isShadowed(resource: Resource, wire: string, outputs: Props): boolean {
-  const winner = own(resource.fields, wire)?.aliasOf;
-  return winner !== undefined && isGiven(outputs[argumentName(resource, winner)]);
-}
-
-function isSame(field: Field, recorded: unknown, actual: unknown): boolean {
+/** The live value matches what a program says, unset forms and defaults included. */
+export function isSame(field: Field, recorded: unknown, actual: unknown): boolean {
   if (equivalent(field.type, recorded, actual)) return true;
   if (!isUnset(field, recorded)) return false;
   // What the project's SIP profile says is in force cannot be told from the same value set here.
   return isUnset(field, actual) || isInherited(field);
 }
 
-/** Set elsewhere, on an object that this stack made: unset means default there. */
-function isForeign(resource: Resource, wire: string, field: Field, outputs: Props, actual: unknown): boolean {
-  if (resource.configuredBy !== "create" || field.writeOnly || isInherited(field)) return false;
-  const partnerSet = aliasesOf(resource, wire).some((name) => isGiven(outputs[argumentName(resource, name)]));
-  return !partnerSet && !field.aliasOf && !isUnset(field, actual);
+/** The value in force of a field that shares its value with others: the winner of the alias rule. */
+export function effective(resource: Resource, wire: string, live: Live): unknown {
+  const aliasOf = own(resource.fields, wire)?.aliasOf;
+  const names = aliasOf ? [aliasOf, wire] : [wire, ...aliasesOf(resource, wire)];
+  return names.map((name) => live[name]).find(isGiven);
+}
+
+/** Another name of the value was set too and wins, so the service keeps nothing of this one. */
+export function isShadowed(resource: Resource, wire: string, given: Props): boolean {
+  const winner = own(resource.fields, wire)?.aliasOf;
+  return winner !== undefined && isGiven(given[argumentName(resource, winner)]);
+}
+
+function argumentsOf(resource: Resource, inputs: Props): { [name: string]: unknown } {
+  const names = argumentNames(resource).filter((name) => isGiven(inputs[name]));
+  return Object.fromEntries(names.map((name) => [name, inputs[name]]));
+}
+
+/** What the service says of itself; the last known where it was not asked. */
+function serviceFields(resource: Resource, live: Live, olds: Props): { [name: string]: unknown } {
+  const fields: { [name: string]: unknown } = {};
+  for (const [wire, field] of Object.entries(resource.fields)) {
+    if (!field.responseOnly || field.liveOnly || wire === "id") continue;
+    const name = argumentName(resource, wire);
+    const value = Object.hasOwn(live, wire) ? live[wire] : olds[name];
+    if (isGiven(value)) fields[name] = value;
+  }
+  return fields;
+}
+
+function normalisedOf(outputs: Props): Props {
+  return (outputs[NORMALISED] as Props | undefined) ?? {};
+}
+
+/** Set elsewhere though this stack left it at, or put it back to, its default. */
+function isForeign(
+  resource: Resource,
+  wire: string,
+  field: Field,
+  outputs: Props,
+  actual: unknown,
+  isCleared: boolean,
+): boolean {
+  if (field.writeOnly || isInherited(field) || isUnset(field, actual)) return false;
+  // An adopted object keeps whatever the program never spoke of; one that this stack made has nothing else.
+  if (!isCleared && (resource.configuredBy !== "create" || field.aliasOf)) return false;
+  return !aliasesOf(resource, wire).some((name) => isGiven(outputs[argumentName(resource, name)]));
 }
 
 function isInherited(field: Field): boolean {

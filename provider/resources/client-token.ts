@@ -1,8 +1,9 @@
 // What is particular to client tokens: issued once, renewed when due, never read back and never revoked.
 
 import { clientToken, DEFAULT_LIFETIME, type Problem } from "../../contract/index.ts";
-import type { Api, Live } from "../client/api.ts";
-import { RequestFailure } from "../client/errors.ts";
+import type { Api } from "../client/api.ts";
+import type { Live } from "../client/batch-reader.ts";
+import { type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
 import { rotateAt } from "../lifecycle/renewal.ts";
 import { argumentNames, bodyOf, isGiven, type Props } from "../lifecycle/state.ts";
@@ -17,9 +18,9 @@ export function clientTokenLifecycle(now: () => Date): Lifecycle {
     rules: {
       problems: renewalProblems,
       derived: (olds, args) => {
-        const { expiresIn = DEFAULT_LIFETIME, renewBefore } = args;
+        const { expiresIn = DEFAULT_LIFETIME, renewBefore, rotation } = args;
         const isSameToken = isSame(olds, args, "expiresIn") && isSame(olds, args, "renewBefore");
-        return { rotateAt: rotateAt(olds, now(), { expiresIn, renewBefore }, isSameToken) };
+        return { rotateAt: rotateAt(olds, now(), { expiresIn, renewBefore, rotation }, isSameToken) };
       },
     },
 
@@ -35,8 +36,9 @@ export function clientTokenLifecycle(now: () => Date): Lifecycle {
 
     async update(api, _, olds, news) {
       const { resourceName, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
-      const isDue = olds.rotateAt !== news.rotateAt || !isSame(olds, news, "expiresIn");
-      if (!isDue) return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt };
+      const isDue = isGiven(news.rotateAt) && olds.rotateAt !== news.rotateAt;
+      if (!isDue && isSame(olds, news, "expiresIn"))
+        return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt };
       const live = isSame(olds, news, "expiresIn")
         ? await refreshed(api(), olds, news)
         : await reissued(api(), olds, news);
@@ -48,12 +50,18 @@ export function clientTokenLifecycle(now: () => Date): Lifecycle {
   };
 }
 
-/** A refreshed token keeps its name and lifetime. Where the refresh token is refused, a new one is issued under the same name. */
+/** A refused refresh token and refused credentials can look the same; the request for a new token tells them apart. */
+const REFUSALS: ReadonlySet<FailureCode> = new Set(["invalid", "not_found", "unauthorized"]);
+
+/**
+ * A refreshed token keeps its name and lifetime. Where the refresh token is refused, or the answer was lost and with it
+ * perhaps the refresh token, a new one is issued under the same name; the service sets no limit to their number (spec §8).
+ */
 async function refreshed(api: Api, olds: Props, news: Props): Promise<Live> {
   try {
     return await api.refreshToken(String(olds.refreshToken));
   } catch (error) {
-    if (error instanceof RequestFailure && (error.code === "invalid" || error.code === "not_found"))
+    if (error instanceof RequestFailure && (REFUSALS.has(error.code) || error.reach === "unknown"))
       return reissued(api, olds, news);
     throw error;
   }
@@ -64,21 +72,18 @@ function reissued(api: Api, olds: Props, news: Props): Promise<Live> {
 }
 
 async function outputsOf(inputs: Props, live: Live): Promise<Props> {
-  const { jwt_token: jwtToken, refresh_token: refreshToken } = live;
+  return { ...settable(inputs), ...(await tokenOutputs(live)) };
+}
+
+/** What an answer of the token endpoint says, claims of the JWT included. */
+export async function tokenOutputs({ jwt_token: jwtToken, refresh_token: refreshToken }: Live): Promise<Props> {
   if (typeof jwtToken !== "string" || typeof refreshToken !== "string")
     throw new RequestFailure("unexpected_answer", "the service answered without jwt_token or refresh_token");
   const { decodeJwt } = await import("jose");
   const { resource, iat, exp } = decodeJwt(jwtToken);
   if (typeof resource !== "string" || typeof iat !== "number" || typeof exp !== "number")
     throw new RequestFailure("unexpected_answer", "the service answered with a jwt_token without resource, iat or exp");
-  return {
-    ...settable(inputs),
-    resourceName: resource,
-    jwtToken,
-    refreshToken,
-    issuedAt: timestamp(iat),
-    expiresAt: timestamp(exp),
-  };
+  return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(iat), expiresAt: timestamp(exp) };
 }
 
 function settable(inputs: Props): Props {

@@ -1,62 +1,160 @@
-// What is particular to phone numbers: one is adopted by id or by number, and left as it is when the stack lets go of it.
+// What is particular to phone numbers: one is adopted by id or by number, and never bought or released.
 
-import { type Body, phoneNumber } from "../../contract/index.ts";
-import type { Api, Live } from "../client/api.ts";
+import {
+  argumentFields,
+  type Body,
+  own,
+  type Problem,
+  phoneNumber,
+  type Resource,
+  unsetForm,
+} from "../../contract/index.ts";
+import type { Api } from "../client/api.ts";
+import type { Live } from "../client/batch-reader.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
-import { changesOf } from "../lifecycle/changes.ts";
+import { changesOf, clearedBy, unsetBody } from "../lifecycle/changes.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
-import { bodyOf, inputsFromLive, outputsOf, type Props } from "../lifecycle/state.ts";
+import { Conflict } from "../lifecycle/failures.ts";
+import {
+  allOutputs,
+  bodyOf,
+  effective,
+  inputsFromLive,
+  isGiven,
+  isOnlyLookedAt,
+  isSame,
+  outputsFromLive,
+  outputsOf,
+  type Props,
+} from "../lifecycle/state.ts";
+import { isUnknown } from "../lifecycle/unknowns.ts";
+import { claim, earlierClaim } from "./claims.ts";
+
+const { fields }: Resource = phoneNumber;
+
+/** Settings that were found when the number was adopted and are not the defaults; what `onDestroy: "restore"` puts back. */
+const FOUND = "__found";
+/** Arguments that were set once and then taken away: they are managed still, at their defaults. */
+const CLEARED = "__cleared";
 
 export const phoneNumberLifecycle: Lifecycle = {
   resource: phoneNumber,
   verbs: { create: "adopt", update: "update" },
   label: (props) => props.number ?? props.phoneNumberId,
   identity: (id, olds) => ({ phoneNumberId: id, number: olds.number }),
+  rules: { problems: doubleClaims },
 
   async create(api, inputs) {
-    const live = await adopt(api, inputs, bodyOf(phoneNumber, inputs));
-    return { id: live.id, outputs: outputsOf(phoneNumber, inputs, live) };
+    const found = await find(api, inputs);
+    const holder = earlierClaim(selectorOf(inputs), [String(found.id), String(found.number)]);
+    if (holder)
+      throw new Conflict(
+        `the PhoneNumber "${holder}" of this stack has adopted it already. Keep one of the two resources.`,
+      );
+    const sent = bodyOf(phoneNumber, inputs);
+    const live = Object.keys(sent).length > 0 ? await api.updatePhoneNumber(String(found.id), sent) : found;
+    const settings = settingsOf(found);
+    const outputs = outputsOf(phoneNumber, inputs, { sent, live });
+    return { id: live.id, outputs: { ...outputs, [FOUND]: Object.keys(settings).length > 0 ? settings : null } };
   },
 
   async read(api, id, olds) {
-    const live = await unlessGone(api().readPhoneNumber(id));
+    const live = await unlessGone(id.startsWith("+") ? found(api(), id) : api().readPhoneNumber(id));
     if (!live) return undefined;
-    const inputs = inputsFromLive(phoneNumber, { ...olds, ...(olds.phoneNumberId ? { number: undefined } : {}) }, live);
-    return { outputs: outputsOf(phoneNumber, inputs, live), inputs };
+    if (isOnlyLookedAt(phoneNumber, olds)) return { id: String(live.id), outputs: allOutputs(phoneNumber, live) };
+    const selected = isGiven(olds.phoneNumberId) ? { ...olds, number: null } : olds;
+    const inputs = inputsFromLive(phoneNumber, selected, live, clearedOf(olds));
+    return { outputs: { ...outputsFromLive(phoneNumber, inputs, live, olds), ...kept(olds) }, inputs };
   },
 
   async update(api, id, olds, news) {
-    const changes = changesOf(phoneNumber, olds, news);
-    const live = Object.keys(changes).length > 0 ? await api().updatePhoneNumber(id, changes) : ownFields(olds);
-    return outputsOf(phoneNumber, news, live);
+    const sent = changesOf(phoneNumber, olds, news);
+    const live = Object.keys(sent).length > 0 ? await api().updatePhoneNumber(id, sent) : {};
+    const cleared = new Set([...clearedOf(olds), ...clearedBy(phoneNumber, olds, news)]);
+    const stillCleared = [...cleared].filter((name) => !isGiven(news[name])).sort();
+    return {
+      ...outputsOf(phoneNumber, news, { sent, live }, olds),
+      [FOUND]: olds[FOUND],
+      [CLEARED]: stillCleared.length > 0 ? stillCleared : null,
+    };
   },
 
-  // The number stays with the project, and with it whatever it is set to.
-  async delete() {},
+  // The number stays with the project, whatever becomes of its settings.
+  async delete(api, id, olds) {
+    const body = farewell(olds);
+    if (Object.keys(body).length > 0) await unlessGone(api().updatePhoneNumber(id, body));
+  },
 };
 
-/** One request where the id is known; a number has to be found first. Nothing to set: it is only read. */
-async function adopt(api: Api, inputs: Props, body: Body): Promise<Live> {
-  const isEmpty = Object.keys(body).length === 0;
-  if (typeof inputs.phoneNumberId === "string") {
-    const id = inputs.phoneNumberId;
-    return isEmpty ? api.readPhoneNumber(id) : api.updatePhoneNumber(id, body);
-  }
-  const found = await api.findPhoneNumber(String(inputs.number));
-  if (!found) throw new RequestFailure("not_found", "it is not among the numbers of the project");
-  return isEmpty ? found : api.updatePhoneNumber(String(found.id), body);
+function selectorOf(inputs: Props): string {
+  return String(inputs.phoneNumberId ?? inputs.number);
 }
 
-/** What the service said of itself the last time, for an update that it need not hear of. */
-function ownFields(olds: Props): Live {
-  const { number, capabilities, numberType, e911AddressId, createdAt, updatedAt, nextBilledAt } = olds;
-  return {
-    number,
-    capabilities,
-    number_type: numberType,
-    e911_address_id: e911AddressId,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    next_billed_at: nextBilledAt,
-  };
+async function find(api: Api, inputs: Props): Promise<Live> {
+  return typeof inputs.phoneNumberId === "string"
+    ? api.readPhoneNumber(inputs.phoneNumberId)
+    : found(api, String(inputs.number));
+}
+
+async function found(api: Api, number: string): Promise<Live> {
+  const live = await api.findPhoneNumber(number);
+  if (live) return live;
+  throw new RequestFailure("not_found", "it is not among the numbers of the project");
+}
+
+/** What is set on a number, under the API's names, defaults left out. */
+function settingsOf(live: Live): Live {
+  const names = [...argumentFields(phoneNumber).values()].filter((wire) => {
+    const field = own(fields, wire);
+    return field && isGiven(live[wire]) && !isSame(field, unsetForm(field), live[wire]) && !isEchoed(wire, live);
+  });
+  return Object.fromEntries(names.map((wire) => [wire, live[wire]]));
+}
+
+/** The value came back under the other name of the same value. */
+function isEchoed(wire: string, live: Live): boolean {
+  const winner = own(fields, wire)?.aliasOf;
+  return winner !== undefined && live[wire] === effective(phoneNumber, winner, live) && isGiven(live[winner]);
+}
+
+/** What a destroy sends; nothing where the settings are to stay. */
+function farewell(olds: Props): Body {
+  const names = [...argumentFields(phoneNumber).keys()];
+  if (olds.onDestroy === "clear") return unsetBody(phoneNumber, names);
+  if (olds.onDestroy !== "restore") return {};
+  const managed = names.filter((name) => isGiven(olds[name]) || clearedOf(olds).includes(name));
+  const before = (olds[FOUND] ?? {}) as Live;
+  const unset = Object.entries(unsetBody(phoneNumber, managed));
+  const winners = unset.map(([wire]) => own(fields, wire)?.aliasOf).filter((wire) => wire !== undefined);
+  // A managed name of a shared value stands for the value, which may have been found under its other name.
+  const restored = [...unset, ...winners.map((wire) => [wire, null] as const)].map(
+    ([wire, form]) => [wire, before[wire] ?? form] as const,
+  );
+  return Object.fromEntries(restored);
+}
+
+function clearedOf(olds: Props): readonly string[] {
+  return (olds[CLEARED] as readonly string[] | undefined) ?? [];
+}
+
+function kept(olds: Props): Props {
+  return { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED] };
+}
+
+/** A number that two resources of the program ask for: the second one is told who was first. */
+function doubleClaims(args: Props, name: string | undefined): Problem[] {
+  if (name === undefined) return [];
+  return ["phoneNumberId", "number"].flatMap((field): Problem[] => {
+    const selector = args[field];
+    if (typeof selector !== "string" || isUnknown(selector)) return [];
+    const holder = claim(selector, name);
+    if (holder === name) return [];
+    return [
+      {
+        field,
+        code: "invalid",
+        detail: `is adopted by the PhoneNumber "${holder}" already: keep one of the two resources`,
+      },
+    ];
+  });
 }

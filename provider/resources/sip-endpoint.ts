@@ -1,10 +1,31 @@
-// What is particular to SIP endpoints: nothing but which requests make, read, change and delete one.
+// What is particular to SIP endpoints: one that exists already may be the one that was asked for.
 
-import { sipEndpoint } from "../../contract/index.ts";
-import { unlessGone } from "../client/errors.ts";
+import { argumentName, type Body, own, type Resource, sipEndpoint } from "../../contract/index.ts";
+import type { Api } from "../client/api.ts";
+import type { Live } from "../client/batch-reader.ts";
+import { RequestFailure, unlessGone } from "../client/errors.ts";
+import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
-import { bodyOf, inputsFromLive, outputsOf } from "../lifecycle/state.ts";
+import { Conflict } from "../lifecycle/failures.ts";
+import {
+  allOutputs,
+  bodyOf,
+  effective,
+  inputsFromLive,
+  isGiven,
+  isOnlyLookedAt,
+  isSame,
+  isShadowed,
+  outputsFromLive,
+  outputsOf,
+  type Props,
+} from "../lifecycle/state.ts";
+
+const { fields }: Resource = sipEndpoint;
+
+/** Creates that are sent again after it was made sure that the last one left nothing behind. */
+const MOST_CREATES = 4;
 
 export const sipEndpointLifecycle: Lifecycle = {
   resource: sipEndpoint,
@@ -12,25 +33,93 @@ export const sipEndpointLifecycle: Lifecycle = {
   label: (props) => props.username,
   identity: () => ({}),
 
-  async create(api, inputs) {
-    const live = await api.createSipEndpoint(bodyOf(sipEndpoint, inputs));
-    return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, live) };
+  async create(api, inputs, { adoptMatching }) {
+    const sent = { ...bodyOf(sipEndpoint, inputs), ...passwordOf(inputs) };
+    const live = await createOrRecognise(api, inputs, sent, adoptMatching);
+    return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }) };
   },
 
   async read(api, id, olds) {
     const live = await unlessGone(api().readSipEndpoint(id));
     if (!live) return undefined;
+    if (isOnlyLookedAt(sipEndpoint, olds)) return { outputs: allOutputs(sipEndpoint, live) };
     const inputs = inputsFromLive(sipEndpoint, olds, live);
-    return { outputs: outputsOf(sipEndpoint, inputs, live), inputs };
+    return { outputs: outputsFromLive(sipEndpoint, inputs, live, olds), inputs };
   },
 
   async update(api, id, olds, news) {
-    const changes = changesOf(sipEndpoint, olds, news);
-    const live = Object.keys(changes).length > 0 ? await api().updateSipEndpoint(id, changes) : {};
-    return outputsOf(sipEndpoint, news, live);
+    const sent = { ...changesOf(sipEndpoint, olds, news), ...(isNewPassword(olds, news) ? passwordOf(news) : {}) };
+    const live = Object.keys(sent).length > 0 ? await api().updateSipEndpoint(id, sent) : {};
+    return outputsOf(sipEndpoint, news, { sent, live }, olds);
   },
 
-  async delete(api, id) {
-    await unlessGone(api().deleteSipEndpoint(id));
-  },
+  delete: (api, id) => api().deleteSipEndpoint(id),
 };
+
+/** Creates the endpoint; where its user name is taken or an answer was lost, finds out whether it is this one. */
+async function createOrRecognise(api: Api, inputs: Props, sent: Body, adoptMatching: boolean): Promise<Live> {
+  for (let creates = 1; ; creates += 1) {
+    try {
+      return await api.createSipEndpoint(sent);
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      const isRefused = error.code === "invalid";
+      if (!isRefused && error.reach === "not_done") throw error;
+      if (error.code === "cancelled") throw error;
+      const found = await api.findSipEndpoint(String(inputs.username));
+      if (found && isRefused) return takeOver(api, inputs, sent, found, { adoptMatching, refusal: error.message });
+      if (found) return recognise(inputs, sent, found);
+      if (isRefused || creates >= MOST_CREATES) throw error;
+    }
+  }
+}
+
+/** The user name is taken. */
+async function takeOver(
+  api: Api,
+  inputs: Props,
+  sent: Body,
+  found: Live,
+  { adoptMatching, refusal }: { adoptMatching: boolean; refusal: string },
+): Promise<Live> {
+  const differing = differences(inputs, sent, found);
+  if (inputs.adopt === true || (adoptMatching && differing.length === 0))
+    return api.updateSipEndpoint(String(found.id), sent);
+  const ways =
+    "set `adopt: true` on the resource to take it over, or choose another username" +
+    (differing.length === 0
+      ? ". Everything it shows is as the program says, as after an `up` that was interrupted before it could record what it created; " +
+        "`pulumi config set signalwire:adoptMatching true` takes over all such endpoints."
+      : `. It differs in ${differing.join(", ")}.`);
+  throw new Conflict(`${refusal}. The endpoint ${String(found.id)} has this user name. Two ways on: ${ways}`);
+}
+
+/** The answer to our create was lost, and this stands under its user name. */
+function recognise(inputs: Props, sent: Body, found: Live): Live {
+  const differing = differences(inputs, sent, found);
+  if (differing.length === 0) return found;
+  throw new Conflict(
+    `the answer was lost, and the endpoint ${String(found.id)} with this user name differs from the program in ${differing.join(", ")}. ` +
+      "Set `adopt: true` on the resource to take it over, or choose another username.",
+  );
+}
+
+/** The arguments whose values the endpoint does not show. A password is never shown, so it cannot differ. */
+function differences(inputs: Props, sent: Body, found: Live): string[] {
+  const differing = Object.entries(sent).filter(([wire, value]) => {
+    const field = own(fields, wire);
+    if (!field || field.writeOnly || isShadowed(sipEndpoint, wire, inputs)) return false;
+    return !isSame(field, value, effective(sipEndpoint, wire, found));
+  });
+  return differing.map(([wire]) => argumentName(sipEndpoint, wire));
+}
+
+/** The password that `passwordFrom` leads to. */
+function passwordOf({ passwordFrom }: Props): Body {
+  return isGiven(passwordFrom) ? { password: readSecret(passwordFrom as { env: string } | { file: string }) } : {};
+}
+
+function isNewPassword(olds: Props, news: Props): boolean {
+  const source = ({ passwordFrom, passwordVersion }: Props) => JSON.stringify([passwordFrom, passwordVersion]);
+  return source(olds) !== source(news);
+}

@@ -59,7 +59,7 @@ function member(resource: Resource, name: string, wire: string): Member {
   return {
     name,
     field,
-    required: field.required === true,
+    required: field.required === true && !resource.exactlyOne?.includes(name),
     secret: field.secret === true,
     always: field.always === true,
     usedWhen: cases.filter((each) => each.uses).map((each) => each.when),

@@ -12,6 +12,14 @@ export interface ClientTokenArgs {
   renewBefore?: pulumi.Input<number> | undefined;
 
   /**
+   * When an `up` renews the token: once it is due, every time, or not at all.
+   * Allowed values: `whenDue`, `always`, `never`.
+   * Default: `"whenDue"`.
+   * Source: spec §4.4.
+   */
+  rotation?: pulumi.Input<"whenDue" | "always" | "never"> | undefined;
+
+  /**
    * The name under which the client is reached and from which its calls come.
    * Default: a random UUID.
    * Source: spec §4.3, §5.
@@ -34,6 +42,14 @@ export abstract class ClientTokenOutputs extends pulumi.CustomResource {
    * Source: spec §4.4.
    */
   declare readonly renewBefore: pulumi.Output<number | undefined>;
+
+  /**
+   * When an `up` renews the token: once it is due, every time, or not at all.
+   * Allowed values: `whenDue`, `always`, `never`.
+   * Default: `"whenDue"`.
+   * Source: spec §4.4.
+   */
+  declare readonly rotation: pulumi.Output<"whenDue" | "always" | "never" | undefined>;
 
   /**
    * The name under which the client is reached and from which its calls come.
@@ -77,7 +93,7 @@ export abstract class ClientTokenOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a ClientToken can have. */
-export const clientTokenNames = ["renewBefore", "resourceName", "expiresIn", "jwtToken", "refreshToken", "issuedAt", "expiresAt"] as const;
+export const clientTokenNames = ["renewBefore", "rotation", "resourceName", "expiresIn", "jwtToken", "refreshToken", "issuedAt", "expiresAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const clientTokenSecrets = ["jwtToken", "refreshToken"] as const;

@@ -17,6 +17,14 @@ export interface PhoneNumberArgs {
   number?: pulumi.Input<string> | undefined;
 
   /**
+   * What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.
+   * Allowed values: `leave`, `restore`, `clear`.
+   * Default: `"leave"`.
+   * Source: spec §4.2.
+   */
+  onDestroy?: pulumi.Input<"leave" | "restore" | "clear"> | undefined;
+
+  /**
    * A label to tell the project's numbers apart.
    * Source: spec §2.2.
    */
@@ -215,6 +223,14 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
    * Source: spec §2.2.
    */
   declare readonly number: pulumi.Output<string | undefined>;
+
+  /**
+   * What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.
+   * Allowed values: `leave`, `restore`, `clear`.
+   * Default: `"leave"`.
+   * Source: spec §4.2.
+   */
+  declare readonly onDestroy: pulumi.Output<"leave" | "restore" | "clear" | undefined>;
 
   /**
    * A label to tell the project's numbers apart.
@@ -441,7 +457,7 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
+export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const phoneNumberSecrets = [] as const;

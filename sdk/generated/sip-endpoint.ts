@@ -11,11 +11,30 @@ export interface SipEndpointArgs {
   username: pulumi.Input<string>;
 
   /**
+   * Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password. Give this or `password`.
+   * Source: spec §2.1.
+   */
+  passwordFrom?: pulumi.Input<{ env: string } | { file: string }> | undefined;
+
+  /**
+   * Counts the passwords behind `passwordFrom`. A new number sends the password that stands there now.
+   * Source: spec §2.1.
+   */
+  passwordVersion?: pulumi.Input<number> | undefined;
+
+  /**
+   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing.
+   * Default: `false`.
+   * Source: spec §8.
+   */
+  adopt?: pulumi.Input<boolean> | undefined;
+
+  /**
    * The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed.
    * Secret: encrypted in state.
    * Source: spec §2.1.
    */
-  password: pulumi.Input<string>;
+  password?: pulumi.Input<string> | undefined;
 
   /**
    * The name shown for calls from this endpoint: the CNAM towards a telephone number, the From towards another SIP endpoint.
@@ -165,11 +184,30 @@ export abstract class SipEndpointOutputs extends pulumi.CustomResource {
   declare readonly username: pulumi.Output<string>;
 
   /**
+   * Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password. Give this or `password`.
+   * Source: spec §2.1.
+   */
+  declare readonly passwordFrom: pulumi.Output<{ env: string } | { file: string } | undefined>;
+
+  /**
+   * Counts the passwords behind `passwordFrom`. A new number sends the password that stands there now.
+   * Source: spec §2.1.
+   */
+  declare readonly passwordVersion: pulumi.Output<number | undefined>;
+
+  /**
+   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing.
+   * Default: `false`.
+   * Source: spec §8.
+   */
+  declare readonly adopt: pulumi.Output<boolean | undefined>;
+
+  /**
    * The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed.
    * Secret: encrypted in state.
    * Source: spec §2.1.
    */
-  declare readonly password: pulumi.Output<string>;
+  declare readonly password: pulumi.Output<string | undefined>;
 
   /**
    * The name shown for calls from this endpoint: the CNAM towards a telephone number, the From towards another SIP endpoint.
@@ -311,7 +349,7 @@ export abstract class SipEndpointOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a SipEndpoint can have. */
-export const sipEndpointNames = ["username", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl"] as const;
+export const sipEndpointNames = ["username", "passwordFrom", "passwordVersion", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const sipEndpointSecrets = ["password"] as const;

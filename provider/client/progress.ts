@@ -1,0 +1,13 @@
+// Decides what is shown while a request waits to be sent again. What a provider writes to standard error appears to the
+// user as it happens (engine.md §7).
+
+const SHORTEST_SHOWN = 1_000;
+let shownUntil = 0;
+
+/** Says that requests wait and why; once for all that wait for the same thing. */
+export function showWait(reason: string, milliseconds: number, othersWaiting: number, now = Date.now()): void {
+  if (milliseconds < SHORTEST_SHOWN || now + milliseconds <= shownUntil + SHORTEST_SHOWN) return;
+  shownUntil = now + milliseconds;
+  const others = othersWaiting > 0 ? `, ${othersWaiting} more waiting behind it` : "";
+  process.stderr.write(`Waiting ${(milliseconds / 1_000).toFixed(1)} s: ${reason}${others}.\n`);
+}
