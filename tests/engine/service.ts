@@ -1,12 +1,16 @@
 // Decides how a test speaks to the reference server besides the provider: as an outsider with the project's credentials.
 
-import { startServer } from "../../server/index.ts";
+import { type ServerOptions, startServer } from "../../server/index.ts";
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /** A server with one project that owns these numbers. */
 export function serve(...numbers: string[]): Promise<Server> {
-  return startServer({ seed: { projects: [{ numbers }] } });
+  return serveWith({}, ...numbers);
+}
+
+export function serveWith(options: Omit<ServerOptions, "seed">, ...numbers: string[]): Promise<Server> {
+  return startServer({ ...options, seed: { projects: [{ numbers }] } });
 }
 
 /** What a user exports to work with this server. */
@@ -35,9 +39,10 @@ export async function ask(
   return text === "" ? {} : JSON.parse(text);
 }
 
-/** The objects of a list. */
+/** The objects of a list, up to 1,000. */
 export async function list(server: Server, path: string): Promise<Record<string, unknown>[]> {
-  return (await ask(server, "GET", path)).data as Record<string, unknown>[];
+  const separator = path.includes("?") ? "&" : "?";
+  return (await ask(server, "GET", `${path}${separator}page_size=1000`)).data as Record<string, unknown>[];
 }
 
 /** What was requested since the journal was last cleared: "PUT /api/…" and so on. */

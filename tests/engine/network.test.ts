@@ -1,0 +1,101 @@
+// Bad networks and busy services: nothing is lost, nothing is made twice, and it takes no longer than it must.
+
+import { afterEach, expect, it } from "vitest";
+import { environmentOf, list, requests, type Server, serve, serveWith } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const SIP = "/api/relay/rest/endpoints/sip";
+
+describeWithEngine("a stack on a bad network", () => {
+  let server: Server;
+  let stack: Stack;
+
+  afterEach(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  async function start(serving: Promise<Server>, endpoints: number): Promise<void> {
+    server = await serving;
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(`
+for (let i = 0; i < ${endpoints}; i += 1)
+  new SipEndpoint(\`desk-\${i}\`, { username: \`desk-\${i}\`, password: "canary-password", callerId: \`Desk \${i}\` });`);
+  }
+
+  async function expectTogether(endpoints: number): Promise<void> {
+    const names = (await list(server, "/endpoints/sip")).map((each) => String(each.username));
+    expect(new Set(names).size).toBe(endpoints);
+    expect(names).toHaveLength(endpoints);
+    const state = await stack.state();
+    expect(state.resources.filter((each) => each.type.endsWith(":SipEndpoint"))).toHaveLength(endpoints);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+  }
+
+  it("loses the answers of 100 creates, and has 100 endpoints all the same", async () => {
+    await start(serve(), 100);
+    server.faults.add({ method: "POST", path: SIP, effect: "lose-answer", times: 100 });
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+    await expectTogether(100);
+    expect(requests(server).filter((line) => line === `POST ${SIP}`)).toHaveLength(100);
+  });
+
+  it("is refused by a rate limit, waits as it is told, and shows that it waits", async () => {
+    const [endpoints, perSecond] = [120, 20];
+    await start(serveWith({ rateLimit: { writes: perSecond, seconds: 1 } }), endpoints);
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+    expect(up.output).toMatch(/Waiting 1\.0 s: the service answered 429 Too Many Requests/);
+    await expectTogether(endpoints);
+    // Without a pause that all share, every waiting request would knock once a second.
+    const refused = server.journal.entries.filter((entry) => entry.status === 429);
+    expect(refused.length).toBeLessThan(endpoints * 2);
+  });
+
+  it("keeps a rate of its own when it is given one, and is never refused", async () => {
+    await start(serveWith({ rateLimit: { writes: 20, seconds: 1 } }), 30);
+    stack.export("SIGNALWIRE_REQUESTS_PER_SECOND", "15");
+    expect((await stack.up()).code).toBe(0);
+    expect(server.journal.entries.filter((entry) => entry.status === 429)).toEqual([]);
+  });
+
+  it("drops, fails, refuses and delays, and two ups converge", async () => {
+    await start(serve(), 150);
+    const probability = 0.05;
+    server.faults.add({ effect: "drop", probability });
+    server.faults.add({ effect: "lose-answer", probability });
+    server.faults.add({ effect: "status", status: 500, body: { error: "Internal Server Error" }, probability });
+    server.faults.add({ effect: "rate-limit", retryAfter: 1, as: "date", probability });
+    server.faults.add({ effect: "delay", milliseconds: 20, probability: 0.3 });
+    await stack.up();
+    const second = await stack.up();
+    expect(second.code, second.output.slice(-2_000)).toBe(0);
+    server.faults.clear();
+    await expectTogether(150);
+  });
+
+  it("recognises what it created when the answer was a web page", async () => {
+    await start(serve(), 1);
+    server.faults.add({ method: "POST", path: SIP, effect: "not-json", times: 1 });
+    expect((await stack.up()).code).toBe(0);
+    await expectTogether(1);
+  });
+
+  it("reads many objects from pages of their list, and one by its id", async () => {
+    await start(serve(), 40);
+    expect((await stack.up()).code).toBe(0);
+    server.journal.clear();
+    expect((await stack.run("refresh", "--preview-only", "--expect-no-changes")).code).toBe(0);
+    expect(requests(server).length).toBeLessThanOrEqual(2);
+    await stack.write(
+      'new SipEndpoint("desk-0", { username: "desk-0", password: "canary-password", callerId: "Desk 0" });',
+    );
+    expect((await stack.up()).code).toBe(0);
+    server.journal.clear();
+    expect((await stack.run("refresh", "--preview-only", "--expect-no-changes")).code).toBe(0);
+    expect(requests(server)).toEqual([
+      expect.stringMatching(/^GET \/api\/relay\/rest\/endpoints\/sip\/[0-9a-f-]{36}$/),
+    ]);
+  });
+});
