@@ -59,6 +59,12 @@ export function createApp(service: Service): App {
     });
   }
 
+  // Whatever fails is answered before it gets here; this only keeps the framework from printing.
+  app.onError((_, { env }) => {
+    env.outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  });
+
   const methods = methodsByPath(routes);
   app.notFound((context) =>
     answered(context, () => {

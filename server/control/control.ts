@@ -1,7 +1,7 @@
 // Decides what the control API offers: everything a test can do from code, for programs in any language.
 
 import type { IncomingMessage } from "node:http";
-import { type Answer, methodNotAllowed, notFound, Refusal } from "../answers.ts";
+import { type Answer, failed, methodNotAllowed, notFound, Refusal } from "../answers.ts";
 import type { FaultOptions } from "../faults.ts";
 import { InputError } from "../input.ts";
 import { readJson } from "../json.ts";
@@ -25,7 +25,7 @@ export async function control(service: Service, token: string, incoming: Incomin
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
     if (error instanceof InputError) return { status: 422, body: { problems: error.problems } };
-    throw error;
+    return failed;
   }
 }
 

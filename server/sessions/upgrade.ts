@@ -15,7 +15,7 @@ export function acceptClients(service: Service, server: Server): () => void {
 
   server.on("upgrade", async (request, socket, head) => {
     socket.on("error", () => socket.destroy());
-    if (new URL(request.url ?? "", "http://localhost").pathname !== "/") {
+    if (request.url?.split("?", 1)[0] !== "/") {
       socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }

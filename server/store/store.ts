@@ -1,6 +1,7 @@
 // Decides what the server remembers: projects, their endpoints and numbers, and the secrets it signs with.
 
 import type { DatabaseSync } from "node:sqlite";
+import { InputError } from "../input.ts";
 import { hex, type Randomness } from "../sources.ts";
 import { Collection } from "./collection.ts";
 import { openDatabase } from "./database.ts";
@@ -91,18 +92,13 @@ export class Store {
 
   /** Puts everything back to how it was, or nothing when the snapshot is not one. */
   restore({ tables }: Snapshot): void {
-    this.transaction(() => {
-      for (const table of TABLES) {
-        this.#database.exec(`DELETE FROM ${table}`);
-        for (const row of tables[table]) {
-          const columns = Object.keys(row);
-          const places = columns.map(() => "?").join(", ");
-          this.#database
-            .prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`)
-            .run(...Object.values(row));
-        }
-      }
-    });
+    try {
+      this.transaction(() => {
+        for (const table of TABLES) this.#replace(table, tables[table]);
+      });
+    } catch (error) {
+      throw new InputError("The snapshot", [`its rows contradict each other: ${(error as Error).message}`]);
+    }
     this.#secrets.clear();
     this.endpoints.forget();
     this.numbers.forget();
@@ -110,6 +106,15 @@ export class Store {
 
   close(): void {
     this.#database.close();
+  }
+
+  #replace(table: (typeof TABLES)[number], rows: readonly SnapshotRow[]): void {
+    this.#database.exec(`DELETE FROM ${table}`);
+    const columns = Object.keys(rows[0] ?? {});
+    if (columns.length === 0) return;
+    const places = columns.map(() => "?").join(", ");
+    const insert = this.#database.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`);
+    for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null));
   }
 
   #findSecret(name: string): string {

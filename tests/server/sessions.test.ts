@@ -114,9 +114,11 @@ describe("connecting", () => {
 
   test("is possible at the path / only", async () => {
     const { server } = await given();
-    const socket = new WebSocket(`${server.url.replace("http", "ws")}/elsewhere`);
-    const [error] = await once(socket, "error");
-    expect(error.message).toBe("Unexpected server response: 404");
+    for (const path of ["/elsewhere", "//", "/%"]) {
+      const socket = new WebSocket(server.url.replace("http", "ws") + path);
+      const [error] = await once(socket, "error");
+      expect(error.message).toBe("Unexpected server response: 404");
+    }
   });
 });
 
