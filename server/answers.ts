@@ -27,8 +27,7 @@ export const unauthorized: Answer = plain(401, "Unauthorized", {
   "WWW-Authenticate": 'Basic realm="project ID and API token"',
 });
 export const notFound: Answer = plain(404, "Not Found");
-/** The rest of the body is not read, so the connection cannot be used again. */
-export const tooLarge: Answer = plain(413, "Payload Too Large", { Connection: "close" });
+export const tooLarge: Answer = plain(413, "Payload Too Large");
 export const unsupportedType: Answer = plain(415, "Unsupported Media Type", { Accept: "application/json" });
 export const failed: Answer = plain(500, "Internal Server Error");
 

@@ -3,7 +3,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { Clock } from "./clock.ts";
 import { Faults } from "./faults.ts";
@@ -19,7 +18,7 @@ import { parseSnapshot } from "./store/snapshot.ts";
 import { type Snapshot, Store } from "./store/store.ts";
 import { ClientTokens } from "./tokens.ts";
 import type { Trace } from "./traffic/trace.ts";
-import { type InboundCall, type InboundMessage, placeCall, placeMessage } from "./traffic/traffic.ts";
+import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
 export { Clock, type Duration } from "./clock.ts";
 export type { Fault, FaultEffect, FaultOptions, Faults } from "./faults.ts";
@@ -133,14 +132,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
-    const server = createAdaptorServer({
-      fetch: createApp(service).fetch,
-      // Whoever runs a server inside a test keeps their own Request and Response.
-      overrideGlobalObjects: false,
-      // Node itself gets rid of a body that nobody reads.
-      autoCleanupIncoming: false,
-      serverOptions: LIMITS,
-    }) as Server;
+    const server = createServer(LIMITS, createApp(service));
     const hangUp = acceptClients(service, server);
     server.listen(port, host);
     await once(server, "listening");
@@ -150,6 +142,9 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
     throw error;
   }
 }
+
+// Imported by its name, node:http also loads all of fetch and WebSocket, which takes longer than the rest of the start.
+const { createServer } = process.getBuiltinModule("node:http");
 
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 };
 
@@ -182,8 +177,8 @@ function handle(service: Service, server: Server, { host, seeded, hangUp }: Star
     get sessions() {
       return service.sessions.all();
     },
-    call: (call) => placeCall(service, call),
-    message: (message) => placeMessage(service, message),
+    call: async (call) => (await import("./traffic/traffic.ts")).placeCall(service, call),
+    message: async (message) => (await import("./traffic/traffic.ts")).placeMessage(service, message),
     snapshot: () => service.store.snapshot(),
     restore: (snapshot) => {
       service.store.restore(parseSnapshot(snapshot));
