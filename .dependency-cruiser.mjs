@@ -1,6 +1,6 @@
 // Who may import whom (docs/decisions/0006). Rooms are the top-level folders.
 
-const rooms = "^(contract|provider|sdk|server|cli|examples|scripts|tests)/";
+const rooms = "^(contract|provider|sdk|server|policy|cli|examples|scripts|tests)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -34,6 +34,13 @@ export default {
       to: { pathNot: ["^sdk/", "node_modules/@pulumi/pulumi/"], dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "policies-know-classes-and-facts",
+      comment: "A rule is about what a program writes; it needs neither the provider nor the server.",
+      severity: "error",
+      from: { path: "^policy/" },
+      to: { path: rooms, pathNot: ["^policy/", "^sdk/", "^contract/"] },
+    },
+    {
       name: "cli-calls-and-prints",
       comment: "Commands use the server and the provider's client.",
       severity: "error",
@@ -51,7 +58,7 @@ export default {
       comment: "An example imports the package by its name, so that a user can copy it.",
       severity: "error",
       from: { path: "^examples/" },
-      to: { path: "^(contract|provider|sdk|server|cli|scripts|tests)/" },
+      to: { path: "^(contract|provider|sdk|server|policy|cli|scripts|tests)/" },
     },
     {
       name: "public-doors-only",

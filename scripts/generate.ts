@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { clientToken, phoneNumber, type Resource, sipEndpoint } from "../contract/index.ts";
 import { renderGaps } from "./generate/gaps.ts";
+import { renderPolicies } from "./generate/policies.ts";
 import { renderTables } from "./generate/readme.ts";
 import { renderTypes } from "./generate/types.ts";
 
@@ -18,6 +19,7 @@ const wanted = new Map<string, string>();
 for (const [className, resource] of resources) {
   wanted.set(`sdk/generated/${fileName(className)}.ts`, renderTypes(className, resource));
 }
+for (const [path, text] of renderPolicies(version())) wanted.set(path, text);
 wanted.set("README.md", renderTables(read("README.md") ?? "", resources));
 wanted.set("docs/reference-server.md", renderGaps(read("docs/reference-server.md") ?? ""));
 
@@ -35,6 +37,10 @@ if (checkOnly && stale.length > 0) {
 function read(path: string): string | undefined {
   const url = new URL(path, root);
   return existsSync(url) ? readFileSync(url, "utf8") : undefined;
+}
+
+function version(): string {
+  return JSON.parse(read("package.json") ?? "{}").version;
 }
 
 function fileName(className: string): string {

@@ -1,0 +1,87 @@
+// Decides how a rule is configured: each option is a JSON schema, which the engine enforces, and what a schema cannot say.
+
+import type { PolicyConfigSchema } from "@pulumi/policy";
+
+export type Schema = PolicyConfigSchema["properties"][string];
+
+export interface Option<Value> {
+  readonly schema: Schema;
+  /** What the option decides, with its unit. */
+  readonly doc: string;
+  readonly default: Value;
+  /** The value of the preset `strict`, where it differs. */
+  readonly strict?: Value;
+  /** What is wrong with a value that fits the schema; completes "<option> …". */
+  readonly problem?: (value: Value) => string | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where options of every type meet
+export type Options = { readonly [name: string]: Option<any> };
+
+/** The values that a rule's judgement gets. */
+export type Chosen<Given extends Options> = {
+  readonly [Name in keyof Given]: Given[Name] extends Option<infer Value> ? Value : never;
+};
+
+export function wholeNumber(
+  standard: number,
+  doc: string,
+  { minimum = 1, strict }: { minimum?: number; strict?: number } = {},
+): Option<number> {
+  return { schema: { type: "integer", minimum }, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
+}
+
+export function yesNo(standard: boolean, doc: string, { strict }: { strict?: boolean } = {}): Option<boolean> {
+  return { schema: { type: "boolean" }, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
+}
+
+/** A list of texts; of those `allowed`, where given. */
+export function texts(
+  standard: readonly string[],
+  doc: string,
+  allowed?: readonly string[],
+): Option<readonly string[]> {
+  const items: Schema = allowed ? { type: "string", enum: [...allowed] } : { type: "string", minLength: 1 };
+  return { schema: { type: "array", items, uniqueItems: true }, doc, default: standard };
+}
+
+/** A regular expression as JavaScript reads it. */
+export function pattern(standard: string, doc: string): Option<string> {
+  return {
+    schema: { type: "string", minLength: 1 },
+    doc,
+    default: standard,
+    problem: (value) => (isPattern(value) ? undefined : "is not a regular expression"),
+  };
+}
+
+/** What a configuration says, with defaults filled in, or every problem of it. */
+export function readOptions<Given extends Options>(
+  options: Given,
+  config: { readonly [name: string]: unknown },
+): { readonly chosen: Chosen<Given>; readonly problems: readonly string[] } {
+  const chosen: { [name: string]: unknown } = {};
+  const problems = Object.keys(config)
+    .filter((name) => !Object.hasOwn(options, name))
+    .map((name) => `has no option ${name}; ${listed(Object.keys(options))}`);
+  for (const [name, option] of Object.entries(options)) {
+    const value = Object.hasOwn(config, name) ? config[name] : option.default;
+    const problem = option.problem?.(value);
+    if (problem) problems.push(`${name} ${problem}`);
+    chosen[name] = value;
+  }
+  return { chosen: chosen as Chosen<Given>, problems };
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+// Demands that a token which leaks is worthless soon: it cannot be called back.
+
+import { DEFAULT_LIFETIME } from "../../../contract/index.ts";
+import { wholeNumber } from "../../options.ts";
+import { resourceRule } from "../../rule.ts";
+
+export const limitedLifetime = resourceRule({
+  name: "client-token-lifetime",
+  demands: "A client token lives no longer than the limit.",
+  because: "It is handed to browsers and cannot be called back; a lifetime in thousands is usually meant in seconds.",
+  remedy: "Shorten expiresIn; the client refreshes its token.",
+  severity: "high",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+  options: { maximumMinutes: wholeNumber(1440, "The longest lifetime, in minutes.", { strict: 60 }) },
+  covers: ["ClientToken"],
+
+  *judge(token, { maximumMinutes }) {
+    const minutes = token.get("expiresIn") ?? DEFAULT_LIFETIME;
+    if (minutes > maximumMinutes) yield `expiresIn is more than ${maximumMinutes} minutes`;
+  },
+});

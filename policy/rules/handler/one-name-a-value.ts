@@ -1,0 +1,22 @@
+// Demands that a value which has two names is given under one.
+
+import { resourceRule } from "../../rule.ts";
+import { callable } from "../webhook/arguments.ts";
+import { aliasesFor } from "./arguments.ts";
+
+export const oneNameAValue = resourceRule({
+  name: "handler-aliases",
+  demands: "Of two names of one value, one is used.",
+  because: "The other is silently overruled, and whoever changes it later changes nothing.",
+  remedy: "Keep the one that takes precedence.",
+  severity: "medium",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+  options: {},
+  covers: callable,
+
+  *judge(subject) {
+    for (const { name, winner } of aliasesFor(subject))
+      if (subject.isGiven(name) && subject.isGiven(winner))
+        yield `${name} and ${winner} are both given; ${winner} takes precedence`;
+  },
+});

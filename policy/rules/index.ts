@@ -1,0 +1,58 @@
+// Decides which rules there are, in the order in which the reference lists them.
+
+import type { Rule } from "../rule.ts";
+import { limitedLifetime } from "./client-token/limited-lifetime.ts";
+import { rotationOn } from "./client-token/rotation-on.ts";
+import { unguessableName } from "./client-token/unguessable-name.ts";
+import { noIgnoredArguments } from "./handler/no-ignored-arguments.ts";
+import { oneNameAValue } from "./handler/one-name-a-value.ts";
+import { answerCalls } from "./phone-number/answer-calls.ts";
+import { answerMessages } from "./phone-number/answer-messages.ts";
+import { keepSettings } from "./phone-number/keep-settings.ts";
+import { named } from "./phone-number/named.ts";
+import { callerId } from "./sip-endpoint/caller-id.ts";
+import { fixedSendAs } from "./sip-endpoint/fixed-send-as.ts";
+import { noWeakCiphers } from "./sip-endpoint/no-weak-ciphers.ts";
+import { requireEncryption } from "./sip-endpoint/require-encryption.ts";
+import { secretPassword } from "./sip-endpoint/secret-password.ts";
+import { strongPassword } from "./sip-endpoint/strong-password.ts";
+import { endpointCount } from "./stack/endpoint-count.ts";
+import { knownEndpoints } from "./stack/known-endpoints.ts";
+import { knownSendAs } from "./stack/known-send-as.ts";
+import { noCallLoops } from "./stack/no-call-loops.ts";
+import { oneResourceANumber } from "./stack/one-resource-a-number.ts";
+import { uniqueUsernames } from "./stack/unique-usernames.ts";
+import { allowedHosts } from "./webhook/allowed-hosts.ts";
+import { httpsOnly } from "./webhook/https-only.ts";
+import { namedMethod } from "./webhook/named-method.ts";
+import { separateFallback } from "./webhook/separate-fallback.ts";
+import { statusCallback } from "./webhook/status-callback.ts";
+
+export const rules: readonly Rule[] = [
+  requireEncryption,
+  noWeakCiphers,
+  strongPassword,
+  secretPassword,
+  fixedSendAs,
+  callerId,
+  named,
+  answerCalls,
+  answerMessages,
+  keepSettings,
+  limitedLifetime,
+  rotationOn,
+  unguessableName,
+  httpsOnly,
+  allowedHosts,
+  separateFallback,
+  statusCallback,
+  namedMethod,
+  noIgnoredArguments,
+  oneNameAValue,
+  uniqueUsernames,
+  oneResourceANumber,
+  knownEndpoints,
+  knownSendAs,
+  endpointCount,
+  noCallLoops,
+];

@@ -1,0 +1,18 @@
+// Demands that somebody answers a number's calls.
+
+import { resourceRule } from "../../rule.ts";
+
+export const answerCalls = resourceRule({
+  name: "phone-number-call-handler",
+  demands: "A phone number has a call handler.",
+  because: "Without one in the program, calls go wherever the number was last pointed by hand, or nowhere.",
+  remedy: "Set callHandler and what it needs.",
+  severity: "medium",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  covers: ["PhoneNumber"],
+
+  *judge(number) {
+    if (!number.isGiven("callHandler")) yield "callHandler is not set";
+  },
+});

@@ -1,0 +1,30 @@
+// Demands that taking a number out of a stack that matters does not silence the number.
+
+import { texts } from "../../options.ts";
+import { resourceRule } from "../../rule.ts";
+
+export const keepSettings = resourceRule({
+  name: "phone-number-on-destroy",
+  demands: "In a protected stack, destroying a phone number does not clear its settings.",
+  because: "The number stays with the project and keeps being called; cleared, it answers nobody.",
+  remedy: 'Set onDestroy to "leave" or "restore", or leave it out.',
+  severity: "high",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+  options: {
+    protectedStacks: texts(
+      ["prod", "prod-*", "production"],
+      "The stacks that matter, by name; `*` stands for any characters.",
+    ),
+  },
+  covers: ["PhoneNumber"],
+
+  *judge(number, { protectedStacks }) {
+    if (!protectedStacks.some((name) => matches(number.stack, name))) return;
+    if (number.get("onDestroy") === "clear") yield "onDestroy is clear, and the stack is protected";
+  },
+});
+
+function matches(stack: string, name: string): boolean {
+  const parts = name.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "u").test(stack);
+}

@@ -1,0 +1,19 @@
+// Demands that an endpoint says who calls.
+
+import { resourceRule } from "../../rule.ts";
+
+export const callerId = resourceRule({
+  name: "sip-endpoint-caller-id",
+  demands: "A SIP endpoint has a caller ID.",
+  because: "Without one the called party sees a bare number, and many do not answer.",
+  remedy: "Set callerId to the name to be shown.",
+  severity: "low",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  covers: ["SipEndpoint"],
+
+  *judge(endpoint) {
+    // Whether it is set is known even while its value is not.
+    if (!endpoint.isGiven("callerId")) yield "callerId is not set";
+  },
+});

@@ -1,0 +1,21 @@
+// Demands that an endpoint's calls come from one number, so that a called party can call back and block.
+
+import { resourceRule } from "../../rule.ts";
+
+export const fixedSendAs = resourceRule({
+  name: "sip-endpoint-send-as",
+  demands: "A SIP endpoint's calls come from one number that the program names.",
+  because: "A number picked at random cannot be called back, and its reputation is shared with every other caller.",
+  remedy: "Set sendAs to a number of the project.",
+  severity: "medium",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  covers: ["SipEndpoint"],
+
+  *judge(endpoint) {
+    const sendAs = endpoint.get("sendAs");
+    if (sendAs === undefined)
+      yield "sendAs is not set, so the project's SIP profile decides, which picks at random unless told otherwise";
+    else if (sendAs === "random") yield "sendAs is random";
+  },
+});

@@ -1,0 +1,20 @@
+// Demands that a stack stays as small as a team means it to be.
+
+import { wholeNumber } from "../../options.ts";
+import { stackRule } from "../../rule.ts";
+
+export const endpointCount = stackRule({
+  name: "stack-endpoint-count",
+  demands: "A stack has no more SIP endpoints than the limit.",
+  because: "A loop over the wrong list makes hundreds of logins before anybody looks.",
+  remedy: "Split the stack, or raise the option maximum.",
+  severity: "low",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: { maximum: wholeNumber(200, "The most SIP endpoints in one stack.", { strict: 100 }) },
+  covers: "stack",
+
+  *judge(stack, { maximum }) {
+    const count = stack.all("SipEndpoint").length;
+    if (count > maximum) yield { message: `the stack has ${count} SIP endpoints, and ${maximum} is the limit` };
+  },
+});

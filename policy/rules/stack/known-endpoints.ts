@@ -1,0 +1,27 @@
+// Demands that a number rings an endpoint that somebody answers for.
+
+import { texts } from "../../options.ts";
+import { stackRule } from "../../rule.ts";
+
+export const knownEndpoints = stackRule({
+  name: "stack-known-endpoints",
+  demands: "A phone number rings an endpoint that the stack manages or the configuration allows.",
+  because: "An id written out by hand may belong to an endpoint that is gone, or that somebody else deletes.",
+  remedy: "Pass the id output of a SipEndpoint, or add the id to the option endpoints.",
+  severity: "medium",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: { endpoints: texts([], "The ids of endpoints managed elsewhere that numbers may ring.") },
+  covers: "stack",
+
+  *judge(stack, { endpoints }) {
+    for (const number of stack.all("PhoneNumber")) {
+      if (!number.isGiven("callSipEndpointId") || number.comesFrom("callSipEndpointId", "SipEndpoint")) continue;
+      for (const [, id] of number.texts(["callSipEndpointId"]))
+        if (!endpoints.includes(id))
+          yield {
+            message: `${number.name} rings an endpoint that the stack neither manages nor allows`,
+            urn: number.urn,
+          };
+    }
+  },
+});

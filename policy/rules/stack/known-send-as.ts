@@ -1,0 +1,34 @@
+// Demands that endpoints call from numbers that somebody answers for.
+
+import { texts } from "../../options.ts";
+import { stackRule } from "../../rule.ts";
+
+export const knownSendAs = stackRule({
+  name: "stack-known-send-as",
+  demands: "A SIP endpoint's sendAs is a number that the stack manages or the configuration allows.",
+  because: "A number that is released or handed on takes the endpoint's outgoing calls with it.",
+  remedy: "Use the number of a PhoneNumber of this stack, or add it to the option numbers.",
+  severity: "medium",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: { numbers: texts([], "Numbers managed elsewhere, in E.164, that endpoints may send as.") },
+  covers: "stack",
+
+  *judge(stack, { numbers }) {
+    const managed = stack.all("PhoneNumber");
+    const known = new Set([...numbers, ...managed.map((number) => number.peek("number"))]);
+    // Of a number that is adopted by its id, the digits are known once the service has been asked.
+    const unclear = managed.filter((number) => number.peek("number") === undefined);
+    for (const endpoint of stack.all("SipEndpoint")) {
+      if (endpoint.comesFrom("sendAs", "PhoneNumber")) continue;
+      for (const [, sendAs] of endpoint.texts(["sendAs"])) {
+        if (sendAs === "random" || known.has(sendAs)) continue;
+        for (const number of unclear) number.await("number");
+        if (unclear.length === 0)
+          yield {
+            message: `${endpoint.name} sends as a number that the stack neither manages nor allows`,
+            urn: endpoint.urn,
+          };
+      }
+    }
+  },
+});

@@ -1,0 +1,28 @@
+// Demands that a number is configured in one place.
+
+import { stackRule } from "../../rule.ts";
+
+export const oneResourceANumber = stackRule({
+  name: "stack-numbers",
+  demands: "No two PhoneNumber resources are about the same number.",
+  because: "They overwrite each other at every update, and neither ever settles.",
+  remedy: "Merge the two resources into one.",
+  severity: "high",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+  options: {},
+  covers: "stack",
+
+  *judge(stack) {
+    const first = new Map<string, string>();
+    for (const number of stack.all("PhoneNumber")) {
+      const others = new Set<string>();
+      for (const [argument, value] of number.texts(["number", "phoneNumberId"])) {
+        const key = `${argument} ${value}`;
+        const other = first.get(key);
+        if (other === undefined) first.set(key, number.name);
+        else others.add(other);
+      }
+      for (const other of others) yield { message: `${number.name} is the same number as ${other}`, urn: number.urn };
+    }
+  },
+});

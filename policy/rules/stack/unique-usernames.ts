@@ -1,0 +1,25 @@
+// Demands that no two endpoints of a stack want the same user name; the service would refuse the second one half-way.
+
+import { stackRule } from "../../rule.ts";
+
+export const uniqueUsernames = stackRule({
+  name: "stack-usernames",
+  demands: "No two SIP endpoints have the same user name.",
+  because: "The service refuses the second one when the first has been made already.",
+  remedy: "Give each endpoint a user name of its own.",
+  severity: "high",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+  options: {},
+  covers: "stack",
+
+  *judge(stack) {
+    const first = new Map<string, string>();
+    for (const endpoint of stack.all("SipEndpoint")) {
+      for (const [, username] of endpoint.texts(["username"])) {
+        const other = first.get(username);
+        if (other === undefined) first.set(username, endpoint.name);
+        else yield { message: `${endpoint.name} has the same username as ${other}`, urn: endpoint.urn };
+      }
+    }
+  },
+});

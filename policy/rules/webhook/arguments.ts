@@ -1,0 +1,44 @@
+// Decides which arguments are webhooks: their URLs, what each falls back to, and their methods, as the contract names them.
+
+import { acceptedFields, argumentName, type Resource } from "../../../contract/index.ts";
+import { type Kind, kinds, type Subject } from "../../subject.ts";
+
+/** The classes that take webhooks. */
+export const callable = ["SipEndpoint", "PhoneNumber"] as const satisfies readonly Kind[];
+type Callable = (typeof callable)[number];
+
+export interface Webhook {
+  readonly url: string;
+  readonly method?: string;
+  readonly fallback?: string;
+}
+
+/** Every argument of a class that holds a URL, with the arguments that belong to it. */
+const webhooks: { readonly [kind in Callable]: readonly Webhook[] } = {
+  SipEndpoint: webhooksOf(kinds.SipEndpoint.resource),
+  PhoneNumber: webhooksOf(kinds.PhoneNumber.resource),
+};
+
+/** The URLs that are given and known, each with its parsed form; what is no URL is the provider's to refuse. */
+export function* urlsOf(subject: Subject, names: readonly string[]): Generator<readonly [argument: string, url: URL]> {
+  for (const [argument, value] of subject.texts(names)) {
+    const url = URL.parse(value);
+    if (url) yield [argument, url];
+  }
+}
+
+export function webhooksFor(subject: Subject): readonly Webhook[] {
+  return subject.kind === "ClientToken" ? [] : webhooks[subject.kind];
+}
+
+function webhooksOf(resource: Resource): Webhook[] {
+  const fields = acceptedFields(resource, resource.configuredBy);
+  const nameOf = (field: string) => (fields.includes(field) ? argumentName(resource, field) : undefined);
+  return fields
+    .filter((field) => field.endsWith("_url"))
+    .map((field) => {
+      const method = nameOf(field.replace(/_url$/, "_method"));
+      const fallback = field.endsWith("_request_url") ? nameOf(field.replace("_request_", "_fallback_")) : undefined;
+      return { url: argumentName(resource, field), ...(method ? { method } : {}), ...(fallback ? { fallback } : {}) };
+    });
+}

@@ -1,0 +1,33 @@
+// Demands that a webhook's HTTP method is written down, where the service would fill it in.
+
+import { resourceRule } from "../../rule.ts";
+import type { Subject } from "../../subject.ts";
+import { callable, webhooksFor } from "./arguments.ts";
+
+/** The method that the specification gives to a webhook without one (spec §2.2). */
+const STANDARD = "POST";
+
+export const namedMethod = resourceRule({
+  name: "webhook-method",
+  demands: "A webhook's method is set beside its URL.",
+  because:
+    "Numbers were seen whose method was empty instead of POST, and a handler that reads the wrong place gets no parameters.",
+  remedy: 'Set the method; the default is "POST".',
+  severity: "low",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  covers: callable,
+
+  *judge(subject) {
+    for (const { url, method } of unnamed(subject)) yield `${method} is not set, and ${url} is`;
+  },
+
+  remediate: (subject) => Object.fromEntries(unnamed(subject).map(({ method }) => [method, STANDARD])),
+});
+
+/** The webhooks that are given without their method. */
+function unnamed(subject: Subject): { readonly url: string; readonly method: string }[] {
+  return webhooksFor(subject).flatMap(({ url, method }) =>
+    method && subject.isGiven(url) && !subject.isGiven(method) ? [{ url, method }] : [],
+  );
+}

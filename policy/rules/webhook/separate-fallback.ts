@@ -1,0 +1,29 @@
+// Demands a fallback that is still there when the primary is not.
+
+import { resourceRule } from "../../rule.ts";
+import { callable, urlsOf, webhooksFor } from "./arguments.ts";
+
+export const separateFallback = resourceRule({
+  name: "webhook-fallback",
+  demands: "A webhook has a fallback on another host.",
+  because: "A fallback on the same host goes down together with the primary, and the call is lost.",
+  remedy: "Serve the fallback URL from another host.",
+  severity: "medium",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  covers: callable,
+
+  *judge(subject) {
+    for (const { url, fallback } of webhooksFor(subject)) {
+      if (fallback === undefined || !subject.isGiven(url)) continue;
+      if (!subject.isGiven(fallback)) {
+        yield `${fallback} is not set, and ${url} is`;
+        continue;
+      }
+      const found = new Map(urlsOf(subject, [url, fallback]));
+      const host = found.get(fallback)?.hostname;
+      if (host !== undefined && host === found.get(url)?.hostname)
+        yield `${fallback} has the same host as ${url} (${host})`;
+    }
+  },
+});

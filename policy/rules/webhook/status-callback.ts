@@ -1,0 +1,20 @@
+// Demands that somebody is told how calls end.
+
+import { resourceRule } from "../../rule.ts";
+import { callable } from "./arguments.ts";
+
+export const statusCallback = resourceRule({
+  name: "webhook-status-callback",
+  demands: "Where webhooks answer calls, a status callback is set.",
+  because: "Failed and dropped calls otherwise show up nowhere but in the callers' complaints.",
+  remedy: "Set callStatusCallbackUrl.",
+  severity: "low",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  covers: callable,
+
+  *judge(subject) {
+    if (subject.isGiven("callStatusCallbackUrl")) return;
+    if (subject.get("callHandler") === "laml_webhooks") yield "callStatusCallbackUrl is not set";
+  },
+});

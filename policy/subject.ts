@@ -1,0 +1,177 @@
+// Decides how a rule reads a resource. A value that only the update will supply can be asked for, but never taken for an answer:
+// asking for it ends the judgement, and what was found until then stands.
+
+import type { Unwrap } from "@pulumi/pulumi";
+import { clientToken, phoneNumber, type Resource, sipEndpoint } from "../contract/index.ts";
+import {
+  ClientToken,
+  type ClientTokenArgs,
+  PhoneNumber,
+  type PhoneNumberArgs,
+  SipEndpoint,
+  type SipEndpointArgs,
+} from "../sdk/index.ts";
+
+/** The classes that rules know, and the descriptor of each. */
+export const kinds = {
+  SipEndpoint: { class: SipEndpoint, resource: sipEndpoint },
+  PhoneNumber: { class: PhoneNumber, resource: phoneNumber },
+  ClientToken: { class: ClientToken, resource: clientToken },
+} as const satisfies { [kind: string]: { class: { readonly __pulumiType: string }; resource: Resource } };
+
+export type Kind = keyof typeof kinds;
+
+/** The arguments of a class as a rule meets them: no outputs, no promises. */
+export interface ArgsOf {
+  readonly SipEndpoint: Unwrap<SipEndpointArgs>;
+  readonly PhoneNumber: Unwrap<PhoneNumberArgs> & { readonly onDestroy?: unknown };
+  readonly ClientToken: Unwrap<ClientTokenArgs> & { readonly rotation?: unknown };
+}
+
+/** What the whole stack's judgement sees: the arguments, and what the service added once it has answered. */
+interface OutputsOf {
+  readonly SipEndpoint: ArgsOf["SipEndpoint"];
+  readonly PhoneNumber: ArgsOf["PhoneNumber"] & { readonly capabilities?: readonly string[] };
+  readonly ClientToken: ArgsOf["ClientToken"];
+}
+
+/** What stands for a value that is not known yet. */
+export const notKnownYet: unique symbol = Symbol("known only during the update");
+
+/** Values by name, `notKnownYet` among them. */
+export type Values = { readonly [argument: string]: unknown };
+
+/** One resource as a rule sees it. */
+export class Subject<Args extends object = Values> {
+  readonly kind: Kind;
+  readonly urn: string;
+  private readonly values: Values;
+  private readonly plainText: readonly string[];
+  /** The arguments that were asked for and are not known yet. */
+  readonly awaited = new Set<string>();
+
+  constructor(kind: Kind, urn: string, values: Values, plainText: readonly string[] = []) {
+    this.kind = kind;
+    this.urn = urn;
+    this.values = values;
+    this.plainText = plainText;
+  }
+
+  get resource(): Resource {
+    return kinds[this.kind].resource;
+  }
+
+  /** The name the program gave the resource. */
+  get name(): string {
+    return this.urn.slice(this.urn.lastIndexOf("::") + 2);
+  }
+
+  /** The name of the stack. */
+  get stack(): string {
+    return this.urn.slice("urn:pulumi:".length, this.urn.indexOf("::"));
+  }
+
+  /** An argument's value, undefined where it is not given. Throws NotKnownYet where only the update will know. */
+  get<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
+    const value = this.values[argument];
+    if (isAwaited(value)) {
+      this.awaited.add(argument);
+      throw new NotKnownYet();
+    }
+    return (value ?? undefined) as Args[Name] | undefined;
+  }
+
+  /** The same for an argument that holds a text; undefined for anything else. */
+  text(argument: keyof Args & string): string | undefined {
+    const value: unknown = this.get(argument);
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** The arguments of these that are given and known, each to be judged by itself; the unknown ones are remembered. */
+  *texts(names: readonly string[]): Generator<readonly [argument: string, value: string]> {
+    for (const name of names) {
+      const value = this.values[name];
+      if (isAwaited(value)) this.awaited.add(name);
+      else if (typeof value === "string") yield [name, value];
+    }
+  }
+
+  /** Whether the program sets it, known or not. */
+  isGiven(argument: keyof Args & string): boolean {
+    return this.values[argument] !== undefined && this.values[argument] !== null;
+  }
+
+  /** A value where it is known; undefined where it is not given or not known yet. */
+  peek<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
+    const value = this.values[argument];
+    return (isAwaited(value) ? undefined : (value ?? undefined)) as Args[Name] | undefined;
+  }
+
+  /** Says that the judgement needs this value and goes on. */
+  await(argument: keyof Args & string): void {
+    this.awaited.add(argument);
+  }
+
+  /** Whether the program passed this secret argument as a plain text. */
+  isPlainText(argument: keyof Args & string): boolean {
+    return this.plainText.includes(argument);
+  }
+}
+
+/** One resource among all of the stack. */
+export class Member<Args extends object = Values> extends Subject<Args> {
+  private readonly sources: { readonly [argument: string]: readonly Origin[] };
+
+  constructor(kind: Kind, urn: string, values: Values, sources: { readonly [argument: string]: readonly Origin[] }) {
+    super(kind, urn, values);
+    this.sources = sources;
+  }
+
+  /** Whether an argument comes from an output of a resource of that class in this stack. */
+  comesFrom(argument: keyof Args & string, kind: Kind): boolean {
+    return this.originsOf(argument, kind).length > 0;
+  }
+
+  /** The URNs of the resources of that class that an argument comes from. */
+  originsOf(argument: keyof Args & string, kind: Kind): string[] {
+    const type = kinds[kind].class.__pulumiType;
+    return (this.sources[argument] ?? []).filter((origin) => origin.type === type).map((origin) => origin.urn);
+  }
+}
+
+export interface Origin {
+  readonly type: string;
+  readonly urn: string;
+}
+
+/** The resources of a stack that rules know. */
+export class Stack {
+  private readonly members: readonly Member[];
+
+  constructor(members: readonly Member[]) {
+    this.members = members;
+  }
+
+  all<K extends Kind>(kind: K): readonly Member<OutputsOf[K]>[] {
+    return this.members.filter((member) => member.kind === kind) as unknown as Member<OutputsOf[K]>[];
+  }
+
+  /** What was asked for and is not known yet: "line.callSipEndpointId". */
+  get awaited(): string[] {
+    return this.members.flatMap((member) => [...member.awaited].map((argument) => `${member.name}.${argument}`));
+  }
+
+  /** Forgets what an earlier rule asked for. */
+  reset(): void {
+    for (const member of this.members) member.awaited.clear();
+  }
+}
+
+/** Ends a judgement that needs a value which only the update will know. */
+export class NotKnownYet extends Error {
+  override readonly name = "NotKnownYet";
+}
+
+function isAwaited(value: unknown): boolean {
+  return value === notKnownYet || (Array.isArray(value) && value.includes(notKnownYet));
+}

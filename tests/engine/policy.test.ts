@@ -1,0 +1,258 @@
+// The policy pack under the real engine, as a user adds it: one flag on preview and up, or on a state that was exported.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rules } from "../../policy/index.ts";
+import { clientTokenNames } from "../../sdk/generated/client-token.ts";
+import { phoneNumberNames } from "../../sdk/generated/phone-number.ts";
+import { environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { describeWithEngine, type Outcome, Stack } from "./stack.ts";
+
+const pack = fileURLToPath(new URL("../../policy", import.meta.url));
+const NUMBERS = Array.from({ length: 12 }, (_, at) => `+120255501${String(at + 1).padStart(2, "0")}`);
+
+/** What makes some rules bite, as a team would write it. */
+const CONFIG = {
+  "webhook-hosts": { hosts: ["a.example", "b.example"] },
+  "phone-number-on-destroy": { protectedStacks: ["te*"] },
+  "client-token-name": "mandatory",
+  "stack-endpoint-count": { maximum: 12 },
+};
+
+const GOOD = `
+const secret = pulumi.secret("kV7-canary-qX2pLw9z");
+const number = (at: number) => "+120255501" + String(at).padStart(2, "0");
+const desk = { callerId: "Desk", encryption: "required", sendAs: number(1), password: secret } as const;
+const line = { name: "Line", callHandler: "dialogflow", messageHandler: "relay_context" } as const;
+const webhooks = {
+  callHandler: "laml_webhooks",
+  callRequestUrl: "https://a.example/call",
+  callRequestMethod: "POST",
+  callFallbackUrl: "https://b.example/call",
+  callFallbackMethod: "POST",
+  callStatusCallbackUrl: "https://a.example/status",
+  callStatusCallbackMethod: "POST",
+} as const;
+`;
+const SMS = `new PhoneNumber("sms", { number: number(1), name: "Line", callHandler: "dialogflow" });`;
+
+/** The line of the program that violates each rule, and nothing else; what a class cannot say yet is left out. */
+const VIOLATIONS: { readonly [rule: string]: string | undefined } = {
+  "sip-endpoint-encryption": 'new SipEndpoint("v1", { ...desk, username: "v1", encryption: "optional" });',
+  "sip-endpoint-ciphers": 'new SipEndpoint("v2", { ...desk, username: "v2", ciphers: ["AES_CM_128_HMAC_SHA1_32"] });',
+  "sip-endpoint-password-strength":
+    'new SipEndpoint("v3", { ...desk, username: "v3", password: pulumi.secret("c4n@ry") });',
+  "sip-endpoint-password-secret":
+    'new SipEndpoint("v4", { ...desk, username: "v4", password: "kV7-canary-qX2pLw9z" }, { additionalSecretOutputs: ["password"] });',
+  "sip-endpoint-send-as": 'new SipEndpoint("v5", { ...desk, username: "v5", sendAs: "random" });',
+  "sip-endpoint-caller-id":
+    'new SipEndpoint("v6", { username: "v6", encryption: "required", sendAs: number(1), password: secret });',
+  "phone-number-name":
+    'new PhoneNumber("v7", { number: number(2), callHandler: "dialogflow", messageHandler: "relay_context" });',
+  "phone-number-call-handler":
+    'new PhoneNumber("v8", { number: number(3), name: "Line", messageHandler: "relay_context" });',
+  "phone-number-message-handler": SMS,
+  "phone-number-on-destroy": phoneNumberNames.some((name: string) => name === "onDestroy")
+    ? 'new PhoneNumber("v9", { ...line, number: number(4), ...({ onDestroy: "clear" } as object) });'
+    : undefined,
+  "client-token-lifetime": 'new ClientToken("v10", { expiresIn: 3600 });',
+  "client-token-rotation": clientTokenNames.some((name: string) => name === "rotation")
+    ? 'new ClientToken("v11", { ...({ rotation: "never" } as object) });'
+    : undefined,
+  "client-token-name": 'new ClientToken("v12", { resourceName: "alice" });',
+  "webhook-https":
+    'new SipEndpoint("v13", { ...desk, ...webhooks, username: "v13", callStatusCallbackUrl: "http://user:canary@a.example/status?canary" });',
+  "webhook-hosts":
+    'new SipEndpoint("v14", { ...desk, ...webhooks, username: "v14", callStatusCallbackUrl: "https://c.example/canary" });',
+  "webhook-fallback":
+    'new SipEndpoint("v15", { ...desk, ...webhooks, username: "v15", callFallbackUrl: "https://a.example/canary" });',
+  "webhook-status-callback":
+    'new PhoneNumber("v16", { ...line, number: number(5), ...webhooks, callStatusCallbackUrl: undefined, callStatusCallbackMethod: undefined });',
+  "webhook-method":
+    'new PhoneNumber("v17", { ...line, ...webhooks, number: number(6), callStatusCallbackMethod: undefined });',
+  "handler-arguments": 'new PhoneNumber("v18", { ...line, number: number(7), callLamlApplicationId: "canary" });',
+  "handler-aliases":
+    'new PhoneNumber("v19", { ...line, number: number(8), messageRelayContext: "canary", messageRelayApplication: "canary" });',
+  "stack-usernames": 'new SipEndpoint("v20", { ...desk, username: "v1" });',
+  "stack-numbers": 'new PhoneNumber("v21", { ...line, number: number(8) });',
+  "stack-known-endpoints":
+    'new PhoneNumber("v22", { ...line, number: number(9), callHandler: "relay_sip_endpoint", callSipEndpointId: "canary" });',
+  "stack-known-send-as": 'new SipEndpoint("v23", { ...desk, username: "v23", sendAs: "+12025550177" });',
+  "stack-endpoint-count": `
+const more = new SipEndpoint("v24", { ...desk, username: "v24" });
+const script = "https://a.example/dial?to=" + encodeURIComponent(number(10));`,
+  "stack-call-loops": `
+const ringing = new SipEndpoint("v25", { ...desk, username: "v25", callHandler: "relay_script", callRelayScriptUrl: script });
+new PhoneNumber("v26", { ...line, number: number(10), callHandler: "relay_sip_endpoint", callSipEndpointId: ringing.id });
+void more;`,
+};
+
+const CORRECTED = `
+const front = new SipEndpoint("front", { ...desk, ...webhooks, username: "front", ciphers: ["AEAD_AES_256_GCM_8"] });
+new SipEndpoint("back", { ...desk, username: "back", callHandler: "relay_script", callRelayScriptUrl: "https://a.example/script" });
+new PhoneNumber("main", { ...line, number: number(1), callHandler: "relay_sip_endpoint", callSipEndpointId: front.id });
+new PhoneNumber("sales", { ...line, ...webhooks, number: number(2), messageRelayContext: "sales" });
+new ClientToken("browser", { expiresIn: 60 });
+`;
+
+/** How often each rule is listed by the engine. */
+function listed({ output }: Outcome): { [rule: string]: number } {
+  const lines = output.split("\n").filter((line) => /^\s+- \[(mandatory|advisory)\]/.test(line));
+  const count = (rule: string) => lines.filter((line) => new RegExp(` ${rule} `).test(line)).length;
+  return Object.fromEntries(rules.map((rule) => [rule.name, count(rule.name)]).filter(([, times]) => times !== 0));
+}
+
+describeWithEngine("a stack with one violation of every rule", () => {
+  let server: Server;
+  let stack: Stack;
+  let folder: string;
+  const violated = rules.map((rule) => rule.name).filter((rule) => VIOLATIONS[rule] !== undefined);
+
+  const config = async (content: object): Promise<string[]> => {
+    await writeFile(join(folder, "config.json"), JSON.stringify(content));
+    return ["--policy-pack", pack, "--policy-pack-config", join(folder, "config.json")];
+  };
+
+  beforeAll(async () => {
+    server = await serve(...NUMBERS, "+12025550177");
+    stack = await Stack.create(environmentOf(server));
+    folder = await mkdtemp(join(tmpdir(), "signalwire-policies-"));
+    // What a number can do is known once it is adopted.
+    await stack.write(`${GOOD}\n${SMS}\nvoid [secret, desk, line, webhooks];`);
+    expect((await stack.up()).code).toBe(0);
+    server.journal.clear();
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  it("is told of every rule exactly once, and blocked", async () => {
+    await stack.write(`${GOOD}\n${violated.map((rule) => VIOLATIONS[rule]).join("\n")}`);
+    const preview = await stack.preview(...(await config(CONFIG)));
+    expect(listed(preview)).toEqual(Object.fromEntries(violated.map((rule) => [rule, 1])));
+    expect(preview.code).toBe(1);
+    expect(preview.output).not.toContain("canary");
+  });
+
+  it("is not updated: nothing is sent for a resource that violates a mandatory rule", async () => {
+    await stack.write(`${GOOD}\n${SMS}\n${VIOLATIONS["sip-endpoint-encryption"]}\nvoid [line, webhooks];`);
+    const up = await stack.up("--policy-pack", pack);
+    expect(up.code).toBe(1);
+    expect(up.output).toContain("encryption is not required");
+    expect(requests(server)).not.toContain("POST /api/relay/rest/endpoints/sip");
+  });
+
+  it("is let through by the configuration of one rule", async () => {
+    const preview = await stack.preview(...(await config({ "sip-endpoint-encryption": "advisory" })));
+    expect(preview.output).toMatch(/\[advisory\].*sip-endpoint-encryption/);
+    expect(preview.code).toBe(0);
+  });
+
+  it("is told what is wrong with a configuration", async () => {
+    const preview = await stack.preview(...(await config({ "sip-endpoint-encrypted": "mandatory" })));
+    expect(preview.code).not.toBe(0);
+    expect(preview.output).toContain("there is no rule sip-endpoint-encrypted; did you mean sip-endpoint-encryption?");
+    const wrongType = await stack.preview(...(await config({ "stack-endpoint-count": { maximum: "many" } })));
+    expect(wrongType.code).not.toBe(0);
+    expect(wrongType.output).toContain("maximum: Invalid type");
+  });
+
+  it("is corrected where that is safe, at the server too, and stays as it is", async () => {
+    await stack.write(`${GOOD}\n${SMS}\n${VIOLATIONS["sip-endpoint-encryption"]}\nvoid [line, webhooks];`);
+    const remediate = await config({ "sip-endpoint-encryption": "remediate" });
+    const up = await stack.up(...remediate);
+    expect(up.output).toMatch(/\[remediate\]\s+sip-endpoint-encryption/);
+    expect(up.code).toBe(0);
+    expect(await list(server, "/endpoints/sip")).toEqual([
+      expect.objectContaining({ username: "v1", encryption: "required" }),
+    ]);
+    expect(await stack.stateText()).not.toContain("canary");
+    expect((await stack.preview("--expect-no-changes", ...remediate)).code).toBe(0);
+  });
+
+  it("passes once it is corrected, without a note", async () => {
+    await stack.write(`${GOOD}\n${CORRECTED}`);
+    const preview = await stack.preview(...(await config(CONFIG)));
+    expect(preview.code).toBe(0);
+    expect(preview.output).not.toMatch(/\[(advisory|mandatory)\]/);
+    expect(preview.output).toContain("signalwire@v");
+  });
+});
+
+describeWithEngine("a value that only the update knows", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve(...NUMBERS, "+12025550177");
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(`${GOOD}
+const token = new ClientToken("token", {});
+const url = token.expiresAt.apply((at) => "http://a.example/?until=" + at);
+new PhoneNumber("line", { ...line, ...webhooks, number: number(1), callRequestUrl: url });
+void desk;
+`);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("is noted in a preview, which passes", async () => {
+    const preview = await stack.preview("--policy-pack", pack);
+    expect(preview.output).toMatch(/\[advisory\].* webhook-https /);
+    expect(preview.output).toContain("cannot be judged yet, because callRequestUrl is known only during the update");
+    expect(preview.code).toBe(0);
+  });
+
+  it("is judged by the update, before the resource is touched", async () => {
+    const up = await stack.up("--policy-pack", pack);
+    expect(up.code).toBe(1);
+    expect(up.output).toContain("callRequestUrl is not an https URL (host a.example)");
+    expect(requests(server).filter((line) => line.startsWith("PUT "))).toEqual([]);
+  });
+});
+
+describeWithEngine("a state that was exported", () => {
+  let server: Server;
+  let stack: Stack;
+  let file: string;
+
+  beforeAll(async () => {
+    server = await serve(...NUMBERS, "+12025550177");
+    stack = await Stack.create(environmentOf(server));
+    const judged = [
+      "sip-endpoint-encryption",
+      "sip-endpoint-password-strength",
+      "webhook-https",
+      "stack-known-send-as",
+    ];
+    await stack.write(`${GOOD}\n${SMS}\n${judged.map((rule) => VIOLATIONS[rule]).join("\n")}\nvoid line;`);
+    expect((await stack.up()).code).toBe(0);
+    file = join(await mkdtemp(join(tmpdir(), "signalwire-state-")), "state.json");
+    expect((await stack.run("stack", "export", "--file", file)).code).toBe(0);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+    if (file) await rm(join(file, ".."), { recursive: true, force: true });
+  });
+
+  it("gets the verdict that a preview of the same stack gets, without the program and the service", async () => {
+    const preview = await stack.preview("--policy-pack", pack);
+    await server.close();
+    const analysis = await stack.run("policy", "analyze", "--policy-pack", pack, "--file", file);
+    expect(listed(analysis)).toEqual(listed(preview));
+    expect(Object.keys(listed(analysis))).toHaveLength(5);
+    expect(analysis.code).not.toBe(0);
+    expect(analysis.output).not.toContain("canary");
+  });
+});

@@ -1,0 +1,168 @@
+// Decides how a test speaks to the pack as the engine does: the pack's own process, over gRPC.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { AnalyzerClient } from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
+import type {
+  AnalyzeDiagnostic,
+  AnalyzeResponse,
+  AnalyzerInfo,
+  RemediateResponse,
+} from "@pulumi/pulumi/proto/analyzer_pb.js";
+import { type Trial, unknown } from "../../policy/index.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+// The gRPC library and the messages are the ones Pulumi itself brought along.
+const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
+const messages = pulumi("./proto/analyzer_pb") as typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
+const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");
+const { Empty } = pulumi("google-protobuf/google/protobuf/empty_pb");
+
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const PROVIDER = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
+
+export type Level = "advisory" | "mandatory" | "remediate" | "disabled";
+export interface Diagnostic {
+  readonly rule: string;
+  readonly level: Level;
+  readonly message: string;
+}
+export type Config = { readonly [rule: string]: { readonly level: Level; readonly options?: object } };
+
+export class Analyzer {
+  readonly #process: ChildProcess;
+  readonly #client: AnalyzerClient;
+
+  private constructor(process: ChildProcess, port: string) {
+    const { AnalyzerClient: Client } = pulumi("./proto/analyzer_grpc_pb");
+    const { credentials } = pulumi("@grpc/grpc-js");
+    this.#process = process;
+    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  }
+
+  /** The process that the engine starts for `--policy-pack <folder>`; the project's own pack where not given. */
+  static async start(folder = `${root}policy`): Promise<Analyzer> {
+    if (!existsSync(`${root}dist/policy/index.js`))
+      throw new Error("dist/policy/index.js is missing: run `npm run build` before these tests.");
+    const runner = pulumi.resolve("@pulumi/pulumi/cmd/run-policy-pack");
+    const child = spawn(process.execPath, [runner, "127.0.0.1:1", folder], {
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    return new Analyzer(child, port);
+  }
+
+  stop(): void {
+    this.#client.close();
+    this.#process.kill();
+  }
+
+  async info(): Promise<AnalyzerInfo.AsObject> {
+    return (await this.#call<AnalyzerInfo>("getAnalyzerInfo", new Empty())).toObject();
+  }
+
+  async configure(config: Config): Promise<void> {
+    const request = new messages.ConfigureAnalyzerRequest();
+    for (const [rule, { level, options = {} }] of Object.entries(config)) {
+      const policy = new messages.PolicyConfig();
+      policy.setEnforcementlevel(levels.indexOf(level)).setProperties(Struct.fromJavaScript(options));
+      request.getPolicyconfigMap().set(rule, policy);
+    }
+    await this.#call("configure", request);
+  }
+
+  /** What a preview is told: of each resource by itself, then of all of them. */
+  async analyze(trials: readonly Trial[], stack = "dev"): Promise<Diagnostic[]> {
+    const found: AnalyzeDiagnostic[] = [];
+    for (const trial of trials)
+      found.push(...(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack))).getDiagnosticsList());
+    const request = new messages.AnalyzeStackRequest();
+    request.setResourcesList(trials.map((trial) => stackResourceOf(trial, trials, stack)));
+    found.push(...(await this.#call<AnalyzeResponse>("analyzeStack", request)).getDiagnosticsList());
+    return found.map((each) => ({
+      rule: each.getPolicyname(),
+      level: levels[each.getEnforcementlevel()] ?? "disabled",
+      message: each.getMessage(),
+    }));
+  }
+
+  /** The arguments as the pack leaves them, secrets still marked; undefined where it changes nothing. */
+  async remediate(trial: Trial): Promise<{ readonly [name: string]: unknown } | undefined> {
+    const answer = await this.#call<RemediateResponse>("remediate", resourceOf(trial, "dev", { __provider: PROVIDER }));
+    return answer.getRemediationsList().at(-1)?.getProperties()?.toJavaScript() as
+      | { [name: string]: unknown }
+      | undefined;
+  }
+
+  #call<Answer>(method: string, request: unknown): Promise<Answer> {
+    const client = this.#client as unknown as {
+      [method: string]: (request: unknown, done: (error: Error | null, answer: Answer) => void) => void;
+    };
+    return new Promise((resolve, reject) => {
+      client[method]?.call(client, request, (error, answer) => (error ? reject(error) : resolve(answer)));
+    });
+  }
+}
+
+/** How the engine sends a secret. */
+export function secret(value: unknown): object {
+  return { [SIGNATURE]: SECRET, value };
+}
+
+/** In the order of the protocol's numbers. */
+const levels: readonly Level[] = ["advisory", "mandatory", "disabled", "remediate"];
+
+function typeOf({ kind }: Trial): string {
+  return `pulumi-nodejs:dynamic/signalwire:${kind}`;
+}
+
+function urnOf(trial: Trial, stack: string): string {
+  return `urn:pulumi:${stack}::project::${typeOf(trial)}::${trial.name ?? "tried"}`;
+}
+
+function propertiesOf(trial: Trial, more: object = {}) {
+  const given = Object.entries(trial.args).filter(([, value]) => value !== undefined);
+  const sent = given.map(([name, value]) => [name, name === "password" ? secret(sentForm(value)) : sentForm(value)]);
+  return Struct.fromJavaScript({ ...Object.fromEntries(sent), ...more });
+}
+
+function sentForm(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sentForm);
+  return value === unknown ? UNKNOWN : value;
+}
+
+function optionsOf({ plainText = [] }: Trial) {
+  return new messages.AnalyzerResourceOptions().setAdditionalsecretoutputsList(["password", ...plainText]);
+}
+
+function resourceOf(trial: Trial, stack: string, more: object = {}) {
+  return new messages.AnalyzeRequest()
+    .setType(typeOf(trial))
+    .setUrn(urnOf(trial, stack))
+    .setName(trial.name ?? "tried")
+    .setProperties(propertiesOf(trial, more))
+    .setOptions(optionsOf(trial));
+}
+
+function stackResourceOf(trial: Trial, all: readonly Trial[], stack: string) {
+  const resource = new messages.AnalyzerResource();
+  resource
+    .setType(typeOf(trial))
+    .setUrn(urnOf(trial, stack))
+    .setName(trial.name ?? "tried");
+  resource.setProperties(propertiesOf(trial)).setOptions(optionsOf(trial));
+  for (const [argument, name] of Object.entries(trial.from ?? {})) {
+    const origins = all.filter((each) => each.name === name).map((each) => urnOf(each, stack));
+    const dependencies = new messages.AnalyzerPropertyDependencies().setUrnsList(origins);
+    resource.getPropertydependenciesMap().set(argument, dependencies);
+  }
+  return resource;
+}

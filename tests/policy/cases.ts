@@ -1,0 +1,327 @@
+// What every rule must say of which resources. The same cases are judged as functions, and by the pack's own process.
+
+import { type Kind, type Trial, unknown } from "../../policy/index.ts";
+
+export interface Case {
+  readonly pass: readonly Trial[];
+  /** Violates the rule once. */
+  readonly fail: readonly Trial[];
+  /** Has unknown values; `awaits` names those without which the rule cannot be judged. */
+  readonly unknown: readonly Trial[];
+  readonly awaits: readonly string[];
+  /** The configuration under which all of this holds; the default one where not given. */
+  readonly options?: { readonly [option: string]: unknown };
+  /** A configuration under which `trials` have other violations than by default. */
+  readonly configured?: {
+    readonly options: { readonly [option: string]: unknown };
+    readonly trials: readonly Trial[];
+    readonly violations: readonly string[];
+  };
+  /** The name of the stack, where it matters. */
+  readonly stack?: string;
+}
+
+const SECRET = "kV7-canary-qX2pLw9z";
+
+function endpoint(args: object, more: Partial<Trial> = {}): Trial {
+  return { kind: "SipEndpoint", args: { username: "front-desk", password: SECRET, ...args }, ...more };
+}
+
+function number(args: object, more: Partial<Trial> = {}): Trial {
+  return { kind: "PhoneNumber", args: { number: "+12025550101", ...args }, ...more };
+}
+
+function token(args: object): Trial {
+  return { kind: "ClientToken", args: { ...args } };
+}
+
+const WEBHOOKS = {
+  callHandler: "laml_webhooks",
+  callRequestUrl: "https://a.example/call",
+  callRequestMethod: "POST",
+  callFallbackUrl: "https://b.example/call",
+  callFallbackMethod: "POST",
+  callStatusCallbackUrl: "https://a.example/status",
+  callStatusCallbackMethod: "POST",
+};
+const { callStatusCallbackUrl: _, ...WITHOUT_STATUS } = WEBHOOKS;
+
+export const cases: { readonly [rule: string]: Case } = {
+  "sip-endpoint-encryption": {
+    pass: [endpoint({ encryption: "required" })],
+    fail: [endpoint({ encryption: "optional" })],
+    unknown: [endpoint({ encryption: unknown })],
+    awaits: ["encryption"],
+  },
+  "sip-endpoint-ciphers": {
+    pass: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }), endpoint({})],
+    fail: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"] })],
+    unknown: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8", unknown] })],
+    awaits: ["ciphers"],
+    configured: {
+      options: { weak: ["AEAD_AES_256_GCM_8"], explicit: true },
+      trials: [
+        endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }),
+        endpoint({ ciphers: ["AES_CM_128_HMAC_SHA1_32"] }),
+        endpoint({}),
+      ],
+      violations: ["ciphers holds AEAD_AES_256_GCM_8", "ciphers is not set, so the project's SIP profile decides"],
+    },
+  },
+  "sip-endpoint-password-strength": {
+    pass: [endpoint({}), endpoint({ password: undefined, passwordFrom: { env: "DESK_PASSWORD" } })],
+    fail: [endpoint({ password: "kV7-qX2p" })],
+    unknown: [endpoint({ password: unknown })],
+    awaits: ["password"],
+    configured: {
+      options: { minimumLength: 30, minimumDistinct: 3 },
+      trials: [endpoint({}), endpoint({ password: "abc".repeat(10) })],
+      violations: ["password has fewer than 30 characters"],
+    },
+  },
+  "sip-endpoint-password-secret": {
+    pass: [endpoint({})],
+    fail: [endpoint({}, { plainText: ["password"] })],
+    unknown: [endpoint({ password: unknown })],
+    awaits: [],
+  },
+  "sip-endpoint-send-as": {
+    pass: [endpoint({ sendAs: "+12025550101" })],
+    fail: [endpoint({ sendAs: "random" })],
+    unknown: [endpoint({ sendAs: unknown })],
+    awaits: ["sendAs"],
+  },
+  "sip-endpoint-caller-id": {
+    pass: [endpoint({ callerId: "Front desk" })],
+    fail: [endpoint({})],
+    unknown: [endpoint({ callerId: unknown })],
+    awaits: [],
+  },
+  "phone-number-name": {
+    pass: [number({ name: "Support" })],
+    fail: [number({})],
+    unknown: [number({ name: unknown })],
+    awaits: ["name"],
+    configured: {
+      options: { pattern: "^[a-z]+-[0-9]+$" },
+      trials: [number({ name: "support-1" }), number({ name: "Support" })],
+      violations: ["name does not fit the pattern"],
+    },
+  },
+  "phone-number-call-handler": {
+    pass: [number({ callHandler: "dialogflow" })],
+    fail: [number({})],
+    unknown: [number({ callHandler: unknown })],
+    awaits: [],
+  },
+  "phone-number-message-handler": {
+    pass: [
+      number({ capabilities: ["voice", "sms"], messageHandler: "relay_context" }),
+      number({ capabilities: ["voice", "fax"] }, { name: "fax" }),
+    ],
+    fail: [number({ capabilities: ["voice", "sms"] })],
+    unknown: [number({}, { name: "line" })],
+    awaits: ["line.capabilities"],
+  },
+  "phone-number-on-destroy": {
+    pass: [number({ onDestroy: "restore" }), number({})],
+    fail: [number({ onDestroy: "clear" })],
+    unknown: [number({ onDestroy: unknown })],
+    awaits: ["onDestroy"],
+    stack: "prod-eu",
+    configured: {
+      options: { protectedStacks: ["live"] },
+      trials: [number({ onDestroy: "clear" })],
+      violations: [],
+    },
+  },
+  "client-token-lifetime": {
+    pass: [token({ expiresIn: 60 }), token({})],
+    fail: [token({ expiresIn: 3600 })],
+    unknown: [token({ expiresIn: unknown })],
+    awaits: ["expiresIn"],
+    configured: {
+      options: { maximumMinutes: 10 },
+      trials: [token({ expiresIn: 10 }), token({})],
+      violations: ["expiresIn is more than 10 minutes"],
+    },
+  },
+  "client-token-rotation": {
+    pass: [token({ rotation: "always" }), token({})],
+    fail: [token({ rotation: "never" })],
+    unknown: [token({ rotation: unknown })],
+    awaits: ["rotation"],
+  },
+  "client-token-name": {
+    pass: [
+      token({}),
+      token({ resourceName: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }),
+      token({ resourceName: "alice-k3jf92mdk4x8s1qp" }),
+    ],
+    fail: [token({ resourceName: "alice-2026" })],
+    unknown: [token({ resourceName: unknown })],
+    awaits: ["resourceName"],
+    configured: {
+      options: { minimumRandom: 8 },
+      trials: [token({ resourceName: "alice-k3j9f2md" })],
+      violations: [],
+    },
+  },
+  "webhook-https": {
+    pass: [endpoint(WEBHOOKS), number({ messageRequestUrl: "https://a.example/sms" }, { name: "line" })],
+    fail: [number({ ...WEBHOOKS, callStatusCallbackUrl: "http://user:canary@a.example/status?key=canary" })],
+    unknown: [endpoint({ ...WEBHOOKS, callFallbackUrl: unknown })],
+    awaits: ["callFallbackUrl"],
+  },
+  "webhook-hosts": {
+    options: { hosts: ["a.example", "*.b.example"] },
+    pass: [endpoint({ ...WEBHOOKS, callFallbackUrl: "https://x.b.example/call" })],
+    fail: [number({ ...WEBHOOKS, callFallbackUrl: "https://user:canary@b.example/call?key=canary" })],
+    unknown: [endpoint({ ...WEBHOOKS, callRequestUrl: unknown, callFallbackUrl: "https://a.example/call" })],
+    awaits: ["callRequestUrl"],
+    configured: { options: {}, trials: [endpoint(WEBHOOKS)], violations: [] },
+  },
+  "webhook-fallback": {
+    pass: [endpoint(WEBHOOKS)],
+    fail: [number({ ...WEBHOOKS, callFallbackUrl: "https://a.example/fallback?key=canary" })],
+    unknown: [endpoint({ ...WEBHOOKS, callFallbackUrl: unknown })],
+    awaits: ["callFallbackUrl"],
+  },
+  "webhook-status-callback": {
+    pass: [endpoint(WEBHOOKS), endpoint({ callHandler: "dialogflow" }), endpoint({})],
+    fail: [number(WITHOUT_STATUS)],
+    unknown: [number({ callHandler: unknown })],
+    awaits: ["callHandler"],
+  },
+  "webhook-method": {
+    pass: [endpoint(WEBHOOKS)],
+    fail: [number({ messageRequestUrl: "https://a.example/sms" })],
+    unknown: [number({ callRequestUrl: unknown, callRequestMethod: unknown })],
+    awaits: [],
+  },
+  "handler-arguments": {
+    pass: [endpoint(WEBHOOKS), number({ callVideoRoomId: "canary" })],
+    fail: [number({ callHandler: "dialogflow", callDialogflowAgentId: "agent", callVideoRoomId: "canary" })],
+    unknown: [number({ callHandler: unknown, callVideoRoomId: "canary" })],
+    awaits: ["callHandler"],
+  },
+  "handler-aliases": {
+    pass: [number({ callRelayContext: "support" })],
+    fail: [number({ messageRelayContext: "canary", messageRelayApplication: "canary" })],
+    unknown: [number({ messageRelayContext: unknown, callRelayApplication: unknown })],
+    awaits: [],
+  },
+  "stack-usernames": {
+    pass: [endpoint({}, { name: "a" }), endpoint({ username: "workshop" }, { name: "b" })],
+    fail: [endpoint({}, { name: "a" }), endpoint({}, { name: "b" })],
+    unknown: [endpoint({}, { name: "a" }), endpoint({ username: unknown }, { name: "b" })],
+    awaits: ["b.username"],
+  },
+  "stack-numbers": {
+    pass: [number({}, { name: "a" }), number({ number: "+12025550102" }, { name: "b" })],
+    fail: [number({}, { name: "a" }), number({}, { name: "b" })],
+    unknown: [number({}, { name: "a" }), number({ number: unknown }, { name: "b" })],
+    awaits: ["b.number"],
+  },
+  "stack-known-endpoints": {
+    pass: [
+      endpoint({}, { name: "desk" }),
+      number({ callSipEndpointId: unknown }, { from: { callSipEndpointId: "desk" } }),
+    ],
+    fail: [endpoint({}, { name: "desk" }), number({ callSipEndpointId: "canary-id" })],
+    unknown: [number({ callSipEndpointId: unknown }, { name: "line" })],
+    awaits: ["line.callSipEndpointId"],
+    configured: {
+      options: { endpoints: ["canary-id"] },
+      trials: [number({ callSipEndpointId: "canary-id" })],
+      violations: [],
+    },
+  },
+  "stack-known-send-as": {
+    pass: [
+      number({}, { name: "line" }),
+      endpoint({ sendAs: "+12025550101" }, { name: "desk" }),
+      endpoint({ sendAs: unknown }, { name: "other", from: { sendAs: "line" } }),
+    ],
+    fail: [number({}, { name: "line" }), endpoint({ sendAs: "+12025550177" }, { name: "desk" })],
+    unknown: [number({ number: unknown }, { name: "line" }), endpoint({ sendAs: "+12025550177" }, { name: "desk" })],
+    awaits: ["line.number"],
+    configured: {
+      options: { numbers: ["+12025550177"] },
+      trials: [endpoint({ sendAs: "+12025550177" })],
+      violations: [],
+    },
+  },
+  "stack-endpoint-count": {
+    options: { maximum: 1 },
+    pass: [endpoint({}, { name: "a" })],
+    fail: [endpoint({}, { name: "a" }), endpoint({ username: "workshop" }, { name: "b" })],
+    unknown: [endpoint({ username: unknown }, { name: "a" })],
+    awaits: [],
+    configured: {
+      options: {},
+      trials: Array.from({ length: 201 }, (_, at) => endpoint({}, { name: `desk-${at}` })),
+      violations: ["the stack has 201 SIP endpoints, and 200 is the limit"],
+    },
+  },
+  "stack-call-loops": {
+    pass: [
+      endpoint({ callHandler: "relay_script", callRelayScriptUrl: "https://a.example/120255501012" }, { name: "desk" }),
+      number(
+        { callHandler: "relay_sip_endpoint", callSipEndpointId: unknown },
+        { name: "line", from: { callSipEndpointId: "desk" } },
+      ),
+    ],
+    fail: [
+      endpoint(
+        { callHandler: "relay_script", callRelayScriptUrl: "https://a.example/dial?to=%2B12025550101&key=canary" },
+        { name: "desk" },
+      ),
+      number(
+        { callHandler: "relay_sip_endpoint", callSipEndpointId: "canary-id" },
+        { name: "line", from: { callSipEndpointId: "desk" } },
+      ),
+    ],
+    unknown: [endpoint({ callHandler: "relay_script", callRelayScriptUrl: unknown }, { name: "desk" })],
+    awaits: ["desk.callRelayScriptUrl"],
+  },
+};
+
+export function caseOf(rule: string): Case {
+  const found = cases[rule];
+  if (!found) throw new Error(`${rule} has no cases`);
+  return found;
+}
+
+/** Every argument of every class, each holding a text that no message may repeat. */
+export function canaries(names: { readonly [kind in Kind]: readonly string[] }): Trial[] {
+  const kinds = Object.keys(names) as Kind[];
+  return kinds.flatMap((kind) =>
+    [WEBHOOKS, { callHandler: "dialogflow", messageHandler: "laml_webhooks", onDestroy: "clear" }].map(
+      (chosen, at) => ({
+        kind,
+        name: `${kind}-${at}`,
+        plainText: ["password"],
+        args: {
+          ...Object.fromEntries(names[kind].map((name) => [name, canaryFor(name)])),
+          ...("callHandler" in chosen && kind !== "ClientToken" ? { ...chosen, ...urls(names[kind]) } : {}),
+        },
+      }),
+    ),
+  );
+}
+
+function canaryFor(name: string): unknown {
+  if (name === "ciphers" || name === "codecs" || name === "capabilities")
+    return ["AES_CM_128_HMAC_SHA1_32", "sms", "canary"];
+  if (name === "expiresIn") return 99_999;
+  return "canary";
+}
+
+function urls(names: readonly string[]): { [name: string]: string } {
+  return Object.fromEntries(
+    names
+      .filter((name) => name.endsWith("Url"))
+      .map((name) => [name, "http://canary:canary@a.example/canary?canary#canary"]),
+  );
+}

@@ -1,0 +1,175 @@
+// The pack in its own process, as the engine starts it: the same verdicts as the functions, at the level that was configured.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { presetConfig, rules } from "../../policy/index.ts";
+import { clientTokenNames } from "../../sdk/generated/client-token.ts";
+import { phoneNumberNames } from "../../sdk/generated/phone-number.ts";
+import { sipEndpointNames } from "../../sdk/generated/sip-endpoint.ts";
+import { Analyzer, type Config, type Level, secret } from "./analyzer.ts";
+import { canaries, caseOf } from "./cases.ts";
+
+let pack: Analyzer;
+
+beforeAll(async () => {
+  pack = await Analyzer.start();
+});
+
+afterAll(() => pack?.stop());
+
+/** Every rule at one level, with the options of its cases; then those named. */
+function configuration(level: Level, changes: Config = {}): Config {
+  const all = rules.map((rule) => [rule.name, { level, options: caseOf(rule.name).options ?? {} }]);
+  return { ...Object.fromEntries(all), ...changes };
+}
+
+describe("what the engine is told of the pack", () => {
+  it("is every rule, with its severity, its remedy and the schema of its options", async () => {
+    const { policiesList } = await pack.info();
+    expect(policiesList.map((policy) => policy.name)).toEqual(rules.map((rule) => rule.name));
+    for (const policy of policiesList) {
+      expect(policy.severity).toBeGreaterThan(0);
+      expect(policy.remediationSteps).not.toBe("");
+    }
+    const ciphers = policiesList.find((policy) => policy.name === "sip-endpoint-ciphers");
+    const schema = new Map(ciphers?.configschema?.properties?.fieldsMap);
+    expect([...schema.keys()].sort()).toEqual(["explicit", "weak"]);
+  });
+});
+
+describe.each(rules.map((rule) => rule.name))("%s", (rule) => {
+  const { pass, fail, unknown, awaits, stack = "dev" } = caseOf(rule);
+
+  const verdict = async (trials: typeof pass) =>
+    (await pack.analyze(trials, stack)).filter((diagnostic) => diagnostic.rule === rule);
+
+  describe("when it is mandatory", () => {
+    beforeEach(() => pack.configure(configuration("mandatory")));
+
+    it("says nothing of what is in order", async () => {
+      expect(await verdict(pass)).toEqual([]);
+    });
+
+    it("reports a violation once, with the remedy", async () => {
+      const { remedy } = rules.find((each) => each.name === rule) ?? {};
+      const found = { rule, level: "mandatory", message: expect.stringContaining(`. ${remedy}`) };
+      expect(await verdict(fail)).toEqual([found]);
+    });
+
+    it("notes what cannot be judged yet, and blocks nothing", async () => {
+      const note = {
+        rule,
+        level: "advisory",
+        message: expect.stringMatching(/cannot be judged yet, because .* known only/),
+      };
+      expect(await verdict(unknown)).toEqual(awaits.length > 0 ? [note] : []);
+    });
+  });
+
+  it("is silent when it is disabled, and the others are not", async () => {
+    await pack.configure(configuration("advisory", { [rule]: { level: "disabled" } }));
+    expect(await verdict(fail)).toEqual([]);
+  });
+});
+
+describe("one pass over a resource", () => {
+  it("gives every resource the verdict it would have had alone", async () => {
+    await pack.configure(configuration("mandatory"));
+    const trials = rules.flatMap((rule) => caseOf(rule.name).fail.slice(0, 2));
+    const alone: string[] = [];
+    for (const trial of trials) {
+      const fresh = (await pack.analyze([trial])).map((each) => `${each.rule}: ${each.message}`);
+      alone.push(
+        ...fresh.filter((each) => !each.startsWith("stack-") && !each.startsWith("phone-number-message-handler")),
+      );
+    }
+    const together = (await pack.analyze(trials)).map((each) => `${each.rule}: ${each.message}`);
+    expect(
+      together.filter((each) => !each.startsWith("stack-") && !each.startsWith("phone-number-message-handler")),
+    ).toEqual(alone);
+    expect(alone.length).toBeGreaterThan(20);
+  });
+
+  it("judges all the same when only one rule is on", async () => {
+    for (const rule of ["sip-endpoint-caller-id", "webhook-https", "stack-numbers"]) {
+      await pack.configure(configuration("disabled", { [rule]: { level: "mandatory" } }));
+      expect((await pack.analyze(caseOf(rule).fail)).map((each) => each.rule)).toEqual([rule]);
+    }
+  });
+});
+
+describe("remediation", () => {
+  const weak = {
+    username: "desk",
+    password: "kV7-canary-qX2pLw9z",
+    ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"],
+  };
+
+  it("corrects the arguments and keeps secrets and the provider reference", async () => {
+    await pack.configure(configuration("remediate"));
+    expect(await pack.remediate({ kind: "SipEndpoint", args: weak })).toEqual({
+      __provider: expect.stringContaining("sipEndpoint"),
+      username: "desk",
+      password: secret("kV7-canary-qX2pLw9z"),
+      encryption: "required",
+      ciphers: ["AEAD_AES_256_GCM_8"],
+    });
+    expect(
+      await pack.remediate({ kind: "PhoneNumber", args: { messageRequestUrl: "https://a.example/sms" } }),
+    ).toMatchObject({ messageRequestUrl: "https://a.example/sms", messageRequestMethod: "POST" });
+  });
+
+  it("names strong ciphers where leaving out the weak ones would leave none", async () => {
+    await pack.configure(configuration("remediate"));
+    const remediated = await pack.remediate({ kind: "SipEndpoint", args: { ciphers: ["AES_CM_128_HMAC_SHA1_32"] } });
+    expect(remediated?.ciphers).toEqual(["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_80"]);
+  });
+
+  it("changes nothing at another level, and nothing that is in order", async () => {
+    await pack.configure(configuration("mandatory"));
+    expect(await pack.remediate({ kind: "SipEndpoint", args: weak })).toBeUndefined();
+    await pack.configure(configuration("remediate"));
+    const fine = { encryption: "required", ciphers: ["AEAD_AES_256_GCM_8"] };
+    expect(await pack.remediate({ kind: "SipEndpoint", args: fine })).toBeUndefined();
+  });
+});
+
+describe("configuration", () => {
+  it.each([
+    ["there is no rule sip-endpoint-cipher; did you mean sip-endpoint-ciphers?", "sip-endpoint-cipher", {}],
+    ["webhook-hosts has no option host; it has hosts", "webhook-hosts", { host: ["a.example"] }],
+    [
+      "webhook-hosts hosts must hold host names, without scheme and path",
+      "webhook-hosts",
+      { hosts: ["https://a.example"] },
+    ],
+    ["phone-number-name pattern is not a regular expression", "phone-number-name", { pattern: "(" }],
+    ["sip-endpoint-caller-id has no option length; it has none", "sip-endpoint-caller-id", { length: 5 }],
+  ])("is refused: %s", async (problem, rule, options) => {
+    await expect(pack.configure({ [rule]: { level: "mandatory", options } })).rejects.toThrow(
+      `The configuration of the policy pack is wrong: ${problem}.`,
+    );
+  });
+
+  it.each(["baseline", "strict"] as const)("accepts the preset %s", async (preset) => {
+    const config = Object.entries(presetConfig(preset)).map(([rule, value]) => {
+      const { enforcementLevel, ...options } = typeof value === "string" ? { enforcementLevel: value } : value;
+      return [rule, { level: enforcementLevel as Level, options }];
+    });
+    await pack.configure(Object.fromEntries(config));
+    const found = await pack.analyze(caseOf("sip-endpoint-caller-id").fail);
+    const level = preset === "strict" ? "mandatory" : "advisory";
+    expect(found).toContainEqual(expect.objectContaining({ rule: "sip-endpoint-caller-id", level }));
+  });
+});
+
+it("prints no argument's value, whatever is wrong", async () => {
+  await pack.configure(configuration("mandatory"));
+  const trials = canaries({
+    SipEndpoint: sipEndpointNames,
+    PhoneNumber: phoneNumberNames,
+    ClientToken: clientTokenNames,
+  });
+  const found = await pack.analyze(trials, "prod");
+  expect(new Set(found.map((each) => each.rule)).size).toBeGreaterThanOrEqual(15);
+  expect(found.filter((each) => each.message.includes("canary"))).toEqual([]);
+});
