@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Decides whether this Node can run the program at all, before anything is loaded that an older one would choke on.
 
-import { enableCompileCache } from "node:module";
+// The whole of it, for what is imported by name must be there: older ones have no compile cache.
+import module from "node:module";
 import { satisfiesMinimum, tooOld } from "./node-version.ts";
 
 if (satisfiesMinimum(process.versions.node)) {
-  enableCompileCache?.();
+  module.enableCompileCache();
   const { run } = await import("./program.ts");
   await run(process.argv);
 } else {

@@ -1,5 +1,6 @@
 // Decides what a request body must be before anyone reads its fields: JSON, an object, of bearable size.
 
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Body, JsonValue as ReadonlyJson } from "../contract/index.ts";
 import { badRequest, Refusal, tooLarge, unsupportedType } from "./answers.ts";
@@ -18,11 +19,11 @@ export async function readJson(incoming: IncomingMessage, limit: number): Promis
 }
 
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new Refusal(badRequest);
   try {
-    return JSON.parse(UTF8.decode(bytes));
+    return JSON.parse(bytes.toString());
   } catch {
     // Malformed. What exactly is not said: the parser's message quotes the text, and a password may stand there.
     throw new Refusal(badRequest);

@@ -1,8 +1,9 @@
 // Decides who is who: the projects of this server, what their tokens may do, and the first content of a new one.
 
 import { timingSafeEqual } from "node:crypto";
-import type { Body } from "../contract/index.ts";
+import { type Body, phoneNumber, sipProfile } from "../contract/index.ts";
 import { type Clock, timestamp } from "./clock.ts";
+import { Documents } from "./documents.ts";
 import { defaultSeed, type Seed, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
 import { hex, type Randomness } from "./sources.ts";
 import type { Store, StoredProject } from "./store/store.ts";
@@ -103,6 +104,9 @@ export function sow(store: Store, seed: Seed = defaultSeed, clock: Clock, random
   return true;
 }
 
+const profiles = new Documents(sipProfile);
+const numbers = new Documents(phoneNumber);
+
 function sowProject(store: Store, seed: SeedProject, clock: Clock, random: Randomness): void {
   const id = (seed.id ?? random.uuid()).toLowerCase();
   store.saveProject({
@@ -112,7 +116,7 @@ function sowProject(store: Store, seed: SeedProject, clock: Clock, random: Rando
       token: token ?? `PT${hex(random.bytes(24))}`,
       scopes,
     })),
-    profile: seed.sipProfile ?? {},
+    profile: profiles.merge({}, seed.sipProfile ?? {}),
   });
   for (const number of seed.numbers ?? []) {
     sowNumber(store, id, typeof number === "string" ? { number } : number, clock, random);
@@ -121,7 +125,7 @@ function sowProject(store: Store, seed: SeedProject, clock: Clock, random: Rando
 
 function sowNumber(store: Store, project: string, seed: SeedNumber, clock: Clock, random: Randomness): void {
   const now = clock.now();
-  const fields = settableFields(seed);
+  const fields = numbers.merge({}, settableFields(seed));
   store.numbers.insert({
     id: (seed.id ?? random.uuid()).toLowerCase(),
     project,

@@ -136,8 +136,15 @@ function judgeContents(seed: Seed): string[] {
             ({ field, detail }) => `projects[${at}].numbers[${n}].${field}: ${detail}`,
           ),
     );
-    return [...profile, ...numbers];
+    return [...profile, ...numbers, ...strangeSendAs(project).map((problem) => `projects[${at}].${problem}`)];
   });
+}
+
+function strangeSendAs({ sipProfile: profile, numbers = [] }: SeedProject): string[] {
+  const number = profile?.default_send_as;
+  const own = numbers.map((each) => (typeof each === "string" ? each : each.number));
+  if (number === undefined || number === null || own.includes(String(number))) return [];
+  return ["sipProfile.default_send_as: must be one of the project's numbers"];
 }
 
 function repetitions(seed: Seed): string[] {

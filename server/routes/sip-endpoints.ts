@@ -20,15 +20,13 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
     {
       ...create,
       handler({ project, body }) {
-        const problems = [
-          ...documents.judge("create", body),
-          ...taken(project, body.username),
-          ...sendAsProblems(store, project, "send_as", body),
-        ];
-        if (problems.length > 0) return invalid(problems);
+        const problems = [...documents.judge("create", body), ...sendAsProblems(store, project, "send_as", body)];
+        if (problems.length > 0) return invalid([...problems, ...taken(project, body.username)]);
         const id = random.uuid();
         const document = keep({}, body);
-        endpoints.insert({ id, project: project.id, ...columns(document), document });
+        // Whether the username is free is left to the database: asking it first would cost every good request.
+        const inserted = endpoints.insert({ id, project: project.id, ...columns(document), document });
+        if (!inserted) return invalid([TAKEN]);
         return shown(create.status, project, id, document);
       },
     },
@@ -82,7 +80,7 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
     if (typeof username !== "string") return [];
     const other = endpoints.idOf(project.id, username);
     if (other === undefined || other === except) return [];
-    return [{ field: "username", detail: "is already taken by another SIP endpoint of the project" }];
+    return [TAKEN];
   }
 
   /** What is stored: of the password only a digest, enough to recognise it again. */
@@ -97,6 +95,8 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
 export function passwordDigest(store: Store, password: string): string {
   return hash("sha256", `${store.secret("passwords")} ${password}`, "base64");
 }
+
+const TAKEN = { field: "username", detail: "is already taken by another SIP endpoint of the project" };
 
 function columns(document: Body): { handle: string; label: string | null } {
   const label = document.caller_id;

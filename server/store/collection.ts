@@ -57,10 +57,16 @@ export class Collection {
     this.#newer = database.prepare(`${matching} AND position > ?4 ORDER BY position LIMIT ?5`);
   }
 
-  insert(entry: Entry): void {
-    const { id, project, handle, label, document } = entry;
-    this.#insert.run(id, project, handle, label, JSON.stringify(document));
+  /** False, and nothing done, when the project has an object with this handle. */
+  insert({ id, project, handle, label, document }: Entry): boolean {
+    try {
+      this.#insert.run(id, project, handle, label, JSON.stringify(document));
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_UNIQUE) return false;
+      throw error;
+    }
     this.#remember(id, project, document);
+    return true;
   }
 
   update({ id, project, handle, label, document }: Entry): void {
@@ -117,6 +123,7 @@ export class Collection {
 }
 
 const REMEMBERED = 100_000;
+const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
 function row(found: { readonly [column: string]: unknown }): Row {
   return {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { satisfiesMinimum, tooOld } from "../../cli/node-version.ts";
 
@@ -11,4 +12,10 @@ test.each(["22.18.9", "20.20.2", "18.0.0", "9.99.0"])("Node %s is too old", (ver
 
 test("the refusal says which Node there is, which is needed and how to get it", () => {
   expect(tooOld("20.20.2")).toMatch(/needs Node 22\.19 or newer; this is 20\.20\.2\. .*npm install/);
+});
+
+test("the entry imports by name only what an old Node can load", () => {
+  const source = readFileSync(new URL("../../cli/main.ts", import.meta.url), "utf8");
+  const imports = [...source.matchAll(/^import (.+) from "(.+)";$/gm)].map(([, names, from]) => `${names} ${from}`);
+  expect(imports).toStrictEqual(["module node:module", "{ satisfiesMinimum, tooOld } ./node-version.ts"]);
 });

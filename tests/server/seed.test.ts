@@ -64,3 +64,24 @@ test("a seed is judged by the rules of the API and may not repeat itself", async
     "projects[0].numbers[1]: repeats projects[0].numbers[0]",
   ]);
 });
+
+test("a seeded number reads like one that was changed to that", async () => {
+  const number = { number: "+12025550101", call_relay_context: "support", name: null };
+  const { get } = await given({ seed: { projects: [{ numbers: [number] }] } });
+  expect((await get(NUMBERS)).body.data[0]).toMatchObject({
+    call_relay_context: "support",
+    call_relay_application: "support",
+    name: null,
+  });
+});
+
+test("a seeded profile can only send as a number of its project", async () => {
+  const project = { numbers: ["+12025550101"], sipProfile: { default_send_as: "+12025550101" } };
+  expect((await (await given({ seed: { projects: [project] } })).get(PROFILE)).body.default_send_as).toBe(
+    "+12025550101",
+  );
+  const error = await startServer({ seed: { projects: [{ ...project, numbers: [] }] } }).catch((caught) => caught);
+  expect(error.problems).toStrictEqual([
+    "projects[0].sipProfile.default_send_as: must be one of the project's numbers",
+  ]);
+});
