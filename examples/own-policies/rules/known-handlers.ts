@@ -1,0 +1,21 @@
+// A rule about two classes: arguments are read by name.
+
+import { resourceRule, texts } from "pulumi-signalwire/policy";
+
+export const knownHandlers = resourceRule({
+  name: "our-handlers",
+  demands: "Calls are answered in one of the ways that our night shift knows.",
+  because: "Whoever is on call must be able to find out what answers a number.",
+  remedy: "Choose one of the handlers of the option known.",
+  severity: "medium",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+  options: { known: texts(["laml_webhooks", "relay_script", "relay_sip_endpoint"], "The handlers we know.") },
+  covers: ["SipEndpoint", "PhoneNumber"],
+
+  *judge(resource, { known }) {
+    const handler = resource.text("callHandler");
+    // A handler is one of the service's words, so it may be printed; what a program makes up may not.
+    if (handler !== undefined && !known.includes(handler))
+      yield `callHandler is ${handler}, which nobody on call knows`;
+  },
+});

@@ -1,0 +1,32 @@
+// The example of a team's own rules, as whoever copies it runs it.
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { Analyzer } from "./analyzer.ts";
+
+const example = fileURLToPath(new URL("../../examples/own-policies", import.meta.url));
+
+it("passes its own tests", () => {
+  const { status, stdout } = spawnSync(process.execPath, ["--test"], {
+    cwd: example,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH },
+  });
+  expect(stdout).toContain("pass 4");
+  expect(status).toBe(0);
+});
+
+it("serves its three rules as a pack", async () => {
+  const pack = await Analyzer.start(example);
+  try {
+    const { policiesList } = await pack.info();
+    const names = ["our-usernames", "our-handlers", "our-front-desk"];
+    expect(policiesList.map((policy) => policy.name)).toEqual(names);
+    await pack.configure(Object.fromEntries(names.map((name) => [name, { level: "mandatory" }])));
+    const desk = { kind: "SipEndpoint", args: { username: "bob", callHandler: "dialogflow" } } as const;
+    expect((await pack.analyze([desk])).map((each) => each.rule)).toEqual(names);
+  } finally {
+    pack.stop();
+  }
+});
