@@ -44,7 +44,8 @@ export class PhoneNumber extends PhoneNumberOutputs {
    * Looks at a number that this stack does not manage. Everything the service tells of it is an output; it is read
    * anew on each run and never changed.
    *
-   * @param id The number's identifier at the service, or the number itself in E.164.
+   * @param id The number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the
+   * identifier in both cases.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): PhoneNumber {
     return new PhoneNumber(name, undefined, { ...opts, id });

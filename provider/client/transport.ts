@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import type { Connection } from "../config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { cancellation } from "./cancellation.ts";
-import { type Answer, failureOf, networkFailure, RequestFailure, unusableAnswer } from "./errors.ts";
+import { type Answer, failureOf, networkFailure, type Reach, RequestFailure, unusableAnswer } from "./errors.ts";
 import { showWait } from "./progress.ts";
 import { parseRetryAfter, retryDelay } from "./retry.ts";
 
@@ -78,7 +78,11 @@ const timer: Timer = {
   now: () => Date.now(),
   async sleep(milliseconds) {
     const { setTimeout: wait } = await import("node:timers/promises");
-    await wait(milliseconds, undefined, { signal: cancellation });
+    try {
+      await wait(milliseconds, undefined, { signal: cancellation });
+    } catch {
+      throw cancelled("not_done");
+    }
   },
 };
 
@@ -103,9 +107,13 @@ function contentOf(answer: Answer): unknown {
   }
 }
 
+function cancelled(reach: Reach): RequestFailure {
+  return new RequestFailure("cancelled", "it was cancelled", { reach });
+}
+
 function asFailure(error: unknown, baseUrl: string): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  if (cancellation.aborted) return new RequestFailure("cancelled", "it was cancelled", { reach: "unknown" });
+  if (cancellation.aborted) return cancelled("unknown");
   return networkFailure(codeOf(error), baseUrl);
 }
 

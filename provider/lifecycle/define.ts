@@ -27,8 +27,8 @@ export interface Lifecycle {
   identity(id: string, olds: Props): Props;
   readonly rules?: CheckRules;
   create(api: Api, inputs: Props, settings: ProviderSettings): Promise<{ id: unknown; outputs: Props }>;
-  /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift; `id` where it differs. */
-  read(api: () => Api, id: string, olds: Props): Promise<{ id?: string; outputs: Props; inputs?: Props } | undefined>;
+  /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
+  read(api: () => Api, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
   update(api: () => Api, id: string, olds: Props, news: Props): Promise<Props>;
   delete(api: () => Api, id: string, olds: Props): Promise<void>;
 }
@@ -75,7 +75,7 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
         const found = await lifecycle.read(api, id, migrated(props));
         if (!found) return {};
         return {
-          id: found.id ?? id,
+          id,
           props: storable(versioned(found.outputs)),
           ...(found.inputs ? { inputs: storable(found.inputs) } : {}),
         };

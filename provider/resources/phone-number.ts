@@ -61,7 +61,9 @@ export const phoneNumberLifecycle: Lifecycle = {
   async read(api, id, olds) {
     const live = await unlessGone(id.startsWith("+") ? found(api(), id) : api().readPhoneNumber(id));
     if (!live) return undefined;
-    if (isOnlyLookedAt(phoneNumber, olds)) return { id: String(live.id), outputs: allOutputs(phoneNumber, live) };
+    // The engine keeps the id it was given, be it the number itself: the service's own is an output.
+    if (isOnlyLookedAt(phoneNumber, olds))
+      return { outputs: { ...allOutputs(phoneNumber, live), phoneNumberId: live.id } };
     const selected = isGiven(olds.phoneNumberId) ? { ...olds, number: null } : olds;
     const inputs = inputsFromLive(phoneNumber, selected, live, clearedOf(olds));
     return { outputs: { ...outputsFromLive(phoneNumber, inputs, live, olds), ...kept(olds) }, inputs };

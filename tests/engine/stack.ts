@@ -15,6 +15,13 @@ export interface Outcome {
   readonly output: string;
 }
 
+export interface Running {
+  readonly ended: Promise<Outcome>;
+  /** Resolves once the output holds this text. */
+  until(text: string): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+}
+
 export interface StackState {
   readonly resources: readonly { urn: string; type: string; id?: string; inputs?: Properties; outputs?: Properties }[];
 }
@@ -69,10 +76,10 @@ export class Stack {
   /** Replaces the program. The classes and `pulumi` are imported already. */
   async write(program: string): Promise<void> {
     const imports =
-      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";\n';
+      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, issueClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";\n';
     await writeFile(
       join(this.folder, "index.ts"),
-      `${imports}${program}\nvoid [pulumi, ClientToken, PhoneNumber, SipEndpoint];\n`,
+      `${imports}${program}\nvoid [pulumi, ClientToken, issueClientToken, PhoneNumber, SipEndpoint];\n`,
     );
   }
 
@@ -84,7 +91,12 @@ export class Stack {
     return this.run("preview", ...flags);
   }
 
-  async run(...args: string[]): Promise<Outcome> {
+  run(...args: string[]): Promise<Outcome> {
+    return this.start(...args).ended;
+  }
+
+  /** Runs the CLI without waiting for its end. */
+  start(...args: string[]): Running {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
     const child = spawn(engine.command, [...args, "--non-interactive", "--color", "never"], {
@@ -93,12 +105,26 @@ export class Stack {
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (output += bytes));
-    const code = await new Promise<number>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (bytes) => {
+        output += bytes;
+      });
+    const ended = new Promise<Outcome>((resolve, reject) => {
       child.on("error", reject);
-      child.on("close", (status) => resolve(status ?? -1));
+      child.on("exit", (_, signal) => {
+        // A killed engine leaves children that hold its pipes open.
+        if (signal === "SIGKILL") resolve({ code: -1, output });
+      });
+      child.on("close", (status) => resolve({ code: status ?? -1, output }));
     });
-    return { code, output };
+    const until = (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => output.includes(text) && resolve();
+        child.stdout.on("data", look);
+        child.stderr.on("data", look);
+        void ended.then(() => reject(new Error(`the engine ended before it said "${text}":\n${output}`)));
+      });
+    return { ended, until, signal: (name) => void child.kill(name) };
   }
 
   /** Sets or takes away what the user exported. */

@@ -1,0 +1,54 @@
+// Ctrl-C and crashes: waiting ends at once, and what was made before the crash is neither lost nor made twice.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { environmentOf, list, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const SIP = "/api/relay/rest/endpoints/sip";
+
+describeWithEngine("an up that is interrupted", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve();
+    stack = await Stack.create(environmentOf(server));
+    await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: "A" });');
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  it("by Ctrl-C stops waiting for the service at once", async () => {
+    server.faults.add({ method: "POST", path: SIP, effect: "rate-limit", retryAfter: 60, times: "always" });
+    const running = stack.start("up", "--yes", "--skip-preview");
+    await running.until("Waiting 60.0 s");
+    running.signal("SIGINT");
+    const { code, output } = await running.ended;
+    expect(code).not.toBe(0);
+    expect(output).toContain('Could not create the SIP endpoint "desk": it was cancelled');
+    // Had it waited, the deadline of the suite would have ended it.
+    expect(server.journal.entries).toHaveLength(1);
+  });
+
+  it("by a crash of the engine is recognised by the next one, which converges when it may take over what matches", async () => {
+    server.faults.add({ method: "POST", path: SIP, effect: "slow-body", milliseconds: 3_000, times: 1 });
+    const running = stack.start("up", "--yes", "--skip-preview");
+    while ((await list(server, "/endpoints/sip")).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    running.signal("SIGKILL");
+    await running.ended;
+    await stack.run("cancel", "--yes");
+
+    const next = await stack.up();
+    expect(next.code).not.toBe(0);
+    expect(next.output).toContain("adopt: true");
+    expect(next.output).toContain("signalwire:adoptMatching");
+    await stack.run("config", "set", "signalwire:adoptMatching", "true");
+    const last = await stack.up();
+    expect(last.code, last.output).toBe(0);
+    expect(await list(server, "/endpoints/sip")).toHaveLength(1);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+  });
+});

@@ -1,0 +1,172 @@
+// Secrets stay where they belong: encrypted in state, or not there at all, and in no output or log.
+
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { environmentOf, requests, type Server, serve } from "./service.ts";
+import { describeWithEngine, type Outcome, type Properties, Stack } from "./stack.ts";
+
+const PASSWORD = "canary-sip-password";
+const DESK = `const desk = new SipEndpoint("desk", { username: "desk", password: "${PASSWORD}", callerId: "A" });`;
+
+describeWithEngine("secrets", () => {
+  let server: Server;
+  let stack: Stack;
+  const seen: Outcome[] = [];
+
+  beforeEach(async () => {
+    server = await serve("+12025550101");
+    stack = await Stack.create(environmentOf(server));
+    seen.length = 0;
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  async function run(...args: string[]): Promise<Outcome> {
+    const outcome = await stack.run(...args, "--logtostderr", "--logflow", "-v=9");
+    seen.push(outcome);
+    return outcome;
+  }
+
+  // At -v=9 the engine and Pulumi's SDK log each value of a call that they encode or decode, secrets of any program and
+  // any provider included. What this package adds to output and logs is the rest; `passwordFrom` leaves nothing at all.
+  const ENGINE_TRACE = /arshaling property for RPC\[|RegisterResource RPC finished/;
+
+  function withoutEngineTrace(output: string): string {
+    const lines = output.split("\n").filter((line) => !ENGINE_TRACE.test(line));
+    return lines.join("\n");
+  }
+
+  async function expectNowhere(...secrets: string[]): Promise<void> {
+    const text = seen.map((each) => withoutEngineTrace(each.output)).join("\n") + (await stack.stateText());
+    for (const secret of secrets)
+      expect(text.split(secret).length - 1, `occurrences of ${secret.slice(0, 10)}…`).toBe(0);
+  }
+
+  it("of an endpoint and a token are in no output, log or state when all goes well", async () => {
+    await stack.write(`${DESK}\nconst token = new ClientToken("token", {});\nexport const jwt = token.jwtToken;`);
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect((await run("refresh", "--yes", "--skip-preview")).code).toBe(0);
+    await stack.write(DESK.replace('"A"', '"B"'));
+    expect((await run("up", "--yes", "--skip-preview", "--diff")).code).toBe(0);
+    await expectNowhere(PASSWORD, server.project.apiToken, "eyJ");
+  });
+
+  it("are in no output or log when the service repeats them, fails, or is given nonsense", async () => {
+    const echo = createServer(async (request, answer) => {
+      const body = (await request.toArray()).join("");
+      const errors = [{ detail: `cannot use ${body}`, status: "422", title: "Invalid Attribute", code: "422" }];
+      answer.writeHead(422, { "content-type": "application/json" }).end(JSON.stringify({ errors }));
+    });
+    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+    await stack.write(DESK);
+    stack.export("SIGNALWIRE_BASE_URL", `http://127.0.0.1:${(echo.address() as AddressInfo).port}`);
+    expect((await run("up", "--yes", "--skip-preview")).code).not.toBe(0);
+    echo.closeAllConnections();
+    echo.close();
+    stack.export("SIGNALWIRE_BASE_URL", server.url);
+    server.faults.add({ effect: "status", status: 500, times: 20 });
+    expect((await run("up", "--yes", "--skip-preview")).code).not.toBe(0);
+    await stack.write(DESK.replace('"desk", password', '"de sk", password'));
+    expect((await run("preview")).code).not.toBe(0);
+    await expectNowhere(PASSWORD, server.project.apiToken);
+  });
+
+  it("behind passwordFrom are never in state, and a new version sends one request", async () => {
+    stack.export("DESK_PASSWORD", PASSWORD);
+    const program = (version: number) =>
+      `new SipEndpoint("desk", { username: "desk", passwordFrom: { env: "DESK_PASSWORD" }, passwordVersion: ${version} });`;
+    await stack.write(program(1));
+    expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    const state = await stack.state();
+    const endpoint = state.resources.find((each) => each.type.endsWith(":SipEndpoint"));
+    expect(endpoint?.outputs).toMatchObject({ passwordFrom: { env: "DESK_PASSWORD" }, passwordVersion: 1 });
+    expect(endpoint?.outputs).not.toHaveProperty("password");
+    server.journal.clear();
+    await stack.write(program(2));
+    expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+    expect(requests(server)).toEqual([expect.stringMatching(/^PUT \/api\/relay\/rest\/endpoints\/sip\//)]);
+    expect(Object.keys(server.journal.entries[0]?.requestBody as Properties)).toEqual(["password"]);
+    expect(seen.some((each) => each.output.includes(PASSWORD))).toBe(false);
+  });
+
+  it("that passwordFrom does not find are an error that names the place", async () => {
+    await stack.write('new SipEndpoint("desk", { username: "desk", passwordFrom: { file: "no-such-file" } });');
+    const up = await run("up", "--yes", "--skip-preview");
+    expect(up.code).not.toBe(0);
+    expect(up.output).toContain("passwordFrom names the file no-such-file, which cannot be read (ENOENT)");
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("of a token that is not kept are nowhere", async () => {
+    await stack.write(`
+const issued = issueClientToken({ resourceName: "smoke-test", expiresIn: 5 });
+export const name = issued.apply(({ resourceName }) => resourceName);`);
+    expect((await run("preview")).code).toBe(0);
+    expect(requests(server)).toEqual([]);
+    expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+    expect(requests(server)).toEqual(["POST /api/relay/rest/jwt"]);
+    const { name } = JSON.parse((await stack.run("stack", "output", "--json", "--show-secrets")).output) as Properties;
+    expect(name).toBe("smoke-test");
+    await expectNowhere("eyJ");
+  });
+
+  it("in no file that the engine leaves behind", async () => {
+    await stack.write(DESK);
+    expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+    const logs = (await readdir(tmpdir())).filter((name) => name.startsWith("pulumi"));
+    for (const log of logs) {
+      const text = await readFile(join(tmpdir(), log), "utf8").catch(() => "");
+      expect(text).not.toContain(PASSWORD);
+    }
+  });
+});
+
+describeWithEngine("credentials", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve("+12025550101");
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(DESK);
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  it("from the environment are stored nowhere and replace nothing when they change", async () => {
+    expect((await stack.up()).code).toBe(0);
+    expect(await stack.run("stack", "export", "--show-secrets")).not.toMatchObject({
+      output: expect.stringContaining(server.project.apiToken),
+    });
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+  });
+
+  it("saved in state that went stale are named as such, with the way to use today's", async () => {
+    for (const name of ["SIGNALWIRE_API_TOKEN"]) stack.export(name, undefined);
+    await stack.run("config", "set", "--secret", "signalwire:apiToken", "stale-token");
+    stack.export("SIGNALWIRE_API_TOKEN", server.project.apiToken);
+    expect((await stack.up()).code).toBe(0);
+    stack.export("SIGNALWIRE_API_TOKEN", undefined);
+    const refresh = await stack.run("refresh", "--yes", "--skip-preview");
+    expect(refresh.code).not.toBe(0);
+    expect(refresh.output).toContain("401 Unauthorized");
+    expect(refresh.output).toContain("--run-program");
+    expect(refresh.output).not.toContain("stale-token");
+    await stack.run("config", "set", "--secret", "signalwire:apiToken", server.project.apiToken);
+    const today = await stack.run("refresh", "--yes", "--skip-preview", "--run-program");
+    expect(today.code, today.output).toBe(0);
+    stack.export("SIGNALWIRE_API_TOKEN", server.project.apiToken);
+    expect((await stack.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
+  });
+});
