@@ -113,7 +113,7 @@ export interface ReferenceServer {
  */
 export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
-  const seed = options.seed && parseSeed(options.seed);
+  const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
   const store = new Store(options.data, random);
   try {
     const seeded = sow(store, seed, clock, random);
@@ -146,7 +146,13 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
 // Imported by its name, node:http also loads all of fetch and WebSocket, which takes longer than the rest of the start.
 const { createServer } = process.getBuiltinModule("node:http");
 
-const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 };
+/** A client that dawdles over its headers or its body is cut off: bytes, and milliseconds. */
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+};
 
 /** Milliseconds that requests under way have left once the server is told to stop. */
 const PATIENCE = 3000;

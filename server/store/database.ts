@@ -1,13 +1,18 @@
 // Decides which file may be opened as the server's data, and how: one server a file, every finished write safe from a killed process.
 
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, realpathSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 
 /** Why a data file was not opened. The file is as it was. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
-  readonly code: "data_file_foreign" | "data_file_damaged" | "data_file_in_use" | "data_file_newer";
+  readonly code:
+    | "data_file_foreign"
+    | "data_file_damaged"
+    | "data_file_in_use"
+    | "data_file_newer"
+    | "data_file_unreachable";
 
   constructor(code: DataFileError["code"], message: string) {
     super(message);
@@ -18,10 +23,11 @@ export class DataFileError extends Error {
 /** Opens the data file, or a database in memory when none is named. */
 export function openDatabase(file?: string): DatabaseSync {
   if (file === undefined) return prepare(new DatabaseSync(":memory:"));
-  const fresh = !existsSync(file) || statSync(file).size === 0;
-  if (!fresh) inspect(file);
-  const database = new DatabaseSync(file);
+  if (existsSync(file) && statSync(file).size > 0) inspect(file);
+  else createPrivate(file);
+  let database: DatabaseSync | undefined;
   try {
+    database = new DatabaseSync(file);
     // Exclusive: the lock lives as long as the connection and dies with the process, so a killed server leaves none behind.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     prepare(database);
@@ -29,8 +35,17 @@ export function openDatabase(file?: string): DatabaseSync {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     return database;
   } catch (error) {
-    database.close();
+    database?.close();
     throw explain(error, file);
+  }
+}
+
+/** There will be credentials in it: nobody but its owner may read it. */
+function createPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    throw unreachable(file, error as Error);
   }
 }
 
@@ -125,7 +140,7 @@ function explain(error: unknown, file: string): unknown {
     case SQLITE_CORRUPT:
       return damaged(file);
     default:
-      return error;
+      return unreachable(file, error as Error);
   }
 }
 
@@ -138,6 +153,10 @@ function foreign(file: string): DataFileError {
     "data_file_foreign",
     `${file} is not a data file of this server. It was left untouched; name another file.`,
   );
+}
+
+function unreachable(file: string, { message }: Error): DataFileError {
+  return new DataFileError("data_file_unreachable", `${file} cannot be opened: ${message}. Name another file.`);
 }
 
 function damaged(file: string): DataFileError {

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { DataFileError, startServer } from "../../server/index.ts";
@@ -101,4 +101,17 @@ test("an empty file is filled", async () => {
   const data = file();
   writeFileSync(data, "");
   expect((await given({ data })).server.seeded).toBe(true);
+});
+
+test("a folder, or a file in a folder that is not there, is refused", async () => {
+  const folder = dirname(file());
+  expect(await refusal(folder)).toMatchObject({ code: "data_file_unreachable" });
+  expect(await refusal(join(folder, "nowhere", "data.db"))).toMatchObject({ code: "data_file_unreachable" });
+});
+
+test.skipIf(process.platform === "win32")("nobody but its owner may read the file", async () => {
+  const data = file();
+  const client = await given({ data });
+  await client.post(ENDPOINTS, { username: "alice", password: "x" });
+  for (const name of [data, `${data}-wal`]) expect(statSync(name).mode & 0o077).toBe(0);
 });

@@ -89,6 +89,24 @@ describe("a request", () => {
   });
 });
 
+describe("closing", () => {
+  test("lets a request under way finish", async () => {
+    const { server, post } = await given();
+    server.faults.add({ effect: "delay", milliseconds: 50 });
+    const reply = post(JWT);
+    await expect.poll(() => server.journal.entries.length).toBe(1);
+    await server.close();
+    expect((await reply).status).toBe(201);
+  });
+
+  test("does not wait for a connection that is merely open, and can be asked for twice", async () => {
+    const { server, get } = await given();
+    await get(NUMBERS);
+    await Promise.all([server.close(), server.close()]);
+    await expect(get(NUMBERS)).rejects.toThrow();
+  });
+});
+
 test("the process's own Request and Response stay what they were", async () => {
   const before = [globalThis.Request, globalThis.Response];
   await given();

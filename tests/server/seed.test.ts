@@ -85,3 +85,7 @@ test("a seeded profile can only send as a number of its project", async () => {
     "projects[0].sipProfile.default_send_as: must be one of the project's numbers",
   ]);
 });
+
+test.each([null, [], "seed", { projects: [] }])("%j is no seed", async (seed) => {
+  await expect(startServer({ seed: seed as unknown as Seed })).rejects.toBeInstanceOf(SeedError);
+});
