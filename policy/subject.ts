@@ -38,7 +38,7 @@ interface OutputsOf {
 /** What stands for a value that is not known yet. */
 export const notKnownYet: unique symbol = Symbol("known only during the update");
 
-/** Values by name, `notKnownYet` among them. */
+/** Values by name, unknown ones among them. */
 export type Values = { readonly [argument: string]: unknown };
 
 /** One resource as a rule sees it. */
@@ -172,6 +172,19 @@ export class NotKnownYet extends Error {
   override readonly name = "NotKnownYet";
 }
 
+/** What the engine writes in the place of an unknown value, for each type that it may have. */
+const UNKNOWNS: ReadonlySet<unknown> = new Set([
+  notKnownYet,
+  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+
 function isAwaited(value: unknown): boolean {
-  return value === notKnownYet || (Array.isArray(value) && value.includes(notKnownYet));
+  if (Array.isArray(value)) return value.some(isAwaited);
+  return UNKNOWNS.has(value);
 }

@@ -1,7 +1,6 @@
 // Decides how a rule is tried without an engine: on arguments written out in a test.
 
 import { type Options, readOptions } from "./options.ts";
-import { valuesOf } from "./pack/reading.ts";
 import { isStackRule, judgeResource, judgeStack, type ResourceRule, type Rule, type StackRule } from "./rule.ts";
 import { type Kind, kinds, Member, notKnownYet, Stack, Subject, type Values } from "./subject.ts";
 
@@ -59,7 +58,7 @@ export function tryRule(
     };
     const members = trials.map((trial) => {
       const sources = Object.entries(trial.from ?? {}).map(([argument, name]) => [argument, [originOf(name)]] as const);
-      return new Member(trial.kind, urnOf(trial), valuesOf(trial.args), Object.fromEntries(sources));
+      return new Member(trial.kind, urnOf(trial), trial.args, Object.fromEntries(sources));
     });
     const { violations, awaited } = judgeStack(rule as StackRule<Options>, new Stack(members), chosen);
     return { violations: violations.map((each) => each.message), awaited };
@@ -67,7 +66,7 @@ export function tryRule(
   const verdicts = trials.map((trial) =>
     judgeResource(
       rule as ResourceRule<Kind, Options>,
-      new Subject(trial.kind, urnOf(trial), valuesOf(trial.args), trial.plainText),
+      new Subject(trial.kind, urnOf(trial), trial.args, trial.plainText),
       chosen,
     ),
   );

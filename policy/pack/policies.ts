@@ -20,7 +20,7 @@ import {
 } from "../rule.ts";
 import { type Kind, kinds } from "../subject.ts";
 import { optionsReader } from "./configuration.ts";
-import { kindOf, stackOf, subjectOf } from "./reading.ts";
+import { correctableOf, kindOf, stackOf, subjectOf } from "./reading.ts";
 import { report } from "./report.ts";
 
 /** Policies to put into a PolicyPack; a configuration of the pack names each by its rule. */
@@ -67,7 +67,7 @@ function remediation(rule: ResourceRule): ResourceRemediation {
   return ofType(rule.covers, (args) => {
     const kind = coveredKind(rule, args.type);
     if (kind === undefined) return undefined;
-    const changes = remedyOf(rule, subjectOf(kind, args), read(args.getConfig()));
+    const changes = remedyOf(rule, correctableOf(kind, args), read(args.getConfig()));
     if (Object.keys(changes).length === 0) return undefined;
     // The same object, changed in place: a copy would drop the provider reference and the marks of secrets.
     return Object.assign(args.props, changes);

@@ -1,4 +1,4 @@
-// Decides how what @pulumi/policy hands over becomes a subject: unknown values marked instead of thrown, nothing else changed.
+// Decides how what @pulumi/policy hands over becomes a subject, unknown values included.
 
 import type { PolicyResource, ResourceValidationArgs } from "@pulumi/policy";
 import { type Kind, kinds, Member, notKnownYet, Stack, Subject, type Values } from "../subject.ts";
@@ -23,6 +23,11 @@ export function subjectOf(kind: Kind, { urn, props, opts }: ResourceValidationAr
   return new Subject(kind, urn, valuesOf(props), plainTexts(opts.additionalSecretOutputs));
 }
 
+/** For a correction: behind the first proxy is a second one, which unpacks secrets and spoils lists. */
+export function correctableOf(kind: Kind, { urn, props }: ResourceValidationArgs): Subject {
+  return new Subject(kind, urn, copyOf(props));
+}
+
 export function stackOf(resources: readonly PolicyResource[]): Stack {
   return new Stack(
     resources.flatMap((resource) => {
@@ -42,25 +47,25 @@ function plainTexts(names: readonly string[]): string[] {
   return names.filter((name, at) => names.indexOf(name) < at);
 }
 
-/** The SDK's proxy throws at an unknown value, so each is asked for by itself. */
-export function valuesOf(props: { readonly [name: string]: unknown }): Values {
-  const values: { [name: string]: unknown } = {};
-  for (const name of Object.keys(props)) values[name] = settled(props, name);
-  return values;
+/**
+ * What is behind the SDK's proxy, which throws at an unknown value: the same values, the unknown ones as the engine writes them.
+ * Reading through the proxy would cost more than all judgements; where it does not tell what is behind it, it is copied.
+ */
+function valuesOf(props: Values): Values {
+  const behind = (props as { readonly __getSpecialProxyTarget?: Values }).__getSpecialProxyTarget;
+  return behind ?? copyOf(props);
 }
 
-function settled(holder: { readonly [key: PropertyKey]: unknown }, key: PropertyKey): unknown {
+function copyOf(props: Values): Values {
+  return Object.fromEntries(Object.keys(props).map((name) => [name, settled(props, name)]));
+}
+
+function settled(props: Values, name: string): unknown {
   try {
-    const value = holder[key];
-    if (!Array.isArray(value)) return value;
-    return Array.from({ length: value.length }, (_, at) => settled(value as unknown as typeof holder, at));
-  } catch (error) {
-    if (isUnknownValue(error)) return notKnownYet;
-    throw error;
+    const value = props[name];
+    // Asks for every member too.
+    return Array.isArray(value) ? JSON.parse(JSON.stringify(value)) : value;
+  } catch {
+    return notKnownYet;
   }
-}
-
-/** The SDK's error by its mark: the class is not among its types. */
-function isUnknownValue(error: unknown): boolean {
-  return error instanceof Error && "unknownTypeSentinel" in error;
 }
