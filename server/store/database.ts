@@ -1,6 +1,6 @@
 // Decides which file may be opened as the server's data, and how: one server a file, every finished write safe from a killed process.
 
-import { closeSync, existsSync, openSync, realpathSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 
@@ -106,8 +106,14 @@ function inspect(file: string): void {
       `${file} was written by a newer version of this server. Use that version, or another file.`,
     );
   }
-  const verdict = look(file, file, (database) => pragma(database, "quick_check(1)"));
-  if (verdict !== "ok") throw damaged(file);
+  // Even reading leaves files behind: an empty log, and shared memory that an exclusive connection never uses.
+  const left = [`${file}-wal`, `${file}-shm`].filter((name) => !existsSync(name));
+  try {
+    const verdict = look(file, file, (database) => pragma(database, "quick_check(1)"));
+    if (verdict !== "ok") throw damaged(file);
+  } finally {
+    for (const name of left) rmSync(name, { force: true });
+  }
 }
 
 function look<T>(target: string | URL, file: string, question: (database: DatabaseSync) => T): T {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -78,6 +78,7 @@ test("a damaged file is refused and left as it was", async () => {
   writeFileSync(data, bytes);
   expect(await refusal(data)).toMatchObject({ code: "data_file_damaged" });
   expect(readFileSync(data).equals(bytes)).toBe(true);
+  expect(readdirSync(dirname(data))).toStrictEqual(["reference.db"]);
 });
 
 test("a file of a newer version is refused", async () => {
