@@ -50,7 +50,12 @@ export function openApi(send: Transport): Api {
   function readerOf({ list, read }: { readonly list: Operation; readonly read: Operation }): BatchReader {
     return new BatchReader({
       readOne: async (id) => objectOf(await send({ method: "GET", path: itemPath(read, id) })),
-      readPage: (path) => readPage(path ?? `${list.path}?page_size=${LARGEST_PAGE}`),
+      // A service without such a list still has its objects.
+      readPage: async (path) =>
+        (await unlessGone(readPage(path ?? `${list.path}?page_size=${LARGEST_PAGE}`))) ?? {
+          objects: [],
+          next: undefined,
+        },
     });
   }
 
@@ -60,7 +65,7 @@ export function openApi(send: Transport): Api {
     const visited = new Set<string>();
     for (let next: string | undefined = `${path}?${query}`; next !== undefined && !visited.has(next); ) {
       visited.add(next);
-      const page: Page = await readPage(next);
+      const page: Page = await readPage(next).catch(asMissingList);
       const found = page.objects.find((each) => each[field] === value);
       if (found) return found;
       next = page.next;
@@ -93,6 +98,12 @@ export function openApi(send: Transport): Api {
 }
 
 const LARGEST_PAGE = "1000";
+
+/** A list that is not there does not mean that its objects are gone. */
+function asMissingList(error: unknown): never {
+  if (!(error instanceof RequestFailure) || error.code !== "not_found") throw error;
+  throw new RequestFailure("unexpected_answer", `the service has no list to look in: ${error.message}`, error);
+}
 
 function itemPath({ path }: Operation, id: string): string {
   return path.replace("{id}", encodeURIComponent(id));

@@ -1,5 +1,6 @@
 // Decides what a failed request means: status and body in, one kind of error out.
 
+import { STATUS_CODES } from "node:http";
 import { type ValidationErrorBody, validationErrorBody } from "../../contract/index.ts";
 
 export type FailureCode =
@@ -57,7 +58,6 @@ export async function unlessGone<T>(request: Promise<T>): Promise<T | undefined>
 
 export interface Answer {
   readonly status: number;
-  readonly statusText: string;
   readonly contentType: string;
   readonly text: string;
   /** Milliseconds, from the header `Retry-After`. */
@@ -65,8 +65,9 @@ export interface Answer {
 }
 
 /** What an answer outside 2xx means. Of its body only the service's own words on fields are repeated. */
-export function failureOf({ status, statusText, contentType, text, retryAfter }: Answer): RequestFailure {
-  const answered = `the service answered ${`${status} ${statusText}`.trim()}`;
+export function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFailure {
+  // The standard's phrase, not the service's: whatever wrote the status line may have put anything into it.
+  const answered = `the service answered ${`${status} ${STATUS_CODES[status] ?? ""}`.trim()}`;
   const kind = contentType.includes("json") ? "" : ` with ${describeBody(contentType)} instead of JSON`;
   if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, { status });
   // A web page that says 404 comes from something else than the API: it must not pass for "the object is gone".

@@ -60,8 +60,9 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "unauthorized":
       return `Check the project ID and the API token${scopeHint(resource)}. Refresh and destroy use the token saved by the last \`up\`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
     case "not_found":
-      return action === "adopt"
-        ? "The project owns no such number: check the id and the project ID."
+      if (action === "adopt") return "The project owns no such number: check the id and the project ID.";
+      return action === "create" || action === "issue"
+        ? "There is no such API at this address: check signalwire:baseUrl or signalwire:space."
         : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;
     case "invalid":
       return "Correct the program and run the same command again; the service kept what it had.";

@@ -79,11 +79,20 @@ async function outputsOf(inputs: Props, live: Live): Promise<Props> {
 export async function tokenOutputs({ jwt_token: jwtToken, refresh_token: refreshToken }: Live): Promise<Props> {
   if (typeof jwtToken !== "string" || typeof refreshToken !== "string")
     throw new RequestFailure("unexpected_answer", "the service answered without jwt_token or refresh_token");
-  const { decodeJwt } = await import("jose");
-  const { resource, iat, exp } = decodeJwt(jwtToken);
+  const { resource, iat, exp } = await claimsOf(jwtToken);
   if (typeof resource !== "string" || typeof iat !== "number" || typeof exp !== "number")
     throw new RequestFailure("unexpected_answer", "the service answered with a jwt_token without resource, iat or exp");
   return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(iat), expiresAt: timestamp(exp) };
+}
+
+async function claimsOf(jwt: string): Promise<Props> {
+  const { decodeJwt, errors } = await import("jose");
+  try {
+    return decodeJwt(jwt);
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error;
+    throw new RequestFailure("unexpected_answer", "the service answered with a jwt_token that is no JWT");
+  }
 }
 
 function settable(inputs: Props): Props {

@@ -1,0 +1,173 @@
+// What a program's arguments are refused for, in the program's own names.
+
+import { describe, expect, it } from "vitest";
+import { clientToken, judgeArguments, phoneNumber, type Resource, sipEndpoint } from "../../contract/index.ts";
+import { UUID } from "./specified.ts";
+
+const UNKNOWN = "unknown!";
+const isUnknown = (value: unknown) => value === UNKNOWN;
+
+function judged(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
+  return judgeArguments(resource, args, isUnknown).problems.map(({ field, detail }) => `${field} ${detail}`);
+}
+
+describe("arguments of a SIP endpoint", () => {
+  it("become a body under the API's names", () => {
+    const { body, problems } = judgeArguments(
+      sipEndpoint,
+      {
+        username: "a",
+        password: "b",
+        callHandler: "relay_script",
+        callRelayScriptUrl: "https://example.com/script.json",
+        sendAs: null,
+        callerId: undefined,
+      },
+      isUnknown,
+    );
+    expect(problems).toEqual([]);
+    expect(body).toEqual({
+      username: "a",
+      password: "b",
+      call_handler: "relay_script",
+      call_relay_script_url: "https://example.com/script.json",
+    });
+  });
+
+  it("are all named as in the program when they are wrong", () => {
+    expect(
+      judged(sipEndpoint, { username: "a b", callHandler: "laml_webhooks", callRequestUrl: "x", callerId: 5 }),
+    ).toEqual([
+      "username must not contain white space or the character @",
+      "callerId must be a string",
+      "callRequestUrl must be an absolute http:// or https:// URL without white space, for example https://example.com/call",
+      "callRequestMethod is required when callHandler is laml_webhooks",
+      "callFallbackUrl is required when callHandler is laml_webhooks",
+      "callFallbackMethod is required when callHandler is laml_webhooks",
+      "callStatusCallbackUrl is required when callHandler is laml_webhooks",
+      "callStatusCallbackMethod is required when callHandler is laml_webhooks",
+      "password or passwordFrom is required",
+    ]);
+  });
+
+  it("name both names of a value that a handler needs", () => {
+    expect(judged(sipEndpoint, { username: "a", password: "b", callHandler: "relay_context" })).toEqual([
+      "callRelayContext is required when callHandler is relay_context (or callRelayApplication)",
+    ]);
+  });
+
+  it.each([
+    ["username", "username is required"],
+    ["password", "password or passwordFrom is required"],
+  ])("count %s as missing when it is null", (name, reason) => {
+    expect(judged(sipEndpoint, { username: "a", password: "b", [name]: null })).toEqual([reason]);
+  });
+
+  it.each([
+    ["call_handler", "callHandler"],
+    ["callhandler", "callHandler"],
+    ["CallerID", "callerId"],
+    ["callVideoRoomID", "callVideoRoomId"],
+    ["call_request_URL", "callRequestUrl"],
+    ["userName", "username"],
+  ])("that are written %s get %s as a hint", (wrong, right) => {
+    expect(judged(sipEndpoint, { username: "a", password: "b", [wrong]: "x" })).toEqual([
+      `${wrong} is not an argument of a SIP endpoint; did you mean ${right}?`,
+    ]);
+  });
+
+  it.each(["id", "type", "callTwilioUrl", "constructor", "toString"])("that are called %s get no hint", (name) => {
+    expect(judged(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
+      `${name} is not an argument of a SIP endpoint`,
+    ]);
+  });
+
+  it("do not come from a __proto__ key", () => {
+    const args = JSON.parse('{ "username": "a", "__proto__": { "password": "x" } }') as { [name: string]: unknown };
+    expect(judged(sipEndpoint, args)).toEqual([
+      "__proto__ is not an argument of a SIP endpoint",
+      "password or passwordFrom is required",
+    ]);
+  });
+
+  it("are not judged while they are unknown", () => {
+    const args = { username: UNKNOWN, password: UNKNOWN, callHandler: UNKNOWN, codecs: UNKNOWN };
+    expect(judged(sipEndpoint, args)).toEqual([]);
+  });
+
+  it("never have their values repeated", () => {
+    const canary = "canary 1 @";
+    const args = { username: canary, password: ["canary"], codecs: [canary], callHandler: canary, sendAs: canary };
+    const problems = judged(sipEndpoint, { ...args, callRequestUrl: canary, passwort: canary });
+    expect(problems).toHaveLength(7);
+    expect(problems.join()).not.toContain("canary");
+  });
+});
+
+describe("arguments of a phone number", () => {
+  it.each([{ number: "+12025550101" }, { phoneNumberId: UUID }, { number: UNKNOWN }, { phoneNumberId: UNKNOWN }])(
+    "say which number by %j",
+    (args) => {
+      expect(judged(phoneNumber, args)).toEqual([]);
+    },
+  );
+
+  it.each([{}, { number: null, phoneNumberId: undefined }])("must say which number: %j", (args) => {
+    expect(judged(phoneNumber, args)).toEqual(["phoneNumberId or number is required"]);
+  });
+
+  it.each([
+    { number: "+12025550101", phoneNumberId: UUID },
+    { number: UNKNOWN, phoneNumberId: UUID },
+  ])("must not say it twice: %j", (args) => {
+    expect(judged(phoneNumber, args)).toEqual(["phoneNumberId and number are both given: keep one of them"]);
+  });
+
+  it.each([
+    [{ number: "0301234567" }, /^number must be a number in E\.164 form/],
+    [{ phoneNumberId: "12" }, /^phoneNumberId must be a UUID/],
+    [{ number: "+12025550101", capabilities: ["voice"] }, /^capabilities is not an argument of a phone number$/],
+    [{ number: "+12025550101", callRelayScriptUrl: "https://x" }, /^callRelayScriptUrl is not an argument/],
+    [{ number: "+12025550101", phone_number_id: UUID }, /did you mean phoneNumberId\?$/],
+  ])("%j are refused with the reason", (args, reason) => {
+    const problems = judged(phoneNumber, args);
+    expect(problems).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it("are a body without the number itself", () => {
+    const { body } = judgeArguments(phoneNumber, { number: "+12025550101", name: "Main" }, isUnknown);
+    expect(body).toEqual({ name: "Main" });
+  });
+});
+
+describe("arguments of a client token", () => {
+  it("may be none at all", () => {
+    expect(judged(clientToken, {})).toEqual([]);
+  });
+
+  it("name the field `resource` resourceName", () => {
+    const { body, problems } = judgeArguments(clientToken, { resourceName: "alice", expiresIn: 60 }, isUnknown);
+    expect(problems).toEqual([]);
+    expect(body).toEqual({ resource: "alice", expires_in: 60 });
+  });
+
+  it("do not include `resource`, nor the tokens", () => {
+    expect(judged(clientToken, { resource: "alice", refreshToken: "x", jwtToken: "y" })).toEqual([
+      "resource is not an argument of a client token",
+      "refreshToken is not an argument of a client token",
+      "jwtToken is not an argument of a client token",
+    ]);
+  });
+
+  it.each([0, -1, "5", Number.NaN])("take no renewBefore of %j minutes", (renewBefore) => {
+    expect(judged(clientToken, { renewBefore })).toEqual(["renewBefore must be a number of minutes above 0"]);
+  });
+
+  it.each([0.5, 5, UNKNOWN])("take a renewBefore of %j", (renewBefore) => {
+    expect(judged(clientToken, { renewBefore })).toEqual([]);
+  });
+
+  it("keep renewBefore out of the request", () => {
+    expect(judgeArguments(clientToken, { renewBefore: 5, expiresIn: 20 }, isUnknown).body).toEqual({ expires_in: 20 });
+  });
+});

@@ -1,0 +1,48 @@
+// Every answer to a question that the specification leaves open is used somewhere, and everything that cites one cites a real one.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { gaps } from "../../contract/index.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const sources = ["contract", "provider", "server"]
+  .flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((file) => join(room, file)),
+  )
+  .filter((file) => file.endsWith(".ts") && file !== join("contract", "gaps.ts"))
+  .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+
+/** `gap: "x"`, `source: "gap x"` and "gap `x`" in a comment. */
+const cited = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(/\bgap(?:: "| `| )([a-z0-9]+(?:-[a-z0-9]+)+)/g)].map(([, id]) => ({ file, id: String(id) })),
+);
+
+describe("the answers to what the specification leaves open", () => {
+  it("are cited from descriptors, provider and server", () => {
+    expect(new Set(cited.map(({ file }) => file.split(/[/\\]/)[0]))).toContain("contract");
+    expect(cited.length).toBeGreaterThan(30);
+  });
+
+  it.each(Object.keys(gaps))("%s is used where its answer is put into practice", (id) => {
+    expect(cited.map((each) => each.id)).toContain(id);
+  });
+
+  it("that are cited all exist", () => {
+    expect(cited.filter(({ id }) => !Object.hasOwn(gaps, id))).toEqual([]);
+  });
+
+  it.each(Object.entries(gaps))("%s says question, answer and reason in sentences", (_, gap) => {
+    for (const text of [gap.question, gap.answer, gap.because]) expect(text).toMatch(/^\S.+[.)]$/s);
+  });
+
+  it.each(Object.entries(gaps))("%s only cites sections that the specification has", (_, gap) => {
+    const sections = [...`${gap.question} ${gap.answer} ${gap.because}`.matchAll(/§(\d(?:\.\d)?)/g)].map(
+      ([, at]) => at,
+    );
+    const known = ["1", "2.1", "2.2", "2.3", "3", "4.1", "4.2", "4.3", "4.4", "5", "6", "7", "8", "9"];
+    for (const section of sections) expect(known).toContain(section);
+  });
+});

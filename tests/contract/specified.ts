@@ -1,0 +1,213 @@
+// The specification's tables (§2.1, §2.2, §2.3, §4.3, §4.4), typed by hand: the contract cannot vouch for itself.
+
+export interface Specified {
+  readonly type: "string" | "string[]" | "uuid" | "date-time" | "number";
+  /** Whether a request that sets the object carries it: the create of §4.1 and §4.3, the update of §4.2. */
+  readonly sent: "required" | "optional" | "never";
+  /** False for what no response lists. */
+  readonly returned?: false;
+  readonly allowed?: readonly string[];
+  readonly default?: unknown;
+  /** Values to accept and to refuse, besides the allowed ones. */
+  readonly good?: readonly unknown[];
+  readonly bad?: readonly unknown[];
+}
+
+export type Table = { readonly [field: string]: Specified };
+
+export const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+
+const TEXT = { good: ["x", "Zoë & Söhne", "a".repeat(4_000)], bad: ["", 5, true, ["x"], {}] };
+const URLS = {
+  good: [
+    "https://example.com",
+    "http://example.com:8080/call?x=1&y=2#rt=100",
+    "HTTPS://EXAMPLE.COM/",
+    "https://user:pass@example.com/",
+  ],
+  bad: [
+    "",
+    "example.com/call",
+    "//example.com",
+    "ftp://example.com",
+    "javascript:alert(1)",
+    "https://",
+    "https://a b/",
+    5,
+    {},
+  ],
+};
+const UUIDS = {
+  good: [UUID, UUID.toUpperCase(), "00000000-0000-0000-0000-000000000000"],
+  bad: ["", "5b3f1c52", UUID.replaceAll("-", ""), `${UUID} `, `${UUID}0`, 5, [UUID]],
+};
+const DATES = {
+  good: ["2025-05-08T19:08:41Z"],
+  bad: ["", "2025-05-08", "2025-05-08T19:08:41+02:00", "08/05/2025", "2025-13-08T19:08:41Z", 1746731321],
+};
+const E164 = {
+  good: ["+12025550101", "+442071838750", "+4930123456789"],
+  bad: ["", "12025550101", "+02025550101", "+1 202 555 0101", "+1202555010199999", "(202) 555-0101", 12025550101],
+};
+
+const optionalText: Specified = { type: "string", sent: "optional", ...TEXT };
+const optionalUrl: Specified = { type: "string", sent: "optional", ...URLS };
+const optionalUuid: Specified = { type: "uuid", sent: "optional", ...UUIDS };
+const method: Specified = {
+  type: "string",
+  sent: "optional",
+  allowed: ["GET", "POST"],
+  bad: ["", "PUT", "get", "post", 5],
+};
+const methodOrPost: Specified = { ...method, default: { value: "POST" } };
+
+/** §2.1. `call_relay_application` is named there, and defined nowhere: it reads like its alias. */
+export const SIP_ENDPOINT: Table = {
+  id: { type: "string", sent: "never" },
+  username: {
+    type: "string",
+    sent: "required",
+    good: ["a", "front-desk", "front.desk+1", "Zoë", "日本"],
+    bad: ["", " ", "front desk", "tab\there", "line\n", "no\u00a0break", "a@b", "@", 5],
+  },
+  password: { type: "string", sent: "required", returned: false, ...TEXT },
+  caller_id: optionalText,
+  send_as: {
+    type: "string",
+    sent: "optional",
+    default: { profile: "default_send_as", otherwise: "random" },
+    good: ["random", ...E164.good],
+    bad: [...E164.bad, "Random", "anything", "random ", "+12025550101random"],
+  },
+  ciphers: {
+    type: "string[]",
+    sent: "optional",
+    default: { profile: "default_ciphers" },
+    allowed: [
+      "AEAD_AES_256_GCM_8",
+      "AES_256_CM_HMAC_SHA1_80",
+      "AES_CM_128_HMAC_SHA1_80",
+      "AES_256_CM_HMAC_SHA1_32",
+      "AES_CM_128_HMAC_SHA1_32",
+    ],
+  },
+  codecs: {
+    type: "string[]",
+    sent: "optional",
+    default: { profile: "default_codecs" },
+    allowed: ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"],
+  },
+  encryption: {
+    type: "string",
+    sent: "optional",
+    default: { profile: "default_encryption" },
+    allowed: ["default", "required", "optional"],
+    bad: ["", "none", "REQUIRED", true],
+  },
+  call_handler: {
+    type: "string",
+    sent: "optional",
+    allowed: [
+      "relay_context",
+      "relay_script",
+      "laml_webhooks",
+      "laml_application",
+      "dialogflow",
+      "video_room",
+      "call_flow",
+      "ai_agent",
+    ],
+    bad: ["", "relay_application", "relay_sip_endpoint", "LAML_WEBHOOKS", "constructor", 5],
+  },
+  call_request_url: optionalUrl,
+  call_request_method: method,
+  call_fallback_url: optionalUrl,
+  call_fallback_method: method,
+  call_status_callback_url: optionalUrl,
+  call_status_callback_method: method,
+  call_laml_application_id: optionalText,
+  call_relay_context: optionalText,
+  call_relay_application: optionalText,
+  call_video_room_id: optionalUuid,
+  call_flow_id: optionalUuid,
+  call_ai_agent_id: optionalUuid,
+  call_relay_script_url: optionalUrl,
+};
+
+/** §2.2. */
+export const PHONE_NUMBER: Table = {
+  id: { type: "uuid", sent: "never", ...UUIDS },
+  number: { type: "string", sent: "never", ...E164 },
+  name: optionalText,
+  call_handler: {
+    type: "string",
+    sent: "optional",
+    allowed: [
+      "relay_context",
+      "relay_application",
+      "laml_webhooks",
+      "laml_application",
+      "dialogflow",
+      "relay_connector",
+      "relay_sip_endpoint",
+      "relay_verto_endpoint",
+      "video_room",
+    ],
+    bad: ["", "relay_script", "call_flow", "ai_agent", "constructor", 5],
+  },
+  call_receive_mode: {
+    type: "string",
+    sent: "optional",
+    default: { value: "voice" },
+    allowed: ["voice", "fax"],
+    bad: ["", "sms", "Voice", 5],
+  },
+  call_request_url: optionalUrl,
+  call_request_method: methodOrPost,
+  call_fallback_url: optionalUrl,
+  call_fallback_method: methodOrPost,
+  call_status_callback_url: optionalUrl,
+  call_status_callback_method: methodOrPost,
+  call_laml_application_id: optionalText,
+  call_dialogflow_agent_id: optionalText,
+  call_relay_context: optionalText,
+  call_relay_application: optionalText,
+  call_relay_connector_id: optionalText,
+  call_sip_endpoint_id: optionalText,
+  call_verto_resource: optionalText,
+  call_video_room_id: optionalUuid,
+  message_handler: {
+    type: "string",
+    sent: "optional",
+    allowed: ["relay_context", "relay_application", "laml_webhooks", "laml_application"],
+    bad: ["", "dialogflow", "video_room", 5],
+  },
+  message_request_url: optionalUrl,
+  message_request_method: methodOrPost,
+  message_fallback_url: optionalUrl,
+  message_fallback_method: methodOrPost,
+  message_laml_application_id: optionalText,
+  message_relay_context: optionalText,
+  message_relay_application: optionalText,
+  capabilities: { type: "string[]", sent: "never", allowed: ["voice", "fax", "sms", "mms"] },
+  number_type: { type: "string", sent: "never", allowed: ["toll-free", "longcode"] },
+  e911_address_id: { type: "string", sent: "never" },
+  created_at: { type: "date-time", sent: "never", ...DATES },
+  updated_at: { type: "date-time", sent: "never", ...DATES },
+  next_billed_at: { type: "date-time", sent: "never", ...DATES },
+};
+
+/** §4.3: the request; §2.3: the response. */
+export const CLIENT_TOKEN: Table = {
+  resource: { type: "string", sent: "optional", returned: false, default: { text: "a random UUID" }, ...TEXT },
+  expires_in: {
+    type: "number",
+    sent: "optional",
+    returned: false,
+    default: { value: 15 },
+    good: [1, 15, 60, 1_440, 43_200],
+    bad: [0, -5, 1.5, 43_201, Number.NaN, Number.POSITIVE_INFINITY, "15", [15], true],
+  },
+  jwt_token: { type: "string", sent: "never" },
+  refresh_token: { type: "string", sent: "never" },
+};

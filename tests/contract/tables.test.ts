@@ -1,0 +1,205 @@
+// Each descriptor, field by field, against the specification's tables.
+
+import { describe, expect, it } from "vitest";
+import {
+  acceptedFields,
+  clientToken,
+  type Field,
+  phoneNumber,
+  type Resource,
+  requiredFields,
+  returnedFields,
+  sipEndpoint,
+  sipProfile,
+} from "../../contract/index.ts";
+import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, type Specified, type Table } from "./specified.ts";
+
+const TABLES: readonly { resource: Resource; table: Table }[] = [
+  { resource: sipEndpoint, table: SIP_ENDPOINT },
+  { resource: phoneNumber, table: PHONE_NUMBER },
+  { resource: clientToken, table: CLIENT_TOKEN },
+];
+
+describe.each(TABLES)("the fields of a $resource.title", ({ resource, table }) => {
+  const rows = Object.entries(table);
+  const configures = resource.configuredBy;
+
+  function field(name: string): Field {
+    const found = resource.fields[name];
+    if (!found) throw new Error(`${resource.kind} has no field ${name}`);
+    return found;
+  }
+
+  function accepts(name: string, value: unknown): boolean {
+    return field(name).type.schema.safeParse(value).success;
+  }
+
+  it("are those of the specification and, marked as such, those only the live service returns", () => {
+    const own = Object.keys(resource.fields).filter((name) => !resource.fields[name]?.liveOnly);
+    expect(own.sort()).toEqual(Object.keys(table).sort());
+  });
+
+  it("that a request may carry are those the specification accepts", () => {
+    const accepted = rows.filter(([, row]) => row.sent !== "never").map(([name]) => name);
+    expect(acceptedFields(resource, configures).sort()).toEqual(accepted.sort());
+  });
+
+  it("that a request must carry are those the specification requires", () => {
+    const required = rows.filter(([, row]) => row.sent === "required").map(([name]) => name);
+    expect(requiredFields(resource, configures).sort()).toEqual(required.sort());
+  });
+
+  it("that a response carries are those the specification lists, and the live service's", () => {
+    const listed = rows.filter(([, row]) => row.returned !== false).map(([name]) => name);
+    const live = Object.keys(resource.fields).filter((name) => resource.fields[name]?.liveOnly);
+    expect(returnedFields(resource).sort()).toEqual([...listed, ...live].sort());
+  });
+
+  it.each(rows)("%s has the specification's default", (name, row) => {
+    expect(field(name).default).toEqual(row.default);
+  });
+
+  it.each(rows)("%s has the specification's type", (name, row) => {
+    const { type } = field(name);
+    expect(type.ts.endsWith("[]")).toBe(row.type === "string[]");
+    expect(type.ts === "number").toBe(row.type === "number");
+    expect(accepts(name, type.example)).toBe(true);
+  });
+
+  const withValues = rows.filter((each): each is [string, Specified & { allowed: string[] }] => !!each[1].allowed);
+  it.each(withValues)("%s allows exactly the specification's values", (name, { allowed, type }) => {
+    const wrap = (value: string) => (type === "string[]" ? [value] : value);
+    expect([...(field(name).type.values ?? [])].sort()).toEqual([...allowed].sort());
+    for (const value of allowed) expect([value, accepts(name, wrap(value))]).toEqual([value, true]);
+    for (const value of allowed) {
+      const other = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
+      expect([other, accepts(name, wrap(other))]).toEqual([other, false]);
+    }
+    expect(accepts(name, wrap("no such value"))).toBe(false);
+  });
+
+  const withoutValues = rows.filter(([, row]) => !row.allowed);
+  it.each(withoutValues)("%s names no list of values", (name) => {
+    expect(field(name).type.values).toBeUndefined();
+  });
+
+  const lists = rows.filter(([, row]) => row.type === "string[]");
+  if (lists.length > 0)
+    it.each(lists)("%s is a list without repetition, possibly empty", (name, { allowed = [] }) => {
+      const [first] = allowed;
+      expect(accepts(name, [])).toBe(true);
+      expect(accepts(name, allowed)).toBe(true);
+      expect(accepts(name, allowed.toReversed())).toBe(true);
+      for (const bad of [first, [first, first], [first, "no such value"], [[first]], [5], { 0: first }, ""])
+        expect([bad, accepts(name, bad)]).toEqual([bad, false]);
+    });
+
+  const good = rows.flatMap(([name, row]) => (row.good ?? []).map((value) => ({ name, value })));
+  it.each(good)("$name takes $value", ({ name, value }) => {
+    expect(accepts(name, value)).toBe(true);
+  });
+
+  const bad = rows.flatMap(([name, row]) => (row.bad ?? []).map((value) => ({ name, value })));
+  it.each(bad)("$name does not take $value", ({ name, value }) => {
+    expect(accepts(name, value)).toBe(false);
+  });
+
+  it("each say what they mean and where that stands", () => {
+    for (const [name, { doc, source }] of Object.entries(resource.fields)) {
+      expect([name, doc]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
+      expect([name, source]).toEqual([name, expect.stringMatching(/^(spec §\d|gap [a-z-]+$)/)]);
+    }
+  });
+});
+
+describe("secrets", () => {
+  it.each([
+    [sipEndpoint, ["password"]],
+    [phoneNumber, []],
+    [clientToken, ["jwt_token", "refresh_token"]],
+    [sipProfile, []],
+  ] as [Resource, string[]][])("of a $title are %j", (resource, secrets) => {
+    expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)).toEqual(secrets);
+  });
+});
+
+describe("what makes another object", () => {
+  it.each([
+    [sipEndpoint, [], []],
+    [phoneNumber, [], ["phoneNumberId", "number"]],
+    [clientToken, ["resource"], []],
+  ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
+    expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.identity)).toEqual(fields);
+    const own = resource.settings ?? {};
+    expect(Object.keys(own).filter((name) => own[name]?.identity)).toEqual(settings);
+  });
+});
+
+describe("keys that only the live service returns", () => {
+  it.each([
+    [
+      sipEndpoint,
+      [
+        "call_dialogflow_agent_id",
+        "call_relay_context_status_callback_url",
+        "call_relay_topic",
+        "call_relay_topic_status_callback_url",
+        "calling_handler_resource_id",
+        "type",
+      ],
+    ],
+    [
+      phoneNumber,
+      [
+        "call_relay_context_status_callback_url",
+        "call_relay_script_url",
+        "call_relay_topic",
+        "call_relay_topic_status_callback_url",
+        "calling_handler_resource_id",
+        "country_code",
+        "e911_status",
+        "message_relay_topic",
+        "messaging_handler_resource_id",
+      ],
+    ],
+    [clientToken, []],
+  ] as [Resource, string[]][])("of a $title can never be sent", (resource, keys) => {
+    const live = Object.keys(resource.fields).filter((name) => resource.fields[name]?.liveOnly);
+    expect(live.sort()).toEqual(keys);
+    for (const name of live) expect(resource.fields[name]?.responseOnly).toBe(true);
+  });
+});
+
+describe("endpoints", () => {
+  it.each([
+    ["sipEndpoint", "create", "POST", "/api/relay/rest/endpoints/sip", 201, "Voice"],
+    ["sipEndpoint", "list", "GET", "/api/relay/rest/endpoints/sip", 200, "Voice"],
+    ["sipEndpoint", "read", "GET", "/api/relay/rest/endpoints/sip/{id}", 200, "Voice"],
+    ["sipEndpoint", "update", "PUT", "/api/relay/rest/endpoints/sip/{id}", 200, "Voice"],
+    ["sipEndpoint", "delete", "DELETE", "/api/relay/rest/endpoints/sip/{id}", 204, "Voice"],
+    ["phoneNumber", "list", "GET", "/api/relay/rest/phone_numbers", 200, "Numbers"],
+    ["phoneNumber", "read", "GET", "/api/relay/rest/phone_numbers/{id}", 200, "Numbers"],
+    ["phoneNumber", "update", "PUT", "/api/relay/rest/phone_numbers/{id}", 200, "Numbers"],
+    ["clientToken", "create", "POST", "/api/relay/rest/jwt", 201, undefined],
+    ["clientToken", "update", "PUT", "/api/relay/rest/jwt", 200, undefined],
+    ["sipProfile", "read", "GET", "/api/relay/rest/sip_profile", 200, "Voice"],
+    ["sipProfile", "update", "PUT", "/api/relay/rest/sip_profile", 201, "Voice"],
+  ] as const)("%s %s is %s %s, answers %i and asks for the scope %s", (kind, name, method, path, status, scope) => {
+    const resources: { [kind: string]: Resource } = { sipEndpoint, phoneNumber, clientToken, sipProfile };
+    expect(resources[kind]?.operations[name]).toMatchObject({ method, path, status });
+    expect(resources[kind]?.operations[name]?.scope).toBe(scope);
+  });
+
+  it("of phone numbers neither buy nor release", () => {
+    expect(Object.keys(phoneNumber.operations).sort()).toEqual(["list", "read", "update"]);
+  });
+
+  it("of client tokens neither read nor revoke", () => {
+    expect(Object.keys(clientToken.operations).sort()).toEqual(["create", "update"]);
+  });
+
+  it("of a token refresh take and need the refresh token alone", () => {
+    expect(acceptedFields(clientToken, "update")).toEqual(["refresh_token"]);
+    expect(requiredFields(clientToken, "update")).toEqual(["refresh_token"]);
+  });
+});

@@ -1,0 +1,155 @@
+// What to send so that a field goes back to its default, and which values say "not set".
+
+import { describe, expect, it } from "vitest";
+import {
+  aliasesOf,
+  equivalent,
+  type Field,
+  isUnset,
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  unsetForm,
+} from "../../contract/index.ts";
+
+function field(resource: Resource, name: string): Field {
+  const found = resource.fields[name];
+  if (!found) throw new Error(`${resource.kind} has no field ${name}`);
+  return found;
+}
+
+describe("the form that unsets", () => {
+  const SIP: [string, unknown][] = [
+    ["ciphers", []],
+    ["codecs", []],
+    ["encryption", "default"],
+    ["send_as", null],
+    ["caller_id", null],
+    ["call_handler", null],
+    ["call_request_method", null],
+    ["call_relay_context", null],
+  ];
+  it.each(SIP)("a SIP endpoint's %s is %j", (name, form) => {
+    expect(unsetForm(field(sipEndpoint, name))).toEqual(form);
+  });
+
+  const NUMBER: [string, unknown][] = [
+    ["name", null],
+    ["call_handler", null],
+    ["call_receive_mode", "voice"],
+    ["call_request_method", "POST"],
+    ["call_fallback_method", "POST"],
+    ["call_status_callback_method", "POST"],
+    ["message_request_method", "POST"],
+    ["message_fallback_method", "POST"],
+    ["message_handler", null],
+    ["call_relay_application", null],
+  ];
+  it.each(NUMBER)("a phone number's %s is %j", (name, form) => {
+    expect(unsetForm(field(phoneNumber, name))).toEqual(form);
+  });
+
+  it.each([sipEndpoint, phoneNumber] as Resource[])("of every field of a $title counts as unset", (resource) => {
+    for (const [name, each] of Object.entries(resource.fields))
+      expect([name, isUnset(each, unsetForm(each))]).toEqual([name, true]);
+  });
+
+  it.each([sipEndpoint, phoneNumber] as Resource[])(
+    "of every field of a $title is null or a value it takes",
+    (resource) => {
+      for (const [name, each] of Object.entries(resource.fields)) {
+        const form = unsetForm(each);
+        expect([name, form === null || each.type.schema.safeParse(form).success]).toEqual([name, true]);
+      }
+    },
+  );
+});
+
+describe("not set", () => {
+  it.each([
+    [sipEndpoint, "caller_id", undefined],
+    [sipEndpoint, "caller_id", null],
+    [sipEndpoint, "codecs", []],
+    [sipEndpoint, "codecs", null],
+    [sipEndpoint, "encryption", "default"],
+    [phoneNumber, "call_request_method", "POST"],
+    [phoneNumber, "call_request_method", null],
+    [phoneNumber, "call_receive_mode", "voice"],
+  ] as [Resource, string, unknown][])("is said by a $kind's %s of %j", (resource, name, value) => {
+    expect(isUnset(field(resource, name), value)).toBe(true);
+  });
+
+  it.each([
+    [sipEndpoint, "caller_id", "Desk"],
+    [sipEndpoint, "caller_id", ""],
+    [sipEndpoint, "caller_id", []],
+    [sipEndpoint, "codecs", ["OPUS"]],
+    [sipEndpoint, "codecs", ""],
+    [sipEndpoint, "encryption", "optional"],
+    [sipEndpoint, "call_request_method", "POST"],
+    [sipEndpoint, "send_as", "random"],
+    [phoneNumber, "call_request_method", "GET"],
+    [phoneNumber, "call_receive_mode", "fax"],
+  ] as [Resource, string, unknown][])("is not said by a $kind's %s of %j", (resource, name, value) => {
+    expect(isUnset(field(resource, name), value)).toBe(false);
+  });
+});
+
+describe("two names of one value", () => {
+  it.each([
+    [sipEndpoint, "call_relay_context", ["call_relay_application"]],
+    [sipEndpoint, "call_relay_application", ["call_relay_context"]],
+    [phoneNumber, "call_relay_context", ["call_relay_application"]],
+    [phoneNumber, "call_relay_application", ["call_relay_context"]],
+    [phoneNumber, "message_relay_context", ["message_relay_application"]],
+    [phoneNumber, "message_relay_application", ["message_relay_context"]],
+    [sipEndpoint, "username", []],
+    [sipEndpoint, "constructor", []],
+  ] as [Resource, string, string[]][])("on a $kind: %s goes with %j", (resource, name, others) => {
+    expect(aliasesOf(resource, name)).toEqual(others);
+  });
+
+  it.each([
+    [sipEndpoint, ["call_relay_context"]],
+    [phoneNumber, ["call_relay_context", "message_relay_context"]],
+  ] as [Resource, string[]][])("on a $kind: those that lose are %j", (resource, losers) => {
+    expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.aliasOf)).toEqual(losers);
+    for (const name of losers) expect(resource.fields[name]?.aliasOf).toBe(name.replace(/_context$/, "_application"));
+  });
+});
+
+describe("the same value", () => {
+  const codecs = sipEndpoint.fields.codecs.type;
+  const callerId = sipEndpoint.fields.caller_id.type;
+
+  it.each([
+    [
+      ["OPUS", "PCMU"],
+      ["PCMU", "OPUS"],
+    ],
+    [[], []],
+    [["OPUS"], ["OPUS"]],
+  ])("is a list %j and a list %j", (a, b) => {
+    expect(equivalent(codecs, a, b)).toBe(true);
+  });
+
+  it.each([
+    [["OPUS"], ["PCMU"]],
+    [["OPUS"], ["OPUS", "PCMU"]],
+    [["OPUS", "PCMU"], ["OPUS"]],
+    [
+      ["OPUS", "PCMU"],
+      ["OPUS", "VP8"],
+    ],
+    [[], null],
+    [["OPUS"], "OPUS"],
+  ])("is not a list %j and %j", (a, b) => {
+    expect(equivalent(codecs, a, b)).toBe(false);
+  });
+
+  it("is a text and the same text only", () => {
+    expect(equivalent(callerId, "Desk", "Desk")).toBe(true);
+    expect(equivalent(callerId, "Desk", "desk")).toBe(false);
+    expect(equivalent(callerId, "5", 5)).toBe(false);
+  });
+});

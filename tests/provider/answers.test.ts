@@ -1,0 +1,167 @@
+// What the provider sends, and what it makes of answers that are successes: tidy ones, unusual ones, useless ones.
+
+import { describe, expect, it } from "vitest";
+import { messageOf, shown } from "./managed.ts";
+import type { Reply } from "./stub.ts";
+import { stubbed } from "./stubbed.ts";
+
+const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
+const DESK = { username: "front-desk", password: "canary-password" };
+const NUMBER = { number: "+12025550101", name: "Main line" };
+const HTML: Partial<Reply> = { type: "text/html; charset=utf-8", body: "<h1>a page</h1>" };
+
+const service = stubbed();
+
+describe("a request", () => {
+  it("carries project and token as HTTP Basic, and JSON both ways", async () => {
+    service.stub.reset(() => ({ status: 201, body: { id: ID } }));
+    await service.host.create("sipEndpoint", DESK);
+    const [request] = service.stub.received;
+    expect(request?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from("project:canary-token").toString("base64")}`,
+      accept: "application/json",
+      "content-type": "application/json",
+    });
+    expect(JSON.parse(request?.body ?? "")).toEqual({ username: "front-desk", password: "canary-password" });
+  });
+
+  it("without a body says nothing of a content type", async () => {
+    service.stub.reset(() => ({ status: 200, body: { id: ID, username: "front-desk" } }));
+    await service.host.read("sipEndpoint", ID, DESK);
+    expect(service.stub.received[0]?.headers).not.toHaveProperty("content-type");
+    expect(service.stub.received[0]?.body).toBe("");
+  });
+
+  it("names an identifier safely, whatever it holds", async () => {
+    service.stub.reset(() => ({ status: 204, type: "" }));
+    await service.host.delete("sipEndpoint", "a/../b?c", DESK);
+    expect(service.stub.requests).toEqual(["DELETE /api/relay/rest/endpoints/sip/a%2F..%2Fb%3Fc"]);
+  });
+
+  it("does not follow a redirect with the credentials", async () => {
+    service.stub.reset(() => ({ status: 302, type: "", headers: { location: `${service.stub.url}/elsewhere` } }));
+    expect(await messageOf(service.host.read("sipEndpoint", ID, DESK))).toContain("the service answered 302 Found");
+    expect(service.stub.requests).toEqual([`GET ${ITEM}`]);
+  });
+});
+
+describe("a success", () => {
+  it.each([200, 201, 202])("of a create may have the status %i", async (status) => {
+    service.stub.reset(() => ({ status, body: { id: ID } }));
+    expect((await service.host.create("sipEndpoint", DESK)).id).toBe(ID);
+  });
+
+  it.each([200, 201])("of an update may have the status %i", async (status) => {
+    service.stub.reset(() => ({ status, body: { id: ID } }));
+    const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
+    expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
+  });
+
+  it.each([200, 202, 204])("of a delete may have the status %i", async (status) => {
+    service.stub.reset(() => ({ status, type: "" }));
+    await service.host.delete("sipEndpoint", ID, DESK);
+    expect(service.stub.requests).toEqual([`DELETE ${ITEM}`]);
+  });
+
+  it("may carry an identifier that is a number", async () => {
+    service.stub.reset(() => ({ status: 201, body: { id: 42 } }));
+    expect((await service.host.create("sipEndpoint", DESK)).id).toBe("42");
+  });
+
+  it("stores no null, no unknown key and nothing of a wrong shape, whatever is returned", async () => {
+    const nothing = Object.fromEntries(
+      ["name", "call_handler", "e911_address_id", "next_billed_at"].map((key) => [key, null]),
+    );
+    service.stub.reset(() => ({
+      status: 200,
+      body: { id: ID, number: "+12025550101", capabilities: ["voice"], brand_new: { a: 1 }, ...nothing },
+    }));
+    const expected = { phoneNumberId: ID, number: "+12025550101", capabilities: ["voice"] };
+    const adopted = (await service.host.create("phoneNumber", { phoneNumberId: ID })).outputs;
+    const read = (await service.host.read("phoneNumber", ID, expected)).outputs;
+    const named = await service.host.update("phoneNumber", ID, expected, { phoneNumberId: ID, name: "x" });
+    expect([shown(adopted), shown(read), shown(named)]).toEqual([expected, expected, { ...expected, name: "x" }]);
+    expect(JSON.stringify([adopted, read, named])).not.toContain("null");
+  });
+
+  it("may name values that the specification does not know", async () => {
+    const outputs = { ...DESK, codecs: ["OPUS"], callHandler: "dialogflow" };
+    service.stub.reset(() => ({
+      status: 200,
+      body: { id: ID, username: "front-desk", codecs: ["OPUS", "G729"], call_handler: "fabric_subscriber" },
+    }));
+    expect((await service.host.read("sipEndpoint", ID, outputs)).inputs).toEqual({
+      ...DESK,
+      codecs: ["OPUS", "G729"],
+      callHandler: "fabric_subscriber",
+    });
+  });
+
+  it("may say null for a method where the program says the default", async () => {
+    const outputs = { phoneNumberId: ID, callRequestMethod: "POST", callReceiveMode: "voice" };
+    service.stub.reset(() => ({ status: 200, body: { id: ID, call_request_method: null, call_receive_mode: null } }));
+    expect((await service.host.read("phoneNumber", ID, outputs)).inputs).toEqual(outputs);
+  });
+
+  it.each([
+    ["a web page", { status: 200, ...HTML }, "the service answered 200 with an HTML page that cannot be used"],
+    ["broken JSON", { status: 200, body: '{"id": ' }, "the service answered 200 with a JSON body that cannot be used"],
+    ["no body at all", { status: 200, type: "" }, "a success whose body is no JSON object"],
+    ["a list", { status: 200, body: [] }, "a success whose body is no JSON object"],
+    ["null", { status: 200, body: "null" }, "a success whose body is no JSON object"],
+    ["a text", { status: 200, body: '"ok"' }, "a success whose body is no JSON object"],
+  ] as [string, Reply, string][])("that is %s is an error to a reader", async (_, reply, message) => {
+    service.stub.reset(() => reply);
+    const told = await messageOf(service.host.read("sipEndpoint", ID, DESK));
+    expect(told).toContain(`Could not read the SIP endpoint "front-desk" (${ID}): `);
+    expect(told).toContain(message);
+    expect(told).not.toContain("<h1>");
+  });
+
+  it.each([{}, { id: null }, { id: "" }, { id: ["x"] }])(
+    "of a create without an identifier is an error: %j",
+    async (body) => {
+      service.stub.reset(() => ({ status: 201, body }));
+      expect(await messageOf(service.host.create("sipEndpoint", DESK))).toContain("without an id");
+    },
+  );
+});
+
+describe("the search for a phone number", () => {
+  const found = { id: ID, number: "+12025550101" };
+  const LIST = "/api/relay/rest/phone_numbers?filter_number=%2B12025550101&page_size=1000";
+
+  it.each([
+    ["relative", (path: string) => path],
+    ["absolute", (path: string) => `https://elsewhere.example${path}`],
+  ])("follows %s links from page to page, always to the configured service", async (_, link) => {
+    const next = "/api/relay/rest/phone_numbers?page_number=1&page_token=PA1";
+    service.stub.reset(({ path }) =>
+      path === next
+        ? { status: 200, body: { links: {}, data: [{ id: "x", number: "+120255501019" }, found] } }
+        : { status: 200, body: { links: { next: link(next) }, data: [{ id: "y", number: "+9912025550101" }] } },
+    );
+    expect((await service.host.create("phoneNumber", { number: "+12025550101" })).id).toBe(ID);
+    expect(service.stub.requests).toEqual([`GET ${LIST}`, `GET ${next}`]);
+  });
+
+  it("ends when links lead back to a page that was seen", async () => {
+    service.stub.reset(() => ({ status: 200, body: { links: { next: LIST }, data: [] } }));
+    expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain(
+      "not among the numbers of the project",
+    );
+    expect(service.stub.requests).toEqual([`GET ${LIST}`]);
+  });
+
+  it.each([{ data: null }, { links: null, data: [null, "x", {}] }])(
+    "fails over a page like %j, and writes nothing",
+    async (body) => {
+      service.stub.reset(() => ({ status: 200, body }));
+      expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toMatch(
+        /^Could not adopt the phone number "\+12025550101": /,
+      );
+      expect(service.stub.requests).toEqual([`GET ${LIST}`]);
+    },
+  );
+});

@@ -1,0 +1,214 @@
+// What the engine is told of a program's arguments, through Pulumi's provider process and without any service.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Host, UNKNOWN } from "./host.ts";
+
+let host: Host;
+
+beforeAll(async () => {
+  host = await Host.start({
+    config: {
+      "signalwire:baseUrl": "http://127.0.0.1:9",
+      "signalwire:projectId": "project",
+      "signalwire:apiToken": "canary-token",
+    },
+  });
+});
+
+afterAll(() => host?.stop());
+
+const DESK = { username: "front-desk", password: "canary-password" };
+
+const WRONG = {
+  username: "front desk",
+  password: "",
+  codecs: ["OPUS", "canary-codec"],
+  callerId: 5,
+  callHandler: "laml_webhooks",
+  callRequestUrl: "https://user:canary@",
+  call_request_method: "canary-value",
+};
+
+const REASONS = [
+  "call_request_method is not an argument of a SIP endpoint; did you mean callRequestMethod?",
+  "username must not contain white space or the character @",
+  "password must not be empty",
+  "callerId must be a string",
+  "codecs must hold only OPUS, G722, PCMU, PCMA, VP8, H264",
+  "callRequestUrl must be an absolute http:// or https:// URL without white space, for example https://example.com/call",
+  "callRequestMethod is required when callHandler is laml_webhooks",
+  "callFallbackUrl is required when callHandler is laml_webhooks",
+  "callFallbackMethod is required when callHandler is laml_webhooks",
+  "callStatusCallbackUrl is required when callHandler is laml_webhooks",
+  "callStatusCallbackMethod is required when callHandler is laml_webhooks",
+];
+
+describe("right arguments", () => {
+  it.each([
+    ["sipEndpoint", DESK],
+    ["sipEndpoint", { ...DESK, codecs: ["VP8", "OPUS"], callHandler: "dialogflow" }],
+    ["phoneNumber", { number: "+12025550101", name: "Main line" }],
+  ] as const)("of a %s become the inputs as they are", async (kind, args) => {
+    expect(await host.check(kind, {}, args)).toEqual({ inputs: args, failures: [] });
+  });
+
+  it("that are null are no inputs", async () => {
+    const { inputs, failures } = await host.check("sipEndpoint", {}, { ...DESK, callerId: null, codecs: null });
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual(DESK);
+  });
+
+  it("keep the stored order of a list that holds the same", async () => {
+    const olds = { ...DESK, codecs: ["OPUS", "PCMU", "VP8"] };
+    const { inputs } = await host.check("sipEndpoint", olds, { ...DESK, codecs: ["VP8", "PCMU", "OPUS"] });
+    expect(inputs.codecs).toEqual(["OPUS", "PCMU", "VP8"]);
+  });
+
+  it("get the new order of a list that holds something else", async () => {
+    const olds = { ...DESK, codecs: ["OPUS", "PCMU"] };
+    const { inputs } = await host.check("sipEndpoint", olds, { ...DESK, codecs: ["VP8", "OPUS"] });
+    expect(inputs.codecs).toEqual(["VP8", "OPUS"]);
+  });
+
+  it("are told apart from what the classes add for the provider's own use", async () => {
+    const own = { __resourceName: "desk", __anything: { a: 1 } };
+    expect(await host.check("sipEndpoint", {}, { ...DESK, ...own })).toEqual({ inputs: DESK, failures: [] });
+  });
+
+  it("are not mixed with the stored ones", async () => {
+    const { inputs } = await host.check("sipEndpoint", { ...DESK, callerId: "Front desk" }, DESK);
+    expect(inputs).toEqual(DESK);
+  });
+});
+
+describe("wrong arguments", () => {
+  it("fail all at once, by the program's names", async () => {
+    const { failures } = await host.check("sipEndpoint", {}, WRONG);
+    expect(failures.map(({ reason }) => reason)).toEqual(REASONS);
+  });
+
+  // The engine prints the value of a property that a failure names, secret or not.
+  it("never name a property, and never repeat a value", async () => {
+    const { failures } = await host.check("sipEndpoint", {}, { ...WRONG, password: ["canary"] });
+    expect(new Set(failures.map(({ property }) => property))).toEqual(new Set([""]));
+    expect(JSON.stringify(failures)).not.toContain("canary");
+  });
+
+  it("of a stored endpoint fail like those of a new one", async () => {
+    const { failures } = await host.check("sipEndpoint", DESK, { username: "a b" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      "username must not contain white space or the character @",
+      "password or passwordFrom is required",
+    ]);
+  });
+
+  it.each([
+    [{}, "phoneNumberId or number is required"],
+    [
+      { number: "+12025550101", phoneNumberId: "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11" },
+      "phoneNumberId and number are both given: keep one of them",
+    ],
+  ])("of a phone number: %j", async (args, reason) => {
+    expect((await host.check("phoneNumber", {}, args)).failures).toEqual([{ property: "", reason }]);
+  });
+});
+
+describe("values that are not known yet", () => {
+  it("pass wherever they stand, also inside a list", async () => {
+    const args = {
+      username: UNKNOWN,
+      password: UNKNOWN,
+      codecs: ["OPUS", UNKNOWN],
+      ciphers: UNKNOWN,
+      callHandler: "relay_script",
+      callRelayScriptUrl: UNKNOWN,
+    };
+    expect(await host.check("sipEndpoint", {}, args)).toEqual({ inputs: args, failures: [] });
+  });
+
+  it("hide no other problem", async () => {
+    const { failures } = await host.check("sipEndpoint", {}, { username: UNKNOWN, callHandler: UNKNOWN, sendAs: "x" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      'sendAs must be "random" or a number in E.164 form, for example +12025550101',
+      "password or passwordFrom is required",
+    ]);
+  });
+
+  it("name a phone number", async () => {
+    expect((await host.check("phoneNumber", {}, { number: UNKNOWN })).failures).toEqual([]);
+  });
+
+  it.each([{ expiresIn: UNKNOWN }, { expiresIn: 30, renewBefore: UNKNOWN }])(
+    "leave the moment of renewal unknown: %j",
+    async (args) => {
+      expect(await host.check("clientToken", {}, args)).toEqual({
+        inputs: { ...args, rotateAt: UNKNOWN },
+        failures: [],
+      });
+    },
+  );
+});
+
+describe("a preview of the package's own classes", () => {
+  it("gets every problem among the inputs instead of failing", async () => {
+    const { inputs, failures } = await host.check("sipEndpoint", {}, { ...WRONG, __problems: [] });
+    expect(failures).toEqual([]);
+    expect(inputs.__problems).toEqual(REASONS);
+  });
+
+  it("gets inputs like any other when there is no problem", async () => {
+    expect(await host.check("sipEndpoint", {}, { ...DESK, __problems: [] })).toEqual({ inputs: DESK, failures: [] });
+  });
+
+  it("gets a problem that only one resource can have", async () => {
+    const { inputs } = await host.check("clientToken", {}, { expiresIn: 5, renewBefore: 5, __problems: [] });
+    expect(inputs.__problems).toEqual([
+      "renewBefore must be less than expiresIn (5 minutes), or the token would be due at once",
+    ]);
+  });
+
+  it("never finds a value among the problems", async () => {
+    const { inputs } = await host.check("sipEndpoint", {}, { ...WRONG, password: ["canary"], __problems: [] });
+    expect(JSON.stringify(inputs.__problems)).not.toContain("canary");
+  });
+});
+
+describe("a configuration that is missing", () => {
+  let unconfigured: Host;
+
+  beforeAll(async () => {
+    unconfigured = await Host.start();
+  });
+
+  afterAll(() => unconfigured?.stop());
+
+  it("is told in a preview once, with every key and variable, whatever resources follow", async () => {
+    const first = await unconfigured.check("sipEndpoint", {}, { ...DESK, __problems: [] });
+    const second = await unconfigured.check("sipEndpoint", {}, { ...DESK, __problems: [] });
+    const third = await unconfigured.check("phoneNumber", {}, { number: "+12025550101", __problems: [] });
+    const [message] = first.inputs.__problems as string[];
+    for (const key of ["projectId", "apiToken", "space", "baseUrl"]) expect(message).toContain(`signalwire:${key}`);
+    for (const name of ["PROJECT_ID", "API_TOKEN", "SPACE", "BASE_URL"])
+      expect(message).toContain(`SIGNALWIRE_${name}`);
+    expect(second.inputs).not.toHaveProperty("__problems");
+    expect(third.inputs).not.toHaveProperty("__problems");
+  });
+
+  it("does not fail a check: a stack can be judged without credentials", async () => {
+    expect(await unconfigured.check("sipEndpoint", {}, DESK)).toEqual({ inputs: DESK, failures: [] });
+  });
+
+  it("fails the operation that needs it", async () => {
+    await expect(unconfigured.create("sipEndpoint", DESK)).rejects.toThrow(
+      /^Could not create the SIP endpoint "front-desk"\. The SignalWire configuration cannot be used: signalwire:projectId is missing/,
+    );
+  });
+
+  it("does not keep the number of an adopted phone number from being let go", async () => {
+    await unconfigured.delete("phoneNumber", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11", { number: "+12025550101" });
+  });
+});
+
+it("a check prints nothing", () => {
+  expect(host.printed).toBe("");
+});

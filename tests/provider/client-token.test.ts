@@ -1,0 +1,213 @@
+// A client token through Pulumi's provider process: issued, renewed when due, issued anew where it cannot be renewed.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startServer } from "../../server/index.ts";
+import { environmentOf, requests, type Server } from "../engine/service.ts";
+import { Host, type Props } from "./host.ts";
+import { change, type Managed, shown, up } from "./managed.ts";
+
+const JWT = "/api/relay/rest/jwt";
+const PAST = "2020-01-01T00:00:00Z";
+const FUTURE = "2999-01-01T00:00:00Z";
+
+let server: Server;
+let host: Host;
+
+beforeAll(async () => {
+  server = await startServer({ refreshTokens: "single-use" });
+  host = await Host.start({ env: environmentOf(server) });
+});
+
+afterAll(async () => {
+  await host?.stop();
+  await server?.close();
+});
+
+beforeEach(() => {
+  server.clock.freeze("2026-05-08T19:08:41Z");
+  server.journal.clear();
+});
+
+async function issued(args: Props = {}): Promise<Managed> {
+  const made = await up(host, "clientToken", { resourceName: "alice", ...args });
+  server.journal.clear();
+  return made;
+}
+
+/** The same token, as stored by an `up` whose moment of renewal has passed. */
+function due(token: Managed): Managed {
+  return { ...token, inputs: { ...token.inputs, rotateAt: PAST }, outputs: { ...token.outputs, rotateAt: PAST } };
+}
+
+function bodies(): unknown[] {
+  return server.journal.entries.map(({ requestBody }) => requestBody);
+}
+
+function claims(jwt: unknown): Props {
+  return JSON.parse(Buffer.from(String(jwt).split(".")[1] ?? "", "base64url").toString()) as Props;
+}
+
+describe("issuing", () => {
+  it("sends one request with the arguments under the API's names", async () => {
+    await up(host, "clientToken", { resourceName: "alice", expiresIn: 60, renewBefore: 10 });
+    expect(requests(server)).toEqual([`POST ${JWT}`]);
+    expect(bodies()).toEqual([{ resource: "alice", expires_in: 60 }]);
+  });
+
+  it("leaves name and lifetime to the service when the program names none", async () => {
+    const made = await up(host, "clientToken", {});
+    expect(bodies()).toEqual([{}]);
+    expect(made.outputs.resourceName).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(made.id).toBe(made.outputs.resourceName);
+  });
+
+  it("stores both tokens, the name, and when it was issued and expires", async () => {
+    const { id, inputs, outputs } = await up(host, "clientToken", { resourceName: "alice", expiresIn: 60 });
+    expect(id).toBe("alice");
+    expect(shown(outputs)).toEqual({
+      resourceName: "alice",
+      expiresIn: 60,
+      jwtToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refreshToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      issuedAt: "2026-05-08T19:08:41Z",
+      expiresAt: "2026-05-08T20:08:41Z",
+      rotateAt: inputs.rotateAt,
+    });
+  });
+});
+
+describe("checking", () => {
+  it("works out the moment of renewal as an input, in UTC", async () => {
+    const { inputs } = await host.check("clientToken", {}, { expiresIn: 60 });
+    expect(inputs).toEqual({
+      expiresIn: 60,
+      rotateAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/),
+    });
+  });
+
+  it("keeps the moment until it has passed", async () => {
+    const olds = { expiresIn: 60, rotateAt: FUTURE };
+    expect((await host.check("clientToken", olds, { expiresIn: 60 })).inputs.rotateAt).toBe(FUTURE);
+  });
+
+  it.each([
+    ["has passed", { expiresIn: 60, rotateAt: PAST }, { expiresIn: 60 }],
+    ["belongs to another lifetime", { expiresIn: 30, rotateAt: FUTURE }, { expiresIn: 60 }],
+    ["belongs to another margin", { expiresIn: 60, rotateAt: FUTURE }, { expiresIn: 60, renewBefore: 5 }],
+    ["is no moment", { expiresIn: 60, rotateAt: "soon" }, { expiresIn: 60 }],
+  ])("moves the moment when it %s", async (_, olds, news) => {
+    const { rotateAt } = (await host.check("clientToken", olds, news)).inputs;
+    expect(rotateAt).not.toBe(olds.rotateAt);
+    expect(rotateAt).toMatch(/Z$/);
+  });
+
+  it.each([
+    [
+      { expiresIn: 15, renewBefore: 15 },
+      "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once",
+    ],
+    [{ renewBefore: 20 }, "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once"],
+    [{ renewBefore: 0 }, "renewBefore must be a number of minutes above 0"],
+    [{ expiresIn: 0.5 }, "expiresIn must be a whole number of minutes from 1 to 43200"],
+  ])("refuses %j", async (args, reason) => {
+    const { failures, inputs } = await host.check("clientToken", {}, args);
+    expect(failures).toEqual([{ property: "", reason }]);
+    expect(inputs).not.toHaveProperty("rotateAt");
+  });
+});
+
+describe("reading", () => {
+  it("asks nobody and finds what is stored, also long after it expired", async () => {
+    const made = due(await issued());
+    server.clock.set("2027-01-01T00:00:00Z");
+    const found = await host.read("clientToken", made.id, made.outputs);
+    expect(requests(server)).toEqual([]);
+    expect({ ...found, outputs: shown(found.outputs) }).toEqual({ id: made.id, outputs: shown(made.outputs) });
+  });
+});
+
+describe("renewing", () => {
+  it("sends the refresh token alone and stores the new pair under the same name", async () => {
+    const made = due(await issued({ expiresIn: 60 }));
+    server.clock.advance({ minutes: 50 });
+    const renewed = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 60 });
+    expect(requests(server)).toEqual([`PUT ${JWT}`]);
+    expect(bodies()).toEqual([{ refresh_token: "[hidden]" }]);
+    expect(renewed.outputs).toMatchObject({
+      resourceName: "alice",
+      issuedAt: "2026-05-08T19:58:41Z",
+      expiresAt: "2026-05-08T20:58:41Z",
+      rotateAt: renewed.inputs.rotateAt,
+    });
+    expect(renewed.outputs.jwtToken).not.toBe(made.outputs.jwtToken);
+    expect(renewed.outputs.refreshToken).not.toBe(made.outputs.refreshToken);
+  });
+
+  it("keeps the name that the service made up", async () => {
+    const { id, inputs, outputs } = await up(host, "clientToken", {});
+    const renewed = await change(host, "clientToken", due({ id, inputs, outputs }), {});
+    expect(renewed.outputs.resourceName).toBe(id);
+    expect(claims(renewed.outputs.jwtToken).resource).toBe(id);
+  });
+
+  it("issues a new token of the same name and lifetime when the refresh token is refused", async () => {
+    const made = due(await issued({ expiresIn: 60 }));
+    const first = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 60 });
+    server.journal.clear();
+    // This server takes each refresh token once, and `made` still holds the one that is spent.
+    const second = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 60 });
+    expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 422", "POST 201"]);
+    expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });
+    expect(claims(second.outputs.jwtToken).resource).toBe("alice");
+    expect(second.outputs.refreshToken).not.toBe(first.outputs.refreshToken);
+  });
+
+  it("issues a new token under the made-up name when that one's refresh token is refused", async () => {
+    const made = await up(host, "clientToken", {});
+    await change(host, "clientToken", due(made), {});
+    server.journal.clear();
+    const again = await change(host, "clientToken", due(made), {});
+    expect(bodies()[1]).toEqual({ resource: made.id });
+    expect(again.outputs.resourceName).toBe(made.id);
+  });
+
+  it("issues a new token under the same name when the lifetime changed", async () => {
+    const made = await issued({ expiresIn: 60 });
+    const changed = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 30 });
+    expect(requests(server)).toEqual([`POST ${JWT}`]);
+    expect(bodies()).toEqual([{ resource: "alice", expires_in: 30 }]);
+    expect(changed.outputs).toMatchObject({ expiresIn: 30, expiresAt: "2026-05-08T19:38:41Z" });
+  });
+
+  it("goes back to the service's lifetime when the program names none any more", async () => {
+    const made = await issued({ expiresIn: 60 });
+    const changed = await change(host, "clientToken", made, { resourceName: "alice" });
+    expect(bodies()).toEqual([{ resource: "alice" }]);
+    expect(changed.outputs).not.toHaveProperty("expiresIn");
+    expect(changed.outputs.expiresAt).toBe("2026-05-08T19:23:41Z");
+  });
+
+  it("sends nothing when only the name is no longer given", async () => {
+    const made = await issued();
+    const stored = {
+      ...made,
+      inputs: { ...made.inputs, rotateAt: FUTURE },
+      outputs: { ...made.outputs, rotateAt: FUTURE },
+    };
+    const changed = await change(host, "clientToken", stored, {});
+    expect(requests(server)).toEqual([]);
+    expect(shown(changed.outputs)).toEqual(shown(stored.outputs));
+  });
+});
+
+describe("removing", () => {
+  it("sends nothing: a token ends by itself", async () => {
+    const made = await issued();
+    await host.delete("clientToken", made.id, made.outputs);
+    expect(requests(server)).toEqual([]);
+  });
+});
+
+it("prints no token", () => {
+  expect(host.printed).toBe("");
+});

@@ -1,0 +1,32 @@
+// The list of error codes in docs/errors.md is the list in the source, both ways.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+
+function documented(): string[] {
+  const page = readFileSync(new URL("docs/errors.md", root), "utf8");
+  return [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => String(code));
+}
+
+/** Codes as the source writes them: a type of string literals, a `code` of a class, or the first argument of a failure. */
+function written(): Set<string> {
+  const files = readdirSync(new URL("provider/", root), { recursive: true, encoding: "utf8" });
+  const source = files
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(new URL(`provider/${file}`, root), "utf8"))
+    .join("\n");
+  const union = /export type FailureCode =([^;]*);/.exec(source)?.[1] ?? "";
+  return new Set(
+    [
+      ...union.matchAll(/"(\w+)"/g),
+      ...source.matchAll(/readonly code = "(\w+)"/g),
+      ...source.matchAll(/new OperationFailure\(\s*"(\w+)"/g),
+    ].map(([, code]) => String(code)),
+  );
+}
+
+it("documents every code that an error of the provider can have, and no other", () => {
+  expect(documented().sort()).toEqual([...written()].sort());
+});

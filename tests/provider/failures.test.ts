@@ -1,0 +1,266 @@
+// What the provider makes of a service that fails: an error where nothing is known, never a deletion, never work done twice.
+
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Kind } from "./host.ts";
+import { messageOf } from "./managed.ts";
+import type { Reply } from "./stub.ts";
+import { stubbed } from "./stubbed.ts";
+
+const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
+const DESK = { username: "front-desk", password: "canary-password" };
+const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
+const HTML: Partial<Reply> = { type: "text/html; charset=utf-8", body: "<h1>a page</h1>" };
+/** More seconds than an operation waits, so that it gives up at once. */
+const TOO_LONG = { "retry-after": "86400" };
+const AT_ONCE = { "retry-after": "0" };
+
+const service = stubbed();
+
+describe("an object that cannot be read", () => {
+  it.each([
+    ["401", { status: 401, body: { error: "Unauthorized" } }, "401 Unauthorized"],
+    ["403", { status: 403, body: { error: "Forbidden" } }, "403 Forbidden"],
+    ["400", { status: 400, body: { error: "Bad Request" } }, "400 Bad Request"],
+    ["a web page with 404", { status: 404, ...HTML }, "404 Not Found with an HTML page instead of JSON"],
+    ["a web page with 403", { status: 403, ...HTML }, "403 Forbidden"],
+    ["418", { status: 418, type: "text/plain", body: "teapot" }, "418 I'm a Teapot"],
+    ["410", { status: 410, body: { error: "Gone" } }, "410 Gone"],
+    ["500", { status: 500, headers: TOO_LONG, body: { error: "x" } }, "500 Internal Server Error"],
+    ["a web page with 502", { status: 502, headers: TOO_LONG, ...HTML }, "502 Bad Gateway with an HTML page"],
+    ["429", { status: 429, headers: TOO_LONG, body: { error: "x" } }, "429 Too Many Requests"],
+  ] as [string, Reply, string][])("because of %s is an error, not a deletion", async (_, reply, message) => {
+    service.stub.reset(() => reply);
+    expect(await messageOf(service.host.read("sipEndpoint", ID, DESK))).toContain(`: the service answered ${message}`);
+    expect(service.stub.requests).toEqual([`GET ${ITEM}`]);
+  });
+
+  it("at first is read when a further attempt succeeds", async () => {
+    service.stub.reset(() =>
+      service.stub.received.length < 2
+        ? { status: 503, headers: AT_ONCE, ...HTML }
+        : { status: 200, body: { id: ID, username: "front-desk" } },
+    );
+    expect((await service.host.read("sipEndpoint", ID, DESK)).inputs).toEqual(DESK);
+    expect(service.stub.received).toHaveLength(2);
+  });
+
+  it.each([
+    ["JSON", { status: 404, body: { error: "Not Found" } }],
+    ["plain text", { status: 404, type: "text/plain", body: "Not Found" }],
+    ["nothing", { status: 404, type: "" }],
+  ] as [string, Reply][])("because the API says 404 with %s is gone", async (_, reply) => {
+    service.stub.reset(() => reply);
+    expect(await service.host.read("sipEndpoint", ID, DESK)).toEqual({ id: "", outputs: {} });
+  });
+});
+
+describe("a write that fails", () => {
+  it.each([500, 502, 504])("as an issue with %i, so that it may have been done, is not sent again", async (status) => {
+    service.stub.reset(() => ({ status, body: { error: "x" } }));
+    expect(await messageOf(service.host.create("clientToken", {}))).toContain(`the service answered ${status}`);
+    expect(service.stub.requests).toEqual(["POST /api/relay/rest/jwt"]);
+  });
+
+  it.each([429, 503])("as an issue with %i, so that nothing was done, is sent again", async (status) => {
+    const body = { jwt_token: JWT, refresh_token: "x" };
+    service.stub.reset(() =>
+      service.stub.received.length < 2 ? { status, headers: AT_ONCE, body: {} } : { status: 201, body },
+    );
+    expect((await service.host.create("clientToken", {})).id).toBe("alice");
+    expect(service.stub.requests).toEqual(["POST /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
+  });
+
+  describe("as a create with 500, so that it may have been done,", () => {
+    const LIST = "GET /api/relay/rest/endpoints/sip?filter_username=front-desk&page_size=1000";
+    const CREATE = "POST /api/relay/rest/endpoints/sip";
+
+    function failing(...data: object[]) {
+      service.stub.reset(({ method }) => {
+        if (method === "GET") return { status: 200, body: { links: {}, data } };
+        const posts = service.stub.received.filter((request) => request.method === "POST").length;
+        return posts < 2 ? { status: 500, body: {} } : { status: 201, body: { id: "second" } };
+      });
+    }
+
+    it("looks, and takes what it finds for its own when that is as the program says", async () => {
+      failing({ id: ID, username: "front-desk", caller_id: "Desk" });
+      expect((await service.host.create("sipEndpoint", { ...DESK, callerId: "Desk" })).id).toBe(ID);
+      expect(service.stub.requests).toEqual([CREATE, LIST]);
+    });
+
+    it("looks, and sends it again when there is nothing", async () => {
+      failing({ id: ID, username: "front-desk-2" });
+      expect((await service.host.create("sipEndpoint", DESK)).id).toBe("second");
+      expect(service.stub.requests).toEqual([CREATE, LIST, CREATE]);
+    });
+
+    it("looks, and fails without a change when what it finds is not as the program says", async () => {
+      failing({ id: ID, username: "front-desk", caller_id: "Somebody" });
+      const message = await messageOf(service.host.create("sipEndpoint", { ...DESK, callerId: "Desk" }));
+      expect(message).toMatch(/^Could not create the SIP endpoint "front-desk": .*callerId/);
+      expect(service.stub.requests).toEqual([CREATE, LIST]);
+    });
+  });
+
+  it("as a create at an address without such an API does not speak of what was removed", async () => {
+    service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
+    for (const [kind, inputs] of [["sipEndpoint", DESK] as const, ["clientToken", {}] as const]) {
+      const message = await messageOf(service.host.create(kind, inputs));
+      expect(message).toContain("the service answered 404 Not Found");
+      expect(message).not.toContain("removed outside this stack");
+      expect(message).toContain("signalwire:baseUrl");
+    }
+  });
+
+  it("as a delete is sent again, and 404 then counts as success", async () => {
+    service.stub.reset(() =>
+      service.stub.received.length < 2
+        ? { status: 502, headers: AT_ONCE, ...HTML }
+        : { status: 404, body: { error: "Not Found" } },
+    );
+    await service.host.delete("sipEndpoint", ID, DESK);
+    expect(service.stub.requests).toEqual([`DELETE ${ITEM}`, `DELETE ${ITEM}`]);
+  });
+
+  it.each([
+    ["401", { status: 401, body: { error: "Unauthorized" } }],
+    ["a web page with 404", { status: 404, ...HTML }],
+    ["422", { status: 422, body: { errors: [] } }],
+  ] as [string, Reply][])("as a delete with %s is an error", async (_, reply) => {
+    service.stub.reset(() => reply);
+    expect(await messageOf(service.host.delete("sipEndpoint", ID, DESK))).toMatch(/^Could not delete the SIP endpoint/);
+  });
+
+  it("with 422 carries all the service's reasons", async () => {
+    const errors = ["username is taken", "codecs hold MP3"].map((detail) => ({
+      detail,
+      status: "422",
+      title: "Invalid Attribute",
+      code: "422",
+    }));
+    service.stub.reset(() => ({ status: 422, body: { errors } }));
+    const message = await messageOf(service.host.create("sipEndpoint", DESK));
+    expect(message).toContain("the service answered 422 Unprocessable Entity: username is taken; codecs hold MP3.");
+  });
+
+  it("with 422 and more reasons than anybody reads is cut", async () => {
+    const errors = [{ detail: "y".repeat(100_000), status: "422", title: "Invalid Attribute", code: "422" }];
+    service.stub.reset(() => ({ status: 422, body: { errors } }));
+    expect(
+      (await messageOf(service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" }))).length,
+    ).toBeLessThan(4_000);
+  });
+
+  it("with 422 and no reason falls back on the title", async () => {
+    const errors = [{ detail: null, status: "422", title: "Invalid Attribute", code: "422" }];
+    service.stub.reset(() => ({ status: 422, body: { errors } }));
+    expect(await messageOf(service.host.create("sipEndpoint", DESK))).toContain(
+      "422 Unprocessable Entity: Invalid Attribute.",
+    );
+  });
+});
+
+describe("a user who cancels", () => {
+  let printed: string;
+  let told: readonly string[];
+
+  // Cancelling ends all that a process does: one that waits to be sent again, and one that waits for its answer.
+  beforeAll(async () => {
+    const patient = await service.another();
+    service.stub.reset(({ method }) =>
+      method === "GET" ? { status: 200, hangs: true } : { status: 503, headers: { "retry-after": "60" }, body: {} },
+    );
+    const reading = messageOf(patient.read("sipEndpoint", ID, DESK));
+    await vi.waitFor(() => expect(service.stub.requests).toEqual([`GET ${ITEM}`]), { timeout: 20_000 });
+    const creating = messageOf(patient.create("sipEndpoint", DESK));
+    await vi.waitFor(() => expect(patient.printed).toContain("Waiting"), { timeout: 20_000 });
+    await patient.cancel();
+    told = await Promise.all([creating, reading]);
+    printed = patient.printed;
+    await patient.stop();
+  }, 60_000);
+
+  it("is told how to go on with what waited to be sent again", () => {
+    expect(told[0]).toMatch(/^Could not create the SIP endpoint "front-desk": .*cancel.* Run the same command again/);
+  });
+
+  it("is told how to go on with what waited for its answer", () => {
+    expect(told[1]).toMatch(/^Could not read the SIP endpoint "front-desk" .*cancel.* Run the same command again/);
+  });
+
+  it("reads no stack trace and no secret", () => {
+    expect(printed).not.toMatch(/^ +at /m);
+    expect(printed).not.toContain("canary");
+  });
+});
+
+describe("which scope a refused token lacks", () => {
+  it.each([
+    ["sipEndpoint", DESK, "the scope Voice"],
+    ["phoneNumber", { phoneNumberId: ID, name: "x" }, "the scope Numbers"],
+  ] as [Kind, object, string][])("is said for a %s", async (kind, inputs, scope) => {
+    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
+    expect(await messageOf(service.host.create(kind, { ...inputs }))).toContain(scope);
+  });
+
+  it("is not said for a client token, which needs none", async () => {
+    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
+    expect(await messageOf(service.host.create("clientToken", {}))).not.toContain("scope");
+  });
+});
+
+describe("a token that cannot be used", () => {
+  it.each([
+    ["is no JWT", { jwt_token: "canary", refresh_token: "canary-refresh" }],
+    ["is missing", { refresh_token: "canary-refresh" }],
+    ["has no refresh token beside it", { jwt_token: JWT }],
+    ["has no claims", { jwt_token: "x.e30.x", refresh_token: "canary-refresh" }],
+    [
+      "has claims of the wrong type",
+      { jwt_token: `x.${btoa('{"resource":1,"iat":"a","exp":"b"}')}.x`, refresh_token: "canary" },
+    ],
+  ])("because it %s is an error of the service's answer that does not repeat it", async (_, body) => {
+    service.stub.reset(() => ({ status: 201, body }));
+    const message = await messageOf(service.host.create("clientToken", { resourceName: "alice" }));
+    expect(message).toMatch(/^Could not issue the client token "alice": the service answered/);
+    expect(message).not.toContain("canary");
+  });
+
+  it("because the credentials are refused is not replaced by another", async () => {
+    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
+    const olds = {
+      resourceName: "alice",
+      jwtToken: "x",
+      refreshToken: "canary-refresh",
+      rotateAt: "2020-01-01T00:00:00Z",
+    };
+    const news = { resourceName: "alice", rotateAt: "2999-01-01T00:00:00Z" };
+    const message = await messageOf(service.host.update("clientToken", "alice", olds, news));
+    expect(message).toMatch(/^Could not renew the client token "alice": the service answered 401 Unauthorized\./);
+  });
+
+  it("because the answer to its renewal is lost is replaced by a new one of the same name", async () => {
+    service.stub.reset(({ method }) =>
+      method === "PUT" ? { status: 200, ...HTML } : { status: 201, body: { jwt_token: JWT, refresh_token: "x" } },
+    );
+    const olds = {
+      resourceName: "alice",
+      jwtToken: "x",
+      refreshToken: "canary-refresh",
+      rotateAt: "2020-01-01T00:00:00Z",
+    };
+    await service.host.update("clientToken", "alice", olds, {
+      resourceName: "alice",
+      rotateAt: "2999-01-01T00:00:00Z",
+    });
+    expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
+    expect(JSON.parse(service.stub.received[1]?.body ?? "")).toEqual({ resource: "alice" });
+  });
+});
+
+it("what a failure prints holds no stack trace and no secret", () => {
+  expect(service.host.printed).not.toBe("");
+  expect(service.host.printed).not.toMatch(/^ +at /m);
+  expect(service.host.printed).not.toContain("canary");
+});

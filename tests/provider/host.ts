@@ -1,0 +1,166 @@
+// Decides how a test speaks to the provider as the engine does: Pulumi's own dynamic provider process, over gRPC.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import type {
+  CheckResponse,
+  ConfigureRequest,
+  ConfigureResponse,
+  CreateResponse,
+  DiffResponse,
+  ReadResponse,
+  UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb.js";
+
+export type Kind = "sipEndpoint" | "phoneNumber" | "clientToken";
+export type Props = { readonly [name: string]: unknown };
+
+/** What stands in every state: typed by hand, so that the provider of a stored stack is found whatever the sdk says. */
+const REFERENCE: { readonly [kind in Kind]: string } = {
+  sipEndpoint: "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint",
+  phoneNumber: "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber",
+  clientToken: "exports.handler=()=>require('pulumi-signalwire/provider').clientToken",
+};
+
+/** Pulumi's marker of a value that a preview does not know yet. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+// The gRPC library and the messages are the ones Pulumi itself brought along.
+const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
+
+type Empty = Parameters<ResourceProviderClient["cancel"]>[0];
+type Struct = NonNullable<Parameters<ConfigureRequest["setArgs"]>[0]>;
+const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb") as {
+  Struct: { fromJavaScript(value: object): Struct };
+};
+const messages = pulumi("./proto/provider_pb") as typeof import("@pulumi/pulumi/proto/provider_pb.js");
+
+export interface HostOptions {
+  /** The stack's configuration, for example `{ "signalwire:space": "example" }`. */
+  readonly config?: { readonly [key: string]: string };
+  readonly env?: { readonly [name: string]: string };
+}
+
+export class Host {
+  readonly #process: ChildProcess;
+  readonly #client: ResourceProviderClient;
+  #printed = "";
+
+  private constructor(process: ChildProcess, port: string) {
+    const { ResourceProviderClient: Client } = pulumi("./proto/provider_grpc_pb") as {
+      ResourceProviderClient: typeof ResourceProviderClient;
+    };
+    const { credentials } = pulumi("@grpc/grpc-js") as {
+      credentials: { createInsecure(): ConstructorParameters<typeof ResourceProviderClient>[1] };
+    };
+    this.#process = process;
+    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    for (const stream of [process.stdout, process.stderr]) stream?.on("data", (bytes) => (this.#printed += bytes));
+  }
+
+  /** A configured provider process whose working directory is the repository. */
+  static async start({ config = {}, env = {} }: HostOptions = {}): Promise<Host> {
+    if (!existsSync(`${root}dist/provider/index.js`))
+      throw new Error("dist/provider/index.js is missing: run `npm run build` before these tests.");
+    const child = spawn(process.execPath, [pulumi.resolve("./cmd/dynamic-provider/index.js"), "127.0.0.1:1"], {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const lines = createInterface({ input: child.stdout });
+    const [port] = (await once(lines, "line")) as [string];
+    lines.close();
+    child.stdout.resume();
+    const host = new Host(child, port);
+    await host.#configure(config);
+    return host;
+  }
+
+  /** Whatever it printed since it told its port. A user sees all of it. */
+  get printed(): string {
+    return this.#printed;
+  }
+
+  async check(kind: Kind, olds: Props, news: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
+    const request = new messages.CheckRequest().setOlds(struct(olds)).setNews(struct(news, kind));
+    const answer = await this.#answer<CheckResponse>((done) => this.#client.check(request, done));
+    return { inputs: props(answer.getInputs()), failures: answer.getFailuresList().map((each) => each.toObject()) };
+  }
+
+  async diff(kind: Kind, id: string, olds: Props, news: Props): Promise<DiffResponse.AsObject> {
+    const request = new messages.DiffRequest().setId(id).setOlds(struct(olds, kind)).setNews(struct(news, kind));
+    const answer = await this.#answer<DiffResponse>((done) => this.#client.diff(request, done));
+    return answer.toObject();
+  }
+
+  async create(kind: Kind, inputs: Props): Promise<{ id: string; outputs: Props }> {
+    const request = new messages.CreateRequest().setProperties(struct(inputs, kind));
+    const answer = await this.#answer<CreateResponse>((done) => this.#client.create(request, done));
+    return { id: answer.getId(), outputs: props(answer.getProperties()) };
+  }
+
+  async read(kind: Kind, id: string, stored: Props): Promise<{ id: string; outputs: Props; inputs?: Props }> {
+    const request = new messages.ReadRequest().setId(id).setProperties(struct(stored, kind));
+    const answer = await this.#answer<ReadResponse>((done) => this.#client.read(request, done));
+    return {
+      id: answer.getId(),
+      outputs: props(answer.getProperties()),
+      ...(answer.hasInputs() ? { inputs: props(answer.getInputs()) } : {}),
+    };
+  }
+
+  async update(kind: Kind, id: string, olds: Props, news: Props): Promise<Props> {
+    const request = new messages.UpdateRequest().setId(id).setOlds(struct(olds, kind)).setNews(struct(news, kind));
+    const answer = await this.#answer<UpdateResponse>((done) => this.#client.update(request, done));
+    return props(answer.getProperties());
+  }
+
+  async delete(kind: Kind, id: string, stored: Props): Promise<void> {
+    const request = new messages.DeleteRequest().setId(id).setProperties(struct(stored, kind));
+    await this.#answer((done) => this.#client.delete(request, done));
+  }
+
+  /** What the engine sends when the user presses Ctrl-C. */
+  async cancel(): Promise<void> {
+    const { Empty } = pulumi("google-protobuf/google/protobuf/empty_pb") as { Empty: new () => Empty };
+    await this.#answer((done) => this.#client.cancel(new Empty(), done));
+  }
+
+  async stop(): Promise<void> {
+    this.#client.close();
+    const exited = once(this.#process, "exit");
+    this.#process.kill();
+    await exited;
+  }
+
+  async #configure(config: { readonly [key: string]: string }): Promise<void> {
+    const request = new messages.ConfigureRequest().setArgs(struct(config));
+    await this.#answer<ConfigureResponse>((done) => this.#client.configure(request, done));
+  }
+
+  #answer<Answer>(send: (done: (error: { details: string } | null, answer: Answer) => void) => unknown) {
+    return new Promise<Answer>((resolve, reject) => {
+      send((error, answer) => (error ? reject(new Error(error.details)) : resolve(answer)));
+    });
+  }
+}
+
+export interface CheckFailure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+function struct(values: Props, kind?: Kind): Struct {
+  return Struct.fromJavaScript(kind ? { ...values, __provider: REFERENCE[kind] } : values);
+}
+
+function props(answer: Struct | undefined): Props {
+  const { __provider: _, ...rest } = (answer?.toJavaScript() ?? {}) as Props;
+  return rest;
+}

@@ -1,0 +1,59 @@
+// What an update sends, from what is stored and what the program says now.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
+import { changesOf } from "../../../provider/lifecycle/changes.ts";
+
+const DESK = { username: "front-desk", password: "secret" };
+
+describe("an update", () => {
+  it.each([
+    ["nothing", DESK, DESK, {}],
+    ["what is new", DESK, { ...DESK, callerId: "x" }, { caller_id: "x" }],
+    ["what changed", { ...DESK, callerId: "x" }, { ...DESK, callerId: "y" }, { caller_id: "y" }],
+    [
+      "the unset form of what is gone",
+      { ...DESK, callerId: "x", codecs: ["OPUS"] },
+      DESK,
+      { caller_id: null, codecs: [] },
+    ],
+    ["no null for what was never set", { ...DESK, callerId: null }, DESK, {}],
+    ["a list with other members", { ...DESK, codecs: ["OPUS"] }, { ...DESK, codecs: ["VP8"] }, { codecs: ["VP8"] }],
+    ["no list in another order", { ...DESK, codecs: ["OPUS", "VP8"] }, { ...DESK, codecs: ["VP8", "OPUS"] }, {}],
+    ["the empty list in place of a list", { ...DESK, codecs: ["OPUS"] }, { ...DESK, codecs: [] }, { codecs: [] }],
+    ["nothing for a required argument that is gone", DESK, { username: "front-desk" }, {}],
+    [
+      "no key that is not an argument",
+      { ...DESK, __provider: "a", id: "1" },
+      { ...DESK, __provider: "b", rotateAt: "x" },
+      {},
+    ],
+  ])("sends %s", (_, olds, news, body) => {
+    expect(changesOf(sipEndpoint, olds, news)).toEqual(body);
+  });
+
+  it("of a phone number goes back to the specification's defaults", () => {
+    const olds = { number: "+12025550101", name: "x", callReceiveMode: "fax", messageFallbackMethod: "GET" };
+    expect(changesOf(phoneNumber, olds, { number: "+12025550101" })).toEqual({
+      name: null,
+      call_receive_mode: "voice",
+      message_fallback_method: "POST",
+    });
+  });
+
+  it("never carries what names or steers an object", () => {
+    expect(changesOf(phoneNumber, { number: "+12025550101" }, { phoneNumberId: "x" })).toEqual({});
+    expect(changesOf(clientToken, { renewBefore: 1 }, { renewBefore: 2 })).toEqual({});
+  });
+
+  it("sends nothing from an object to itself, whatever it holds", () => {
+    const names = ["callerId", "codecs", "encryption", "callHandler", "callRelayContext", "callRelayApplication"];
+    const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(null), fc.constant(undefined));
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), value), (props) => {
+        expect(changesOf(sipEndpoint, props, props)).toEqual({});
+      }),
+    );
+  });
+});

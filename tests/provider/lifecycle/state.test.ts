@@ -1,0 +1,146 @@
+// How arguments, stored outputs and the service's objects turn into each other.
+
+import { describe, expect, it } from "vitest";
+import { clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
+import { argumentNames, bodyOf, inputsFromLive, keepEquivalent, outputsOf } from "../../../provider/lifecycle/state.ts";
+
+const DESK = { username: "front-desk", password: "secret" };
+
+/** An endpoint of which nothing is set, as the service shows it: every key, and what is inherited. */
+const BARE = {
+  type: "sip_endpoint",
+  id: "1",
+  username: "front-desk",
+  caller_id: null,
+  send_as: "random",
+  ciphers: ["AEAD_AES_256_GCM_8"],
+  codecs: ["OPUS", "PCMU"],
+  encryption: "optional",
+  call_handler: null,
+  call_relay_context: null,
+  call_relay_application: null,
+  call_video_room_id: null,
+  calling_handler_resource_id: "9",
+  call_relay_topic: "topic",
+};
+
+describe("a request body", () => {
+  it("holds the given arguments under the API's names and nothing of the engine's", () => {
+    const inputs = { ...DESK, callerId: null, sendAs: undefined, codecs: [], __provider: "x", __problems: [] };
+    expect(bodyOf(sipEndpoint, inputs)).toEqual({ username: "front-desk", password: "secret", codecs: [] });
+  });
+
+  it("holds neither the number to adopt nor the margin of a renewal", () => {
+    expect(bodyOf(phoneNumber, { number: "+12025550101", name: "x" })).toEqual({ name: "x" });
+    expect(bodyOf(clientToken, { resourceName: "a", expiresIn: 5, renewBefore: 1, rotateAt: "x" })).toEqual({
+      resource: "a",
+      expires_in: 5,
+    });
+  });
+});
+
+describe("stored outputs", () => {
+  it("are the arguments as given, not as the service shows them", () => {
+    const inputs = { ...DESK, codecs: ["PCMU", "OPUS"] };
+    expect(outputsOf(sipEndpoint, inputs, { sent: {}, live: BARE })).toEqual(inputs);
+  });
+
+  it("hold the service's own fields that the specification lists, without the identifier", () => {
+    const live = {
+      id: "1",
+      number: "+12025550101",
+      capabilities: ["voice"],
+      e911_address_id: null,
+      e911_status: "active",
+    };
+    expect(outputsOf(phoneNumber, { phoneNumberId: "1" }, { sent: {}, live })).toEqual({
+      phoneNumberId: "1",
+      number: "+12025550101",
+      capabilities: ["voice"],
+    });
+  });
+});
+
+describe("inputs after a refresh", () => {
+  it.each([
+    ["nothing is set", DESK, BARE, DESK],
+    ["the project's own are named by the empty list", { ...DESK, codecs: [] }, BARE, { ...DESK, codecs: [] }],
+    ["the project's encryption is named", { ...DESK, encryption: "default" }, BARE, { ...DESK, encryption: "default" }],
+    ["a list has another order", { ...DESK, codecs: ["PCMU", "OPUS"] }, BARE, { ...DESK, codecs: ["PCMU", "OPUS"] }],
+    [
+      "both names of a value are set and one won",
+      { ...DESK, callRelayContext: "a", callRelayApplication: "b" },
+      { ...BARE, call_relay_context: "b", call_relay_application: "b" },
+      { ...DESK, callRelayContext: "a", callRelayApplication: "b" },
+    ],
+    [
+      "the service shows one name of the value only",
+      { ...DESK, callRelayContext: "a" },
+      { ...BARE, call_relay_application: "a" },
+      { ...DESK, callRelayContext: "a" },
+    ],
+  ])("are the program's when %s", (_, outputs, live, inputs) => {
+    expect(inputsFromLive(sipEndpoint, outputs, live)).toEqual(inputs);
+  });
+
+  it.each([
+    ["an argument changed", { ...DESK, callerId: "a" }, { ...BARE, caller_id: "b" }, { ...DESK, callerId: "b" }],
+    ["an argument is unset", { ...DESK, callerId: "a" }, BARE, DESK],
+    ["the user name changed", DESK, { ...BARE, username: "other" }, { ...DESK, username: "other" }],
+    ["a list has other members", { ...DESK, codecs: ["VP8"] }, BARE, { ...DESK, codecs: ["OPUS", "PCMU"] }],
+    ["encryption changed", { ...DESK, encryption: "required" }, BARE, { ...DESK, encryption: "optional" }],
+    ["a field was set elsewhere", DESK, { ...BARE, call_video_room_id: "5" }, { ...DESK, callVideoRoomId: "5" }],
+    [
+      "a value with two names was set elsewhere",
+      DESK,
+      { ...BARE, call_relay_context: "z", call_relay_application: "z" },
+      { ...DESK, callRelayApplication: "z" },
+    ],
+    [
+      "the value behind two names changed",
+      { ...DESK, callRelayContext: "a", callRelayApplication: "b" },
+      { ...BARE, call_relay_context: "z", call_relay_application: "z" },
+      { ...DESK, callRelayContext: "a", callRelayApplication: "z" },
+    ],
+  ])("show the live value when %s", (_, outputs, live, inputs) => {
+    expect(inputsFromLive(sipEndpoint, outputs, live)).toEqual(inputs);
+  });
+
+  it("never show what an adopted number is set to beyond the program", () => {
+    const live = { id: "1", number: "+12025550101", name: "x", call_handler: "dialogflow" };
+    expect(inputsFromLive(phoneNumber, { number: "+12025550101" }, live)).toEqual({ number: "+12025550101" });
+  });
+
+  it("take the specification's default and null for the same on a phone number", () => {
+    const outputs = { number: "+12025550101", callRequestMethod: "POST", callReceiveMode: "voice" };
+    const live = { id: "1", call_request_method: null, call_receive_mode: null };
+    expect(inputsFromLive(phoneNumber, outputs, live)).toEqual(outputs);
+  });
+});
+
+describe("the stored form of a list", () => {
+  it.each([
+    [
+      ["a", "b"],
+      ["b", "a"],
+      ["a", "b"],
+    ],
+    [
+      ["a", "b"],
+      ["b", "c"],
+      ["b", "c"],
+    ],
+    [["a", "b"], ["a"], ["a"]],
+    [undefined, ["b", "a"], ["b", "a"]],
+    [["a"], undefined, undefined],
+    [[], [], []],
+  ])("of %j and new %j is %j", (olds, news, kept) => {
+    const args = news === undefined ? {} : { codecs: news };
+    expect(keepEquivalent(sipEndpoint, olds === undefined ? {} : { codecs: olds }, args).codecs).toEqual(kept);
+  });
+});
+
+it("a program may set fields and settings", () => {
+  expect(argumentNames(clientToken)).toEqual(expect.arrayContaining(["expiresIn", "renewBefore", "resourceName"]));
+  expect(argumentNames(phoneNumber)).toEqual(expect.arrayContaining(["number", "phoneNumberId", "name"]));
+});

@@ -1,0 +1,309 @@
+// A SIP endpoint through Pulumi's provider process: which requests each operation sends, and what is stored.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ask, list, requests, type Server, serve } from "../engine/service.ts";
+import { Host } from "./host.ts";
+import { change, type Managed, messageOf, shown, up } from "./managed.ts";
+
+const COLLECTION = "/api/relay/rest/endpoints/sip";
+const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+const GONE = "00000000-0000-4000-8000-000000000000";
+const OTHER = "00000000-0000-4000-8000-000000000001";
+
+let server: Server;
+let host: Host;
+
+beforeAll(async () => {
+  server = await serve("+12025550101");
+  host = await Host.start({ config: configOf(server) });
+  // Reads that come together may be answered from one list: what follows looks at reads that come alone.
+  for (const id of [GONE, OTHER]) await host.read("sipEndpoint", id, DESK);
+});
+
+afterAll(async () => {
+  await host?.stop();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  for (const { id } of await list(server, "/endpoints/sip")) await ask(server, "DELETE", `/endpoints/sip/${id}`);
+  server.journal.clear();
+});
+
+function configOf({ url, project }: Server) {
+  return {
+    "signalwire:baseUrl": url,
+    "signalwire:projectId": project.id,
+    "signalwire:apiToken": project.apiToken,
+  };
+}
+
+const DESK = { username: "front-desk", password: "canary-password" };
+
+const EVERYTHING = {
+  ...DESK,
+  callerId: "Front desk",
+  sendAs: "+12025550101",
+  ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"],
+  codecs: ["OPUS", "PCMU"],
+  encryption: "required",
+  callHandler: "laml_webhooks",
+  callRequestUrl: "https://example.com/call?x=1",
+  callRequestMethod: "GET",
+  callFallbackUrl: "https://example.net/call",
+  callFallbackMethod: "POST",
+  callStatusCallbackUrl: "https://example.com/status",
+  callStatusCallbackMethod: "POST",
+  callLamlApplicationId: "application",
+  callRelayContext: "support",
+  callVideoRoomId: UUID,
+  callFlowId: UUID,
+  callAiAgentId: UUID,
+  callRelayScriptUrl: "https://example.com/script.json",
+};
+
+async function desk(more: object = {}): Promise<Managed> {
+  const made = await up(host, "sipEndpoint", { ...DESK, ...more });
+  server.journal.clear();
+  return made;
+}
+
+/** The bodies of the PUT requests since the journal was last cleared. */
+function puts(): unknown[] {
+  return server.journal.entries.filter(({ method }) => method === "PUT").map(({ requestBody }) => requestBody);
+}
+
+describe("creating", () => {
+  it("sends one request with the arguments under the API's names and nothing else", async () => {
+    await up(host, "sipEndpoint", EVERYTHING);
+    expect(requests(server)).toEqual([`POST ${COLLECTION}`]);
+    expect(server.journal.entries[0]?.requestBody).toEqual({
+      username: "front-desk",
+      password: "[hidden]",
+      caller_id: "Front desk",
+      send_as: "+12025550101",
+      ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"],
+      codecs: ["OPUS", "PCMU"],
+      encryption: "required",
+      call_handler: "laml_webhooks",
+      call_request_url: "https://example.com/call?x=1",
+      call_request_method: "GET",
+      call_fallback_url: "https://example.net/call",
+      call_fallback_method: "POST",
+      call_status_callback_url: "https://example.com/status",
+      call_status_callback_method: "POST",
+      call_laml_application_id: "application",
+      call_relay_context: "support",
+      call_video_room_id: UUID,
+      call_flow_id: UUID,
+      call_ai_agent_id: UUID,
+      call_relay_script_url: "https://example.com/script.json",
+    });
+  });
+
+  it("sends only a user name and a password when that is all there is", async () => {
+    await up(host, "sipEndpoint", { ...DESK, callerId: null });
+    expect(server.journal.entries[0]?.requestBody).toEqual({ username: "front-desk", password: "[hidden]" });
+  });
+
+  it("stores the service's identifier and the arguments as they were given", async () => {
+    const made = await up(host, "sipEndpoint", EVERYTHING);
+    const [endpoint] = await list(server, "/endpoints/sip");
+    expect(made.id).toBe(endpoint?.id);
+    expect(shown(made.outputs)).toEqual(EVERYTHING);
+    expect(made.inputs).toEqual(EVERYTHING);
+  });
+
+  it("stores nothing of what the project's SIP profile supplies", async () => {
+    expect(shown((await up(host, "sipEndpoint", DESK)).outputs)).toEqual(DESK);
+  });
+
+  it("sends the empty list that stands for the project's own", async () => {
+    await up(host, "sipEndpoint", { ...DESK, codecs: [] });
+    expect(server.journal.entries[0]?.requestBody).toMatchObject({ codecs: [] });
+  });
+
+  it("fails when the user name is taken, and changes nothing of the endpoint that has it", async () => {
+    await desk({ callerId: "Somebody" });
+    expect(await messageOf(host.create("sipEndpoint", DESK))).toMatch(
+      /^Could not create the SIP endpoint "front-desk": .* taken/,
+    );
+    const writes = server.journal.entries.filter(({ method }) => method !== "GET");
+    expect(writes.map(({ method, status }) => `${method} ${status}`)).toEqual(["POST 422"]);
+    expect(await list(server, "/endpoints/sip")).toHaveLength(1);
+  });
+
+  it("finds its configuration also when the first calls of a process come together", async () => {
+    const fresh = await Host.start({ config: configOf(server) });
+    try {
+      const names = ["a", "b", "c", "d", "e", "f"];
+      const made = await Promise.all(names.map((username) => fresh.create("sipEndpoint", { ...DESK, username })));
+      expect(new Set(made.map(({ id }) => id)).size).toBe(names.length);
+    } finally {
+      await fresh.stop();
+    }
+  });
+});
+
+describe("reading", () => {
+  it("sends one GET and finds no drift after a create with every argument", async () => {
+    const made = await desk(EVERYTHING);
+    const found = await host.read("sipEndpoint", made.id, made.outputs);
+    expect(requests(server)).toEqual([`GET ${COLLECTION}/${made.id}`]);
+    expect(found).toEqual({ id: made.id, outputs: made.outputs, inputs: made.inputs });
+  });
+
+  it("finds no drift after a create with the least, whatever the project's SIP profile is changed to", async () => {
+    const made = await desk({ codecs: [], encryption: "default" });
+    const profile = { default_codecs: ["PCMU"], default_encryption: "required", default_send_as: "+12025550101" };
+    await ask(server, "PUT", "/sip_profile", profile);
+    const found = await host.read("sipEndpoint", made.id, made.outputs);
+    expect(found.inputs).toEqual(made.inputs);
+    await ask(server, "PUT", "/sip_profile", {
+      default_codecs: [],
+      default_encryption: "optional",
+      default_send_as: null,
+    });
+  });
+
+  it("shows the live value of an argument that was changed elsewhere, and keeps the password", async () => {
+    const made = await desk({ callerId: "Front desk", codecs: ["OPUS"] });
+    await ask(server, "PUT", `/endpoints/sip/${made.id}`, { caller_id: "Somebody", codecs: ["VP8"] });
+    const found = await host.read("sipEndpoint", made.id, made.outputs);
+    const expected = { ...DESK, callerId: "Somebody", codecs: ["VP8"] };
+    expect(found.inputs).toEqual(expected);
+    expect(shown(found.outputs)).toEqual(expected);
+  });
+
+  it("leaves out an argument that was taken away elsewhere", async () => {
+    const made = await desk({ callerId: "Front desk" });
+    await ask(server, "PUT", `/endpoints/sip/${made.id}`, { caller_id: null });
+    expect((await host.read("sipEndpoint", made.id, made.outputs)).inputs).toEqual(DESK);
+  });
+
+  it("shows a field that the program leaves alone and somebody set", async () => {
+    const made = await desk();
+    await ask(server, "PUT", `/endpoints/sip/${made.id}`, { call_relay_script_url: "https://example.com/x" });
+    expect((await host.read("sipEndpoint", made.id, made.outputs)).inputs).toEqual({
+      ...DESK,
+      callRelayScriptUrl: "https://example.com/x",
+    });
+  });
+
+  it("keeps the program's order of a list", async () => {
+    const made = await desk({ codecs: ["VP8", "OPUS", "PCMU"] });
+    await ask(server, "PUT", `/endpoints/sip/${made.id}`, { codecs: ["OPUS", "PCMU", "VP8"] });
+    const found = await host.read("sipEndpoint", made.id, made.outputs);
+    expect(found.inputs?.codecs).toEqual(["VP8", "OPUS", "PCMU"]);
+  });
+
+  it("answers with an empty identifier when the endpoint is gone", async () => {
+    const made = await desk();
+    await ask(server, "DELETE", `/endpoints/sip/${made.id}`);
+    expect(await host.read("sipEndpoint", made.id, made.outputs)).toEqual({ id: "", outputs: {} });
+  });
+});
+
+describe("updating", () => {
+  it("sends what changed and nothing else", async () => {
+    const made = await desk(EVERYTHING);
+    const changed = await change(host, "sipEndpoint", made, { ...EVERYTHING, callerId: "Reception", codecs: ["VP8"] });
+    expect(requests(server)).toEqual([`PUT ${COLLECTION}/${made.id}`]);
+    expect(puts()).toEqual([{ caller_id: "Reception", codecs: ["VP8"] }]);
+    expect(shown(changed.outputs)).toEqual({ ...EVERYTHING, callerId: "Reception", codecs: ["VP8"] });
+  });
+
+  it("sends the form that unsets each argument that was taken away", async () => {
+    const made = await desk(EVERYTHING);
+    const changed = await change(host, "sipEndpoint", made, DESK);
+    expect(puts()).toEqual([
+      {
+        caller_id: null,
+        send_as: null,
+        ciphers: [],
+        codecs: [],
+        encryption: "default",
+        call_handler: null,
+        call_request_url: null,
+        call_request_method: null,
+        call_fallback_url: null,
+        call_fallback_method: null,
+        call_status_callback_url: null,
+        call_status_callback_method: null,
+        call_laml_application_id: null,
+        call_relay_context: null,
+        call_video_room_id: null,
+        call_flow_id: null,
+        call_ai_agent_id: null,
+        call_relay_script_url: null,
+      },
+    ]);
+    expect(shown(changed.outputs)).toEqual(DESK);
+    expect((await host.read("sipEndpoint", made.id, changed.outputs)).inputs).toEqual(DESK);
+  });
+
+  it("changes user name and password in place", async () => {
+    const made = await desk();
+    await change(host, "sipEndpoint", made, { username: "reception", password: "canary-other" });
+    expect(puts()).toEqual([{ username: "reception", password: "[hidden]" }]);
+  });
+
+  it("sends the password only when it changed", async () => {
+    const made = await desk();
+    await change(host, "sipEndpoint", made, { ...DESK, callerId: "x" });
+    expect(puts()).toEqual([{ caller_id: "x" }]);
+  });
+
+  it("goes from one handler to another in one request", async () => {
+    const script = { callHandler: "relay_script", callRelayScriptUrl: "https://example.com/script.json" };
+    const made = await desk(script);
+    await change(host, "sipEndpoint", made, { ...DESK, callHandler: "video_room", callVideoRoomId: UUID });
+    expect(puts()).toEqual([{ call_handler: "video_room", call_relay_script_url: null, call_video_room_id: UUID }]);
+  });
+
+  it("sends nothing when only the order within a list changed, and keeps the stored order", async () => {
+    const made = await desk({ codecs: ["OPUS", "PCMU", "VP8"], ciphers: ["AEAD_AES_256_GCM_8"] });
+    const changed = await change(host, "sipEndpoint", made, {
+      ...DESK,
+      codecs: ["VP8", "OPUS", "PCMU"],
+      ciphers: ["AEAD_AES_256_GCM_8"],
+    });
+    expect(requests(server)).toEqual([]);
+    expect(changed.inputs.codecs).toEqual(["OPUS", "PCMU", "VP8"]);
+  });
+
+  it("puts right what a refresh found changed", async () => {
+    const made = await desk({ callerId: "Front desk" });
+    await ask(server, "PUT", `/endpoints/sip/${made.id}`, { caller_id: "Somebody", call_video_room_id: UUID });
+    const { outputs, inputs = {} } = await host.read("sipEndpoint", made.id, made.outputs);
+    server.journal.clear();
+    await change(host, "sipEndpoint", { id: made.id, outputs, inputs }, { ...DESK, callerId: "Front desk" });
+    expect(puts()).toEqual([{ caller_id: "Front desk", call_video_room_id: null }]);
+  });
+
+  it("fails with the identifier and what to do when the endpoint is gone", async () => {
+    const message = await messageOf(host.update("sipEndpoint", GONE, DESK, { ...DESK, callerId: "x" }));
+    expect(message).toBe(
+      `Could not update the SIP endpoint "front-desk" (${GONE}): the service answered 404 Not Found. ` +
+        "It was removed outside this stack: run `pulumi refresh`, then `pulumi up` to make it anew.",
+    );
+  });
+});
+
+describe("deleting", () => {
+  it("sends one DELETE", async () => {
+    const made = await desk();
+    await host.delete("sipEndpoint", made.id, made.outputs);
+    expect(requests(server)).toEqual([`DELETE ${COLLECTION}/${made.id}`]);
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+  });
+
+  it("succeeds when the endpoint is gone already", async () => {
+    await host.delete("sipEndpoint", GONE, DESK);
+    expect(server.journal.entries.map(({ status }) => status)).toEqual([404]);
+  });
+});
+
+it("never prints anything, least of all a password", () => {
+  expect(host.printed).toBe("");
+});

@@ -1,0 +1,37 @@
+// What a preview pays for: the provider's module graph when Pulumi's process loads it, seen by a fresh Node.
+
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { loadedBy, packagesIn } from "../sdk/loaded.ts";
+import { Stub } from "./stub.ts";
+
+const LOAD = "process.getBuiltinModule('module').createRequire(process.cwd()+'/_')('pulumi-signalwire/provider')";
+
+describe("loading the provider", () => {
+  let loaded: readonly string[];
+
+  beforeAll(async () => {
+    loaded = await loadedBy(`${LOAD};`);
+  });
+
+  it("loads the contract's schema library and no other package", () => {
+    expect(loaded).toContainEqual(expect.stringMatching(/\/dist\/provider\/index\.js$/));
+    expect(packagesIn(loaded)).toEqual(["zod"]);
+  });
+
+  it("loads nothing of the sdk, the server or the command line", () => {
+    expect(loaded.filter((url) => /\/dist\/(sdk|server|cli)\//.test(url))).toEqual([]);
+  });
+});
+
+it("the HTTP client is loaded by the first request", async () => {
+  const stub = await Stub.start();
+  onTestFinished(() => stub.stop());
+  stub.answer = () => ({ status: 404, body: { error: "Not Found" } });
+  const loaded = await loadedBy(`await ${LOAD}.sipEndpoint.read("x", { username: "a" });`, {
+    SIGNALWIRE_BASE_URL: stub.url,
+    SIGNALWIRE_PROJECT_ID: "project",
+    SIGNALWIRE_API_TOKEN: "token",
+  });
+  expect(stub.received).toHaveLength(1);
+  expect(packagesIn(loaded)).toEqual(["undici", "zod"]);
+});

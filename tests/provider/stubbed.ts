@@ -1,0 +1,62 @@
+// Decides how a provider process and a service that answers whatever the test says are brought together.
+
+import { afterAll, beforeAll } from "vitest";
+import { Host } from "./host.ts";
+import { Stub } from "./stub.ts";
+
+export interface Stubbed {
+  readonly stub: Stub;
+  readonly host: Host;
+  /** A further process with the same service. */
+  another(): Promise<Host>;
+}
+
+/** Both, for all tests of a file. The members are there once the tests run. */
+export function stubbed(): Stubbed {
+  const running: { stub?: Stub; host?: Host } = {};
+
+  async function start(): Promise<Host> {
+    const { url } = there(running.stub);
+    return Host.start({
+      config: {
+        "signalwire:baseUrl": url,
+        "signalwire:projectId": "project",
+        "signalwire:apiToken": "canary-token",
+      },
+    });
+  }
+
+  beforeAll(async () => {
+    const stub = await Stub.start();
+    running.stub = stub;
+    const host = await start();
+    running.host = host;
+    // Reads that come together may be answered from one list: tests look at reads that come alone.
+    stub.answer = ({ path }) =>
+      path.includes("?")
+        ? { status: 200, body: { links: {}, data: [] } }
+        : { status: 404, body: { error: "Not Found" } };
+    for (const kind of ["sipEndpoint", "phoneNumber"] as const)
+      for (const id of ["1", "2"]) await host.read(kind, id, { username: "a", number: "+12025550101" });
+  });
+
+  afterAll(async () => {
+    await running.host?.stop();
+    await running.stub?.stop();
+  });
+
+  return {
+    get stub() {
+      return there(running.stub);
+    },
+    get host() {
+      return there(running.host);
+    },
+    another: start,
+  };
+}
+
+function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("not started yet");
+  return value;
+}

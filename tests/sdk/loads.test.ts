@@ -1,0 +1,31 @@
+// What a program pays for importing the package, seen by a fresh Node.
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadedBy, packagesIn } from "./loaded.ts";
+
+const ROOMS = new Set(["contract", "provider", "sdk", "server", "policy", "cli"]);
+
+describe("importing the package", () => {
+  let loaded: readonly string[];
+  let withoutIt: readonly string[];
+
+  beforeAll(async () => {
+    loaded = await loadedBy("await import('pulumi-signalwire');");
+    withoutIt = await loadedBy("await import('@pulumi/pulumi');");
+  });
+
+  it("loads Pulumi, and no library that only the provider or the server needs", () => {
+    const packages = packagesIn(loaded);
+    expect(packages).toContain("@pulumi/pulumi");
+    for (const name of ["zod", "undici", "jose", "hono", "ws", "commander"]) expect(packages).not.toContain(name);
+  });
+
+  it("loads nothing of the package but the classes", () => {
+    const rooms = loaded.flatMap((url) => /\/dist\/(\w+)\//.exec(url)?.[1] ?? []).filter((room) => ROOMS.has(room));
+    expect(new Set(rooms)).toEqual(new Set(["sdk"]));
+  });
+
+  it("loads no package that importing Pulumi alone does not", () => {
+    expect(packagesIn(loaded)).toEqual(packagesIn(withoutIt));
+  });
+});

@@ -1,0 +1,36 @@
+// Decides how a test sees what a program registers: Pulumi's own mocks in place of the engine.
+
+import * as pulumi from "@pulumi/pulumi";
+
+export interface Registered {
+  readonly type: string;
+  readonly name: string;
+  readonly inputs: { readonly [property: string]: unknown };
+}
+
+/** Pulumi's marks of a secret on the wire. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+export function secret(value: unknown) {
+  return { [SIGNATURE]: SECRET, value };
+}
+
+/** Replaces the engine. Each resource becomes what it was given and what `outputs` adds. */
+export async function mockEngine(outputs: object = {}, preview = false): Promise<Registered[]> {
+  const registered: Registered[] = [];
+  const mocks: pulumi.runtime.Mocks = {
+    newResource({ type, name, inputs }) {
+      registered.push({ type, name, inputs });
+      return { id: `${name}-id`, state: { ...inputs, ...outputs } };
+    },
+    call: ({ inputs }) => inputs,
+  };
+  await pulumi.runtime.setMocks(mocks, "project", "test", preview);
+  return registered;
+}
+
+/** The value of an output once it is known. */
+export function known<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => void output.apply(resolve));
+}

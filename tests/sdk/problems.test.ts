@@ -1,0 +1,62 @@
+// A preview whose checks found problems: every one is told beside its resource, and the program fails once.
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a program under Pulumi's mocks, where the check of a resource `bad…` finds two problems. */
+async function run(program: string, preview = true): Promise<Outcome> {
+  const script = `
+import * as pulumi from "@pulumi/pulumi";
+import { ClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";
+const newResource = ({ name, inputs }) => ({
+  id: name,
+  state: name.startsWith("bad") && ${preview} ? { ...inputs, __problems: [name + " has one", name + " has two"] } : inputs,
+});
+await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "project", "test", ${preview});
+${program}
+void [ClientToken, PhoneNumber, SipEndpoint];`;
+  const options = { cwd: root, env: { PATH: process.env.PATH } };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ["--input-type=module", "--eval", script],
+      options,
+    );
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+const GOOD = 'new PhoneNumber("good", { number: "+12025550101" });';
+const BAD = `
+new SipEndpoint("bad-desk", { username: "a b", password: "canary" });
+new PhoneNumber("bad-line", {});
+new ClientToken("bad-token", { expiresIn: 0 });`;
+
+describe("a preview", () => {
+  it("tells the problems of every resource and fails the program with one closing sentence", async () => {
+    const { code, output } = await run(`${BAD}${GOOD}`);
+    expect(code).not.toBe(0);
+    for (const name of ["bad-desk", "bad-line", "bad-token"])
+      for (const which of ["one", "two"]) expect(output).toContain(`${name} has ${which}`);
+    expect(output.split("Correct the problems listed by resource")).toHaveLength(2);
+    expect(output).not.toContain("canary");
+  });
+});
+
+describe("an up", () => {
+  it("says nothing here: the check has failed it already, or found no problem", async () => {
+    expect(await run(`${BAD}${GOOD}`, false)).toEqual({ code: 0, output: "" });
+  });
+});

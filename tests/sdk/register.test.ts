@@ -1,0 +1,250 @@
+// What each class hands to the engine, seen through Pulumi's own mocks.
+
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ClientToken, PhoneNumber, SipEndpoint } from "../../sdk/index.ts";
+import { known, mockEngine, type Registered, secret } from "./mocked.ts";
+
+const PASSWORD = "correct-horse";
+const DESK = { username: "front-desk", password: PASSWORD } as const;
+const LINE = { number: "+12025550101", name: "Main line" } as const;
+
+const sipEndpoint = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
+const phoneNumber = "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber";
+const clientToken = "exports.handler=()=>require('pulumi-signalwire/provider').clientToken";
+
+// A resource that cannot be registered would keep its outputs waiting for ever.
+vi.setConfig({ testTimeout: 5_000 });
+
+let registered: Registered[];
+
+beforeEach(async () => {
+  registered = await mockEngine();
+});
+
+type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
+const CLASSES: [string, Make, string, string[]][] = [
+  ["SipEndpoint", (opts) => new SipEndpoint("x", DESK, opts), sipEndpoint, ["password"]],
+  ["PhoneNumber", (opts) => new PhoneNumber("x", LINE, opts), phoneNumber, []],
+  ["ClientToken", (opts) => new ClientToken("x", {}, opts), clientToken, ["jwtToken", "refreshToken"]],
+];
+
+/** What was registered for the one resource that `make` makes. */
+async function registration(make: () => pulumi.CustomResource): Promise<Registered> {
+  await known(make().urn);
+  const [only] = registered;
+  if (!only || registered.length > 1) throw new Error(`${registered.length} resources were registered`);
+  return only;
+}
+
+/** What becomes inputs: the properties for the provider's own use begin with two underscores, and its check takes them out. */
+function inputsOf({ inputs }: Registered): object {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
+}
+
+/** The options with which the resource was registered. */
+async function optionsOf(make: Make, opts: pulumi.CustomResourceOptions = {}): Promise<pulumi.CustomResourceOptions> {
+  let seen: pulumi.CustomResourceOptions = {};
+  const transformation: pulumi.ResourceTransformation = ({ opts }) => {
+    seen = { ...opts };
+    return undefined;
+  };
+  await known(make({ ...opts, transformations: [transformation] }).urn);
+  return seen;
+}
+
+describe.each(CLASSES)("a %s", (name, make, provider, secretOutputs) => {
+  it("is registered under the type that stands in every state", async () => {
+    expect((await registration(make)).type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
+  });
+
+  // A changed text would show as a change of every resource of every stack ever written.
+  it("refers to its provider by the text that stands in every state", async () => {
+    expect((await registration(make)).inputs.__provider).toBe(provider);
+  });
+
+  it("encrypts in state what must be kept secret", async () => {
+    expect((await optionsOf(make)).additionalSecretOutputs).toEqual(secretOutputs);
+  });
+
+  it("adds what the program wants encrypted to that", async () => {
+    const options = await optionsOf(make, { additionalSecretOutputs: ["other"] });
+    expect(options.additionalSecretOutputs?.toSorted()).toEqual(["other", ...secretOutputs].sort());
+  });
+
+  it("keeps the program's other options, and leaves the program's object as it was", async () => {
+    const given = { protect: true, ignoreChanges: ["name"], retainOnDelete: true };
+    const copy = structuredClone(given);
+    expect(await optionsOf(make, given)).toMatchObject(given);
+    expect(given).toEqual(copy);
+  });
+
+  it("tells the engine in a preview that it can show problems", async () => {
+    registered = await mockEngine({}, true);
+    expect((await registration(make)).inputs.__problems).toEqual([]);
+  });
+
+  it("stores nothing of that in an up", async () => {
+    expect((await registration(make)).inputs).not.toHaveProperty("__problems");
+  });
+});
+
+describe("what policies recognise a class by", () => {
+  it.each([
+    ["SipEndpoint", SipEndpoint.__pulumiType],
+    ["PhoneNumber", PhoneNumber.__pulumiType],
+    ["ClientToken", ClientToken.__pulumiType],
+  ])("is the type of %s", (name, type) => {
+    expect(type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
+  });
+});
+
+describe("properties", () => {
+  it("of a SIP endpoint are the arguments with the password marked secret and nothing else", async () => {
+    const args = { ...DESK, callerId: "Front desk", codecs: ["OPUS", "PCMU"] as ("OPUS" | "PCMU")[] };
+    expect(inputsOf(await registration(() => new SipEndpoint("desk", args)))).toStrictEqual({
+      username: "front-desk",
+      password: secret(PASSWORD),
+      callerId: "Front desk",
+      codecs: ["OPUS", "PCMU"],
+    });
+  });
+
+  it("of a phone number are the arguments and nothing else", async () => {
+    expect(inputsOf(await registration(() => new PhoneNumber("line", LINE)))).toStrictEqual(LINE);
+  });
+
+  it("of a client token are the arguments and nothing else", async () => {
+    const args = { resourceName: "alice", expiresIn: 60, renewBefore: 5 };
+    expect(inputsOf(await registration(() => new ClientToken("token", args)))).toStrictEqual(args);
+  });
+
+  it("of a client token without arguments are none", async () => {
+    expect(inputsOf(await registration(() => new ClientToken("token")))).toStrictEqual({});
+  });
+
+  it("leave out arguments that are undefined", async () => {
+    const args = { ...LINE, callHandler: undefined, callRequestUrl: undefined };
+    expect(inputsOf(await registration(() => new PhoneNumber("line", args)))).toStrictEqual(LINE);
+  });
+
+  it("include what the program misspelt, so that the check can tell", async () => {
+    const args = { ...LINE, callhandler: "dialogflow" };
+    expect((await registration(() => new PhoneNumber("line", args))).inputs).toHaveProperty("callhandler");
+  });
+
+  it("do not touch the program's own object", async () => {
+    const args = { ...DESK };
+    await registration(() => new SipEndpoint("desk", args));
+    expect(args).toStrictEqual({ username: "front-desk", password: PASSWORD });
+  });
+});
+
+describe("a password", () => {
+  it.each([
+    ["an output", () => pulumi.output(PASSWORD)],
+    ["a promise", () => Promise.resolve(PASSWORD)],
+    ["a secret already", () => pulumi.secret(PASSWORD)],
+  ])("that is %s is registered as a secret", async (_, password) => {
+    const args = { username: "front-desk", password: password() };
+    const { inputs } = await registration(() => new SipEndpoint("desk", args));
+    expect(inputs.password).toEqual(secret(PASSWORD));
+  });
+
+  it("is a secret output", async () => {
+    const desk = new SipEndpoint("desk", DESK);
+    expect(await pulumi.isSecret(desk.password)).toBe(true);
+    expect(await pulumi.isSecret(desk.username)).toBe(false);
+  });
+});
+
+describe("outputs", () => {
+  it("are the arguments, and what the service added", async () => {
+    registered = await mockEngine({ capabilities: ["voice"], numberType: "longcode" });
+    const line = new PhoneNumber("line", LINE);
+    expect(await known(line.name)).toBe("Main line");
+    expect(await known(line.capabilities)).toEqual(["voice"]);
+    expect(await known(line.numberType)).toBe("longcode");
+    expect(await known(line.id)).toBe("line-id");
+  });
+
+  it("are undefined where nobody said anything", async () => {
+    const line = new PhoneNumber("line", LINE);
+    expect(await known(line.callHandler)).toBeUndefined();
+    expect(await known(line.nextBilledAt)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "SipEndpoint",
+      () => new SipEndpoint("x", DESK),
+      ["username", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler"],
+    ],
+    [
+      "SipEndpoint",
+      () => new SipEndpoint("x", DESK),
+      [
+        "callRequestUrl",
+        "callRequestMethod",
+        "callFallbackUrl",
+        "callFallbackMethod",
+        "callStatusCallbackUrl",
+        "callStatusCallbackMethod",
+        "callLamlApplicationId",
+        "callRelayContext",
+        "callRelayApplication",
+        "callVideoRoomId",
+        "callFlowId",
+        "callAiAgentId",
+        "callRelayScriptUrl",
+      ],
+    ],
+    [
+      "PhoneNumber",
+      () => new PhoneNumber("x", LINE),
+      [
+        "phoneNumberId",
+        "number",
+        "name",
+        "callHandler",
+        "callReceiveMode",
+        "callDialogflowAgentId",
+        "callVertoResource",
+      ],
+    ],
+    [
+      "PhoneNumber",
+      () => new PhoneNumber("x", LINE),
+      [
+        "messageHandler",
+        "messageRequestUrl",
+        "messageRequestMethod",
+        "messageFallbackUrl",
+        "messageFallbackMethod",
+        "messageLamlApplicationId",
+        "messageRelayContext",
+        "messageRelayApplication",
+        "capabilities",
+        "numberType",
+        "e911AddressId",
+        "createdAt",
+        "updatedAt",
+        "nextBilledAt",
+      ],
+    ],
+    [
+      "ClientToken",
+      () => new ClientToken("x"),
+      ["resourceName", "expiresIn", "renewBefore", "jwtToken", "refreshToken", "issuedAt", "expiresAt"],
+    ],
+  ] as [string, () => pulumi.CustomResource, string[]][])(
+    "of a %s resolve whether or not they are set: %#",
+    async (_, make, names) => {
+      const resource = make() as unknown as { [name: string]: pulumi.Output<unknown> };
+      for (const name of names) {
+        expect([name, pulumi.Output.isInstance(resource[name])]).toEqual([name, true]);
+        await known(resource[name] as pulumi.Output<unknown>);
+      }
+    },
+  );
+});
