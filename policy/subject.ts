@@ -24,8 +24,8 @@ export type Kind = keyof typeof kinds;
 /** The arguments of a class as a rule meets them: no outputs, no promises. */
 export interface ArgsOf {
   readonly SipEndpoint: Unwrap<SipEndpointArgs>;
-  readonly PhoneNumber: Unwrap<PhoneNumberArgs> & { readonly onDestroy?: unknown };
-  readonly ClientToken: Unwrap<ClientTokenArgs> & { readonly rotation?: unknown };
+  readonly PhoneNumber: Unwrap<PhoneNumberArgs>;
+  readonly ClientToken: Unwrap<ClientTokenArgs>;
 }
 
 /** What the whole stack's judgement sees: the arguments, and what the service added once it has answered. */
