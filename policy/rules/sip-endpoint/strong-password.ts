@@ -23,12 +23,14 @@ export const strongPassword = resourceRule({
   *judge(endpoint, { minimumLength, minimumDistinct }) {
     const password = endpoint.text("password");
     if (password === undefined || password === REDACTED) return;
-    if (password.length < minimumLength) yield `password has fewer than ${minimumLength} characters`;
-    if (new Set(password).size < minimumDistinct)
-      yield `password has fewer than ${minimumDistinct} different characters`;
-    if (isSequence(password)) yield "password is a run of neighbouring characters";
     const username = endpoint.text("username");
-    if (username && password.toLowerCase().includes(username.toLowerCase())) yield "password contains the user name";
+    const weaknesses = [
+      password.length < minimumLength && `has fewer than ${minimumLength} characters`,
+      new Set(password).size < minimumDistinct && `has fewer than ${minimumDistinct} different characters`,
+      isSequence(password) && "is a run of neighbouring characters",
+      username && password.toLowerCase().includes(username.toLowerCase()) && "contains the user name",
+    ].filter((weakness) => typeof weakness === "string" && weakness !== "");
+    if (weaknesses.length > 0) yield `password ${weaknesses.join(", ")}`;
   },
 });
 
