@@ -20,8 +20,7 @@ export function judge(
   body: Body,
   { stored = {}, isUnknown = () => false, nameOf = (field) => field }: JudgeOptions = {},
 ): Problem[] {
-  const accepted = acceptedFields(resource, operation);
-  const required = new Set(requiredFields(resource, operation));
+  const { accepted, required } = rulesOf(resource, operation);
   const problems: Problem[] = [];
 
   // What cannot be sent is refused by name, never ignored (gap `unknown-keys`).
@@ -53,3 +52,22 @@ export function judge(
   const whole = { ...stored, ...body };
   return [...problems, ...judgeHandlers(resource.handlers, whole, { isUnknown, nameOf })];
 }
+
+interface Rules {
+  readonly accepted: readonly string[];
+  readonly required: ReadonlySet<string>;
+}
+
+/** Worked out once: a server judges a body at every write. */
+function rulesOf(resource: Resource, operation: "create" | "update"): Rules {
+  const known = RULES[operation].get(resource);
+  if (known) return known;
+  const rules = {
+    accepted: acceptedFields(resource, operation),
+    required: new Set(requiredFields(resource, operation)),
+  };
+  RULES[operation].set(resource, rules);
+  return rules;
+}
+
+const RULES = { create: new WeakMap<Resource, Rules>(), update: new WeakMap<Resource, Rules>() };
