@@ -115,12 +115,15 @@ function objectOf(answer: unknown): Live {
   throw new RequestFailure("unexpected_answer", message, { reach: "unknown" });
 }
 
-/** Links come relative or absolute; only path and query are followed, so credentials stay with the configured host. */
+/**
+ * Links come relative or absolute. Only the API's own path and the query are followed, so credentials stay with the
+ * configured host, and a path before the API's is not taken twice.
+ */
 function nextPath(links: unknown): string | undefined {
   const next = (links as { next?: unknown } | undefined)?.next;
   if (typeof next !== "string" || next === "") return undefined;
   const url = new URL(next, "http://service.invalid");
-  return url.pathname + url.search;
+  return url.pathname.slice(Math.max(url.pathname.indexOf("/api/relay/rest/"), 0)) + url.search;
 }
 
 function secretsOf(resource: Resource, body: Body): string[] {

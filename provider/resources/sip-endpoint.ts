@@ -68,7 +68,7 @@ async function createOrRecognise(api: Api, inputs: Props, sent: Body, adoptMatch
       if (error.code === "cancelled") throw error;
       const found = await api.findSipEndpoint(String(inputs.username));
       if (found && isRefused) return takeOver(api, inputs, sent, found, { adoptMatching, refusal: error.message });
-      if (found) return recognise(inputs, sent, found);
+      if (found) return recognise(api, inputs, sent, found);
       if (isRefused || creates >= MOST_CREATES) throw error;
     }
   }
@@ -94,10 +94,10 @@ async function takeOver(
   throw new Conflict(`${refusal}. The endpoint ${String(found.id)} has this user name. Two ways on: ${ways}`);
 }
 
-/** The answer to our create was lost, and this stands under its user name. */
-function recognise(inputs: Props, sent: Body, found: Live): Live {
+/** The answer to our create was lost, and this stands under its user name. Its password is never shown, so it is sent once more. */
+async function recognise(api: Api, inputs: Props, sent: Body, found: Live): Promise<Live> {
   const differing = differences(inputs, sent, found);
-  if (differing.length === 0) return found;
+  if (differing.length === 0) return api.updateSipEndpoint(String(found.id), { password: sent.password });
   throw new Conflict(
     `the answer was lost, and the endpoint ${String(found.id)} with this user name differs from the program in ${differing.join(", ")}. ` +
       "Set `adopt: true` on the resource to take it over, or choose another username.",

@@ -78,15 +78,17 @@ describe("a write that fails", () => {
     function failing(...data: object[]) {
       service.stub.reset(({ method }) => {
         if (method === "GET") return { status: 200, body: { links: {}, data } };
+        if (method === "PUT") return { status: 200, body: data[0] };
         const posts = service.stub.received.filter((request) => request.method === "POST").length;
         return posts < 2 ? { status: 500, body: {} } : { status: 201, body: { id: "second" } };
       });
     }
 
-    it("looks, and takes what it finds for its own when that is as the program says", async () => {
+    it("looks, takes what it finds for its own when that is as the program says, and makes sure of the password", async () => {
       failing({ id: ID, username: "front-desk", caller_id: "Desk" });
       expect((await service.host.create("sipEndpoint", { ...DESK, callerId: "Desk" })).id).toBe(ID);
-      expect(service.stub.requests).toEqual([CREATE, LIST]);
+      expect(service.stub.requests).toEqual([CREATE, LIST, `PUT /api/relay/rest/endpoints/sip/${ID}`]);
+      expect(JSON.parse(service.stub.received.at(-1)?.body ?? "")).toEqual({ password: DESK.password });
     });
 
     it("looks, and sends it again when there is nothing", async () => {
@@ -171,14 +173,17 @@ describe("a user who cancels", () => {
     service.stub.reset(({ method }) =>
       method === "GET" ? { status: 200, hangs: true } : { status: 503, headers: { "retry-after": "60" }, body: {} },
     );
-    const reading = messageOf(patient.read("sipEndpoint", ID, DESK));
-    await vi.waitFor(() => expect(service.stub.requests).toEqual([`GET ${ITEM}`]), { timeout: 20_000 });
-    const creating = messageOf(patient.create("sipEndpoint", DESK));
-    await vi.waitFor(() => expect(patient.printed).toContain("Waiting"), { timeout: 20_000 });
-    await patient.cancel();
-    told = await Promise.all([creating, reading]);
-    printed = patient.printed;
-    await patient.stop();
+    try {
+      const reading = messageOf(patient.read("sipEndpoint", ID, DESK));
+      await vi.waitFor(() => expect(service.stub.requests).toEqual([`GET ${ITEM}`]), { timeout: 20_000 });
+      const creating = messageOf(patient.create("sipEndpoint", DESK));
+      await vi.waitFor(() => expect(patient.printed).toContain("Waiting"), { timeout: 20_000 });
+      await patient.cancel();
+      told = await Promise.all([creating, reading]);
+      printed = patient.printed;
+    } finally {
+      await patient.stop();
+    }
   }, 60_000);
 
   it("is told how to go on with what waited to be sent again", () => {
