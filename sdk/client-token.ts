@@ -37,7 +37,7 @@ export class ClientToken extends ClientTokenOutputs {
   static readonly __pulumiType = TYPE;
 
   constructor(name: string, args: ClientTokenArgs = {}, opts?: pulumi.CustomResourceOptions) {
-    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
+    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
     reportProblems(this);
   }
 }

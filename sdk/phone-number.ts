@@ -51,11 +51,12 @@ export class PhoneNumber extends PhoneNumberOutputs {
     return new PhoneNumber(name, undefined, { ...opts, id });
   }
 
-  constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions);
+  // The last overload is the one that `validateResourceOfType` of a policy takes the arguments' type from.
   /** @internal What `get` uses: no arguments, and the id among the options. */
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
+  constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions);
   constructor(name: string, args: PhoneNumberArgs | undefined, opts?: pulumi.CustomResourceOptions) {
-    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
+    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
     reportProblems(this);
   }
 }

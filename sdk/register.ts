@@ -43,11 +43,19 @@ export function properties(
   return given;
 }
 
+/**
+ * The options to register. A policy sees every value in clear and no mark of secrecy; so that it can tell, a secret argument that
+ * the program passed as a plain text is named twice.
+ */
 export function options(
   { secrets }: Shape,
+  args: object | undefined,
   given: pulumi.CustomResourceOptions | undefined,
 ): pulumi.CustomResourceOptions {
-  return pulumi.mergeOptions(given, { additionalSecretOutputs: [...secrets] });
+  const values: { readonly [name: string]: unknown } = { ...args };
+  const plain = secrets.filter((name) => typeof values[name] === "string");
+  const others = given?.additionalSecretOutputs?.filter((name) => !secrets.includes(name)) ?? [];
+  return { ...given, additionalSecretOutputs: [...others, ...secrets, ...plain] };
 }
 
 /** Fails the preview with what the provider's check found, each problem beside its resource. */

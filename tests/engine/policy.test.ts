@@ -45,7 +45,7 @@ const VIOLATIONS: { readonly [rule: string]: string } = {
   "sip-endpoint-password-strength":
     'new SipEndpoint("v3", { ...desk, username: "v3", password: pulumi.secret("c4n@ry") });',
   "sip-endpoint-password-secret":
-    'new SipEndpoint("v4", { ...desk, username: "v4", password: "kV7-canary-qX2pLw9z" }, { additionalSecretOutputs: ["password"] });',
+    'new SipEndpoint("v4", { ...desk, username: "v4", password: "kV7-canary-qX2pLw9z" });',
   "sip-endpoint-send-as": 'new SipEndpoint("v5", { ...desk, username: "v5", sendAs: "random" });',
   "sip-endpoint-caller-id":
     'new SipEndpoint("v6", { username: "v6", encryption: "required", sendAs: number(1), password: secret });',

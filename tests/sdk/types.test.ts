@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 
 const RIGHT = `
+import { validateResourceOfType } from "@pulumi/policy";
 import * as pulumi from "@pulumi/pulumi";
 import { ClientToken, type ClientTokenArgs, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs } from "pulumi-signalwire";
 import { sipEndpoint } from "pulumi-signalwire/provider";
@@ -31,6 +32,13 @@ export const capabilities: pulumi.Output<string[]> = phone.capabilities;
 export const handler: pulumi.Output<string | undefined> = desk.callHandler;
 export const type: "pulumi-nodejs:dynamic/signalwire:SipEndpoint" = SipEndpoint.__pulumiType;
 export const provider: pulumi.dynamic.ResourceProvider = sipEndpoint;
+// A policy's arguments come from the constructor's last overload.
+export const typed = [
+  validateResourceOfType(SipEndpoint, ({ username }) => { export_(username.length); }),
+  validateResourceOfType(PhoneNumber, ({ name }) => { export_(name?.length ?? 0); }),
+  validateResourceOfType(ClientToken, ({ expiresIn }) => { export_(expiresIn ?? 15); }),
+];
+function export_(_: number): void {}
 export const url: Promise<string> = startServer({ port: 0 }).then((server) => server.url);
 `;
 
@@ -73,6 +81,7 @@ describe("a program that uses the package by its name", () => {
     await mkdir(join(folder, "node_modules/@pulumi"), { recursive: true });
     await symlink(root, join(folder, "node_modules/pulumi-signalwire"));
     await symlink(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
+    await symlink(join(root, "node_modules/@pulumi/policy"), join(folder, "node_modules/@pulumi/policy"));
     await symlink(join(root, "node_modules/@types"), join(folder, "node_modules/@types"));
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeFile(join(folder, "right.ts"), RIGHT);
