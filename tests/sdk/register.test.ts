@@ -91,12 +91,12 @@ describe.each(CLASSES)("a %s", (name, make, provider, secretOutputs) => {
   });
 });
 
-describe("a password", () => {
+describe("the mark that policies tell a plain text by", () => {
   // A policy gets no mark of secrecy with a value; the repeated name is the one thing it can tell the two apart by.
   it.each([
-    ["in plain text is named twice", "correct-horse-battery-staple", ["password", "password"]],
-    ["passed as a secret is named once", pulumi.secret("correct-horse-battery-staple"), ["password"]],
-  ])("%s among what is encrypted", async (_, password, names) => {
+    ["names a password in plain text twice", "correct-horse-battery-staple", ["password", "password"]],
+    ["names a password that is a secret once", pulumi.secret("correct-horse-battery-staple"), ["password"]],
+  ])("%s", async (_, password, names) => {
     const make: Make = (opts) => new SipEndpoint("x", { username: "front-desk", password }, opts);
     const options = await optionsOf(make, { additionalSecretOutputs: ["password"] });
     expect(options.additionalSecretOutputs).toEqual(names);
