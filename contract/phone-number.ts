@@ -1,6 +1,7 @@
 // The phone number: a number the project owns, its label, and who answers its calls and messages (spec §2.2, §4.2).
 
 import { uses } from "./handlers.ts";
+import { liveOnly } from "./live-only.ts";
 import type { Resource } from "./resource.ts";
 import { e164, oneOf, setOf, text, timestamp, url, uuid } from "./values.ts";
 
@@ -316,14 +317,3 @@ export const phoneNumber = {
   },
   exactlyOne: ["phoneNumberId", "number"],
 } as const satisfies Resource;
-
-function liveOnly(doc: string) {
-  return {
-    type: text(UUID),
-    doc,
-    source: "gap live-response-keys",
-    responseOnly: true,
-    liveOnly: true,
-    gap: "live-response-keys",
-  } as const;
-}

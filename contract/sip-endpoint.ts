@@ -1,6 +1,7 @@
 // The SIP endpoint: a login for SIP devices, and the handler that answers calls to it (spec §2.1, §4.1).
 
 import { needs, needsAny, uses } from "./handlers.ts";
+import { liveOnly } from "./live-only.ts";
 import type { Resource } from "./resource.ts";
 import {
   flag,
@@ -276,14 +277,3 @@ export const sipEndpoint = {
   },
   exactlyOne: ["password", "passwordFrom"],
 } as const satisfies Resource;
-
-function liveOnly(doc: string) {
-  return {
-    type: text(UUID),
-    doc,
-    source: "gap live-response-keys",
-    responseOnly: true,
-    liveOnly: true,
-    gap: "live-response-keys",
-  } as const;
-}
