@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // A test that drives the engine waits for processes more than it computes; by default two cores would get one worker.
+    maxWorkers: 2,
     // One project a kind of test: those that drive the real engine take seconds each and share two cores.
     projects: [
       {

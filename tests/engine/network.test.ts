@@ -42,7 +42,7 @@ for (let i = 0; i < ${endpoints}; i += 1)
   });
 
   it("is refused by a rate limit, waits as it is told, and shows that it waits", async () => {
-    const [endpoints, perSecond] = [120, 20];
+    const [endpoints, perSecond] = [80, 20];
     await start(serveWith({ rateLimit: { writes: perSecond, seconds: 1 } }), endpoints);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
@@ -61,7 +61,7 @@ for (let i = 0; i < ${endpoints}; i += 1)
   });
 
   it("drops, fails, refuses and delays, and two ups converge", async () => {
-    await start(serve(), 150);
+    await start(serve(), 100);
     const probability = 0.05;
     server.faults.add({ effect: "drop", probability });
     server.faults.add({ effect: "lose-answer", probability });
@@ -72,7 +72,7 @@ for (let i = 0; i < ${endpoints}; i += 1)
     const second = await stack.up();
     expect(second.code, second.output.slice(-2_000)).toBe(0);
     server.faults.clear();
-    await expectTogether(150);
+    await expectTogether(100);
   });
 
   it("recognises what it created when the answer was a web page", async () => {

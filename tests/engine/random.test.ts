@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
-const RESOURCES = 150;
+const RESOURCES = 80;
 // A fixed seed: a failure can be repeated. Raise the number to search more widely.
 const SEED = 20_261_121;
 
