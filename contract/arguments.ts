@@ -2,7 +2,7 @@
 
 import type { Problem } from "./errors.ts";
 import { judge } from "./judge.ts";
-import { argumentFields, argumentName, own, type Resource } from "./resource.ts";
+import { argumentFields, argumentName, argumentNames, isGiven, own, type Resource } from "./resource.ts";
 
 export interface ArgumentsVerdict {
   /** The given fields under the API's names. */
@@ -52,10 +52,6 @@ function supplied(resource: Resource, args: { readonly [argument: string]: unkno
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
 }
 
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
 function judgeChoice(resource: Resource, args: { readonly [argument: string]: unknown }): Problem[] {
   const names = resource.exactlyOne ?? [];
   const given = names.filter((name) => isGiven(args[name]));
@@ -73,8 +69,7 @@ function judgeChoice(resource: Resource, args: { readonly [argument: string]: un
 }
 
 function notAnArgument(resource: Resource, name: string): string {
-  const known = [...argumentFields(resource).keys(), ...Object.keys(resource.settings ?? {})];
-  const meant = known.find((each) => simplified(each) === simplified(name));
+  const meant = argumentNames(resource).find((each) => simplified(each) === simplified(name));
   const hint = meant ? `; did you mean ${meant}?` : "";
   return `is not an argument of a ${resource.title}${hint}`;
 }

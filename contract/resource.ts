@@ -127,6 +127,11 @@ export function argumentFields(resource: Resource): Map<string, string> {
   return new Map(acceptedFields(resource, resource.configuredBy).map((name) => [argumentName(resource, name), name]));
 }
 
+/** Every name a program may set: fields and settings. */
+export function argumentNames(resource: Resource): string[] {
+  return [...argumentFields(resource).keys(), ...Object.keys(resource.settings ?? {})];
+}
+
 /** The name a program uses for a field. */
 export function argumentName(resource: Resource, field: string): string {
   return resource.fields[field]?.argument ?? toCamel(field);
@@ -138,9 +143,14 @@ export function unsetForm(field: Field): JsonValue {
   return field.default && "value" in field.default ? field.default.value : null;
 }
 
+/** Null and undefined both mean that nothing was said. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 /** Whether a value says "not set": absent, null, or the field's own unset form. */
 export function isUnset(field: Field, value: unknown): boolean {
-  if (value === undefined || value === null) return true;
+  if (!isGiven(value)) return true;
   const form = unsetForm(field);
   if (Array.isArray(form)) return Array.isArray(value) && value.length === 0;
   return value === form;

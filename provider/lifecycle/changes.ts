@@ -5,11 +5,12 @@ import {
   argumentName,
   type Body,
   equivalent,
+  isGiven,
   own,
   type Resource,
   unsetForm,
 } from "../../contract/index.ts";
-import { isGiven, isShadowed, type Props } from "./state.ts";
+import { isShadowed, type Props } from "./state.ts";
 
 /** The body of a partial update from the stored outputs to the new inputs; empty when the service need not be told. */
 export function changesOf(resource: Resource, olds: Props, news: Props): Body {

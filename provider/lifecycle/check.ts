@@ -1,7 +1,7 @@
 // Decides what the engine gets for a program's arguments: inputs to store, or every problem at once.
 
-import { judgeArguments, type Problem, type Resource } from "../../contract/index.ts";
-import { isGiven, keepEquivalent, type Props } from "./state.ts";
+import { isGiven, judgeArguments, type Problem, type Resource } from "../../contract/index.ts";
+import { keepEquivalent, type Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
 
 export interface CheckFailure {

@@ -1,8 +1,8 @@
 // Decides whether a change means another object. Which properties changed is left to the engine, which then shows each
 // one and honours `ignoreChanges` (engine.md §3). No network and no clock: a refresh asks this too.
 
-import { argumentFields, own, type Resource } from "../../contract/index.ts";
-import { isGiven, type Props } from "./state.ts";
+import { argumentFields, isGiven, own, type Resource } from "../../contract/index.ts";
+import type { Props } from "./state.ts";
 
 export interface DiffAnswer {
   readonly replaces: string[];

@@ -5,9 +5,11 @@ import {
   aliasesOf,
   argumentFields,
   argumentName,
+  argumentNames,
   type Body,
   equivalent,
   type Field,
+  isGiven,
   isUnset,
   own,
   type Resource,
@@ -108,11 +110,6 @@ export function keepEquivalent(resource: Resource, olds: Props, news: Props): Pr
   return kept;
 }
 
-/** Every name a program may set. */
-export function argumentNames(resource: Resource): string[] {
-  return [...argumentFields(resource).keys(), ...Object.keys(resource.settings ?? {})];
-}
-
 /**
  * What the engine can store: plain JSON without undefined, null or class instances. Anything else would make the call
  * fail after the object exists, and orphan it (engine.md §3).
@@ -120,10 +117,6 @@ export function argumentNames(resource: Resource): string[] {
 export function storable(props: Props): { [name: string]: unknown } {
   const plain = JSON.parse(JSON.stringify(props)) as { [name: string]: unknown };
   return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
-}
-
-export function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** The live value matches what a program says, unset forms and defaults included. */

@@ -1,12 +1,12 @@
 // What is particular to client tokens: issued once, renewed when due, never read back and never revoked.
 
-import { clientToken, DEFAULT_LIFETIME, type Problem } from "../../contract/index.ts";
+import { argumentNames, clientToken, DEFAULT_LIFETIME, isGiven, type Problem } from "../../contract/index.ts";
 import type { Api } from "../client/api.ts";
 import type { Live } from "../client/batch-reader.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
 import { rotateAt } from "../lifecycle/renewal.ts";
-import { argumentNames, bodyOf, isGiven, type Props } from "../lifecycle/state.ts";
+import { bodyOf, type Props } from "../lifecycle/state.ts";
 
 /** `now` is the clock by which a token counts as due. */
 export function clientTokenLifecycle(now: () => Date): Lifecycle {

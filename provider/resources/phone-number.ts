@@ -3,6 +3,7 @@
 import {
   argumentFields,
   type Body,
+  isGiven,
   own,
   type Problem,
   phoneNumber,
@@ -20,7 +21,6 @@ import {
   bodyOf,
   effective,
   inputsFromLive,
-  isGiven,
   isOnlyLookedAt,
   isSame,
   outputsFromLive,

@@ -1,6 +1,6 @@
 // What is particular to SIP endpoints: one that exists already may be the one that was asked for.
 
-import { argumentName, type Body, own, type Resource, sipEndpoint } from "../../contract/index.ts";
+import { argumentName, type Body, isGiven, own, type Resource, sipEndpoint } from "../../contract/index.ts";
 import type { Api } from "../client/api.ts";
 import type { Live } from "../client/batch-reader.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
@@ -13,7 +13,6 @@ import {
   bodyOf,
   effective,
   inputsFromLive,
-  isGiven,
   isOnlyLookedAt,
   isSame,
   isShadowed,

@@ -1,8 +1,8 @@
 // How arguments, stored outputs and the service's objects turn into each other.
 
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
-import { argumentNames, bodyOf, inputsFromLive, keepEquivalent, outputsOf } from "../../../provider/lifecycle/state.ts";
+import { argumentNames, clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
+import { bodyOf, inputsFromLive, keepEquivalent, outputsOf } from "../../../provider/lifecycle/state.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
 
