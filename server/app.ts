@@ -30,7 +30,9 @@ export function createApp(service: Service): RequestListener {
     if (controlToken !== undefined && path.startsWith(CONTROL)) {
       void import("./control/control.ts")
         .then(({ control }) => control(service, controlToken, incoming))
-        .then((answer) => write(outgoing, answer, answer.body === undefined ? undefined : JSON.stringify(answer.body)))
+        .then(({ status, headers, body }) =>
+          write(outgoing, status, headers, body === undefined ? undefined : JSON.stringify(body)),
+        )
         .catch(() => outgoing.destroy());
       return;
     }

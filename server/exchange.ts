@@ -23,8 +23,8 @@ export function exchange(
   const fault = service.faults.strike(method, url);
   if (fault) return struck(service, fault, incoming, outgoing, answerer, entry);
   const answer = attempt(answerer, entry);
-  if (answer instanceof Promise) return answer.then((late) => send(outgoing, entry, late));
-  send(outgoing, entry, answer);
+  if (answer instanceof Promise) return answer.then((late) => send(service, outgoing, entry, late));
+  send(service, outgoing, entry, answer);
 }
 
 /** The answer of an operation. */
@@ -35,7 +35,7 @@ export function perform(
   id: string,
   entry: OpenEntry,
 ): Answer | Promise<Answer> {
-  const caller = service.projects.authenticate(incoming.headers.authorization);
+  const caller = service.projects.authenticate(incoming.headers.authorization, incoming.socket);
   if (!caller) return unauthorized;
   const { project, token } = caller;
   entry.project = project.id;
@@ -84,16 +84,27 @@ async function struck(
     return;
   }
   if (fault.effect === "delay") await pause(fault.milliseconds);
-  send(outgoing, entry, instead(service, fault) ?? (await attempt(answerer, entry)), fault);
+  send(service, outgoing, entry, instead(service, fault) ?? (await attempt(answerer, entry)), fault);
 }
 
-function send(outgoing: ServerResponse, entry: OpenEntry, answer: Answer, fault?: FaultEffect): void {
-  entry.status = answer.status;
-  const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
-  if (text !== undefined) {
-    entry.responseBody = text.length > KEPT ? `[${text.length} characters, not kept]` : maskResponse(answer.body);
-  }
-  write(outgoing, answer, text, fault);
+/** What an answer acknowledges, or lets be seen, is safe before it leaves. */
+function send(
+  { store }: Service,
+  outgoing: ServerResponse,
+  entry: OpenEntry,
+  answer: Answer,
+  fault?: FaultEffect,
+): void {
+  store.whenSafe((failure) => {
+    if (failure) entry.failure = `The data file could not be written, so nothing was kept: ${failure.message}`;
+    const { status, body, headers } = failure ? failed : answer;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    entry.status = status;
+    if (text !== undefined) {
+      entry.responseBody = text.length > KEPT ? `[${text.length} characters, not kept]` : maskResponse(body);
+    }
+    write(outgoing, status, headers, text, fault);
+  });
 }
 
 /** The answer of a fault that lets nothing be done. */

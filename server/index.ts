@@ -13,9 +13,10 @@ import { parseSeed, type Seed } from "./seed.ts";
 import type { Service } from "./service.ts";
 import { type ClientSession, Sessions } from "./sessions/sessions.ts";
 import { acceptClients } from "./sessions/upgrade.ts";
+import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { hex, machineRandomness, type Randomness } from "./sources.ts";
-import { parseSnapshot } from "./store/snapshot.ts";
-import { type Snapshot, Store } from "./store/store.ts";
+import { Ledger } from "./store/ledger.ts";
+import { Store } from "./store/store.ts";
 import { ClientTokens } from "./tokens.ts";
 import type { Trace } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
@@ -35,9 +36,9 @@ export {
   type TokenScope,
 } from "./seed.ts";
 export type { ClientSession } from "./sessions/sessions.ts";
+export type { Snapshot } from "./snapshot.ts";
 export type { Randomness } from "./sources.ts";
 export { DataFileError } from "./store/database.ts";
-export type { Snapshot } from "./store/store.ts";
 export type { Attempt, Step, Trace, TrafficOutcome } from "./traffic/trace.ts";
 export type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
@@ -114,12 +115,15 @@ export interface ReferenceServer {
 export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
-  const store = new Store(options.data, random);
+  const store = new Store(random, options.data === undefined ? undefined : new Ledger(options.data));
   try {
     const seeded = sow(store, seed, clock, random);
+    store.commit();
+    const projects = new Projects(store);
+    store.whenReplaced(() => projects.reload());
     const service: Service = {
       store,
-      projects: new Projects(store),
+      projects,
       clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
       journal: new Journal(options.journalLimit),
       faults: new Faults(random),
@@ -185,11 +189,8 @@ function handle(service: Service, server: Server, { host, seeded, hangUp }: Star
     },
     call: async (call) => (await import("./traffic/traffic.ts")).placeCall(service, call),
     message: async (message) => (await import("./traffic/traffic.ts")).placeMessage(service, message),
-    snapshot: () => service.store.snapshot(),
-    restore: (snapshot) => {
-      service.store.restore(parseSnapshot(snapshot));
-      service.projects.reload();
-    },
+    snapshot: () => takeSnapshot(service),
+    restore: (snapshot) => restoreSnapshot(service, snapshot),
     close: () => {
       closing ??= close(service, server, hangUp);
       return closing;
@@ -212,5 +213,9 @@ async function close({ store, sessions }: Service, server: Server, hangUp: () =>
   }, PATIENCE);
   await closed;
   clearTimeout(patience);
-  store.close();
+  try {
+    store.commit();
+  } finally {
+    store.close();
+  }
 }

@@ -8,11 +8,32 @@ import { badRequest, Refusal, tooLarge, unsupportedType } from "./answers.ts";
 export type JsonValue = ReadonlyJson;
 
 /** The JSON object in a request's body; `{}` when the body is empty. Throws a Refusal. */
-export async function readJson(incoming: IncomingMessage, limit: number): Promise<Body> {
-  if (Number(incoming.headers["content-length"] ?? 0) > limit) throw new Refusal(tooLarge);
-  const bytes = await readBytes(incoming, limit);
+export function readJson(incoming: IncomingMessage, limit: number): Promise<Body> {
+  return new Promise((resolve, reject) => {
+    if (Number(incoming.headers["content-length"] ?? 0) > limit) throw new Refusal(tooLarge);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limit) chunks.push(chunk);
+      else reject(new Refusal(tooLarge));
+    });
+    incoming.on("end", () => {
+      try {
+        resolve(readObject(incoming, chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    incoming.on("close", () => {
+      if (!incoming.complete) reject(new Error("The client went away before its request was complete."));
+    });
+  });
+}
+
+function readObject({ headers }: IncomingMessage, bytes: Buffer): Body {
   if (bytes.length === 0) return {};
-  if (!JSON_TYPE.test(incoming.headers["content-type"] ?? "")) throw new Refusal(unsupportedType);
+  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw new Refusal(unsupportedType);
   const value = parse(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal(badRequest);
   return value as Body;
@@ -28,21 +49,4 @@ function parse(bytes: Buffer): unknown {
     // Malformed. What exactly is not said: the parser's message quotes the text, and a password may stand there.
     throw new Refusal(badRequest);
   }
-}
-
-function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    incoming.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
-      else reject(new Refusal(tooLarge));
-    });
-    incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    incoming.on("error", reject);
-    incoming.on("close", () => {
-      if (!incoming.complete) reject(new Error("The client went away before its request was complete."));
-    });
-  });
 }

@@ -22,6 +22,12 @@ export interface Token {
   readonly padded: Uint8Array;
 }
 
+/** Who sent a request, and with which of the project's tokens. */
+export interface Caller {
+  readonly project: Project;
+  readonly token: Token;
+}
+
 /** What a client needs to use a project. */
 export interface ProjectCredentials {
   readonly id: string;
@@ -39,6 +45,8 @@ export class Projects {
   /** The token of the request at hand. */
   readonly #given = Buffer.alloc(PADDED);
   #credentials: readonly ProjectCredentials[] = [];
+  /** What a connection has shown already: it shows the same with every request. */
+  #shown = new WeakMap<object, { readonly header: string; readonly caller: Caller }>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -48,6 +56,7 @@ export class Projects {
   /** Takes up what the store holds. */
   reload(): void {
     this.#projects.clear();
+    this.#shown = new WeakMap();
     for (const stored of this.#store.projects()) this.#projects.set(stored.id, project(stored));
     this.#credentials = this.all().map(({ id, tokens, signingKey }) => ({
       id,
@@ -71,8 +80,16 @@ export class Projects {
   }
 
   /** The project and token that a Basic authorization header names, in a time that tells nothing about the token. */
-  authenticate(header: string | undefined): { project: Project; token: Token } | undefined {
-    const credential = header && /^basic /i.test(header) ? Buffer.from(header.slice(6), "base64").toString() : ":";
+  authenticate(header = "", connection: object): Caller | undefined {
+    const shown = this.#shown.get(connection);
+    if (shown?.header === header) return shown.caller;
+    const caller = this.#recognise(header);
+    if (caller) this.#shown.set(connection, { header, caller });
+    return caller;
+  }
+
+  #recognise(header: string): Caller | undefined {
+    const credential = /^basic /i.test(header) ? Buffer.from(header.slice(6), "base64").toString() : ":";
     const colon = credential.indexOf(":");
     const project = this.find(credential.slice(0, colon));
     const given = padded(credential.slice(colon + 1), this.#given);
@@ -98,9 +115,8 @@ export class Projects {
 /** Fills an empty store. A store that holds projects is left alone: its credentials stay good. */
 export function sow(store: Store, seed: Seed = defaultSeed, clock: Clock, random: Randomness): boolean {
   if (store.projects().length > 0) return false;
-  store.transaction(() => {
-    for (const each of seed.projects) sowProject(store, each, clock, random);
-  });
+  for (const each of seed.projects) sowProject(store, each, clock, random);
+  store.makeSecrets();
   return true;
 }
 

@@ -7,7 +7,8 @@ import type { FaultEffect } from "./faults.ts";
 /** Writes an answer whose body is this JSON text. */
 export function write(
   outgoing: ServerResponse,
-  { status, headers }: Answer,
+  status: number,
+  headers: Answer["headers"],
   json: string | undefined,
   fault?: FaultEffect,
 ): void {

@@ -6,7 +6,7 @@ import type { FaultOptions } from "../faults.ts";
 import { InputError } from "../input.ts";
 import { readJson } from "../json.ts";
 import type { Service } from "../service.ts";
-import { parseSnapshot } from "../store/snapshot.ts";
+import { restoreSnapshot, takeSnapshot } from "../snapshot.ts";
 import { placeCall, placeMessage } from "../traffic/traffic.ts";
 import { turnAway } from "./guard.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit } from "./inputs.ts";
@@ -36,7 +36,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Commands = { readonly [method in Method]?: (body: unknown) => Answer | Promise<Answer> };
 
 function commandsOf(service: Service, thing: string, id: string | undefined): Commands | undefined {
-  const { journal, faults, clock, rateLimit, sessions, projects, store } = service;
+  const { journal, faults, clock, rateLimit, sessions, projects } = service;
   if (id !== undefined) {
     return thing === "faults" ? { DELETE: () => (faults.remove(id) ? DONE : notFound) } : undefined;
   }
@@ -62,12 +62,8 @@ function commandsOf(service: Service, thing: string, id: string | undefined): Co
     sessions: { GET: () => shown({ sessions: sessions.all() }) },
     projects: { GET: () => shown({ projects: projects.credentials }) },
     snapshot: {
-      GET: () => shown(store.snapshot()),
-      PUT: (body) =>
-        done(() => {
-          store.restore(parseSnapshot(body));
-          projects.reload();
-        }),
+      GET: () => shown(takeSnapshot(service)),
+      PUT: (body) => done(() => restoreSnapshot(service, body)),
     },
     calls: { POST: async (body) => shown(await placeCall(service, parseCall(body))) },
     messages: { POST: async (body) => shown(await placeMessage(service, parseMessage(body))) },

@@ -31,8 +31,10 @@ export function clientTokenRoutes({ clientTokens, random, refreshTokens, store }
         if (problems.length > 0) return invalid(problems);
         const refresh = await clientTokens.openRefresh(String(body.refresh_token), project);
         if (!refresh) return invalid([NOT_ONE]);
+        const pair = await clientTokens.issue(refresh.grant);
+        // Last, so that the answer waits until this is safe.
         if (refreshTokens === "single-use" && !store.spend(refresh.id)) return invalid([SPENT]);
-        return { status: update.status, body: await clientTokens.issue(refresh.grant) };
+        return { status: update.status, body: pair };
       },
     },
   ];

@@ -1,13 +1,11 @@
 // Decides how SIP endpoints are created, read, listed, changed and deleted (spec §2.1, §4.1).
 
-import { hash } from "node:crypto";
 import { type Body, sipEndpoint } from "../../contract/index.ts";
 import { type Answer, invalid, notFound } from "../answers.ts";
 import { Documents } from "../documents.ts";
 import { page } from "../paging.ts";
 import type { Project } from "../projects.ts";
 import type { Call, Route, Service } from "../service.ts";
-import type { Store } from "../store/store.ts";
 import { profileInForce, sendAsProblems } from "./sip-profile.ts";
 
 const { create, read, list, update, delete: remove } = sipEndpoint.operations;
@@ -24,7 +22,6 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
         if (problems.length > 0) return invalid([...problems, ...taken(project, body.username)]);
         const id = random.uuid();
         const document = keep({}, body);
-        // Whether the username is free is left to the database: asking it first would cost every good request.
         const inserted = endpoints.insert({ id, project: project.id, ...columns(document), document });
         if (!inserted) return invalid([TAKEN]);
         return shown(create.status, project, id, document);
@@ -78,22 +75,15 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
   /** To the letter, capitals included (gap `username-case`). */
   function taken(project: Project, username: unknown, except?: string) {
     if (typeof username !== "string") return [];
-    const other = endpoints.idOf(project.id, username);
-    if (other === undefined || other === except) return [];
-    return [TAKEN];
-  }
-
-  /** What is stored: of the password only a digest, enough to recognise it again. */
-  function keep(stored: Body, body: Body): Body {
-    const { password, ...rest } = documents.merge(stored, body);
-    if (typeof password !== "string") return rest;
-    return { ...rest, password_digest: passwordDigest(store, password) };
+    const other = endpoints.findByHandle(project.id, username);
+    return other === undefined || other.id === except ? [] : [TAKEN];
   }
 }
 
-/** Under a key of this server, so that two servers do not show that they were given the same password. */
-export function passwordDigest(store: Store, password: string): string {
-  return hash("sha256", `${store.secret("passwords")} ${password}`, "base64");
+/** What is stored: all but the password. Nobody registers here, so nothing needs it, and what is not kept cannot leak. */
+function keep(stored: Body, body: Body): Body {
+  const { password: _, ...kept } = documents.merge(stored, body);
+  return kept;
 }
 
 const TAKEN = { field: "username", detail: "is already taken by another SIP endpoint of the project" };

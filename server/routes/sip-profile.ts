@@ -45,7 +45,7 @@ export function sendAsProblems(
   const number = body[field];
   // What is no number at all is named as such already.
   const isNumber = typeof number === "string" && E164.safeParse(number).success;
-  if (!isNumber || store.numbers.idOf(project.id, number) !== undefined) return [];
+  if (!isNumber || store.numbers.findByHandle(project.id, number)) return [];
   return [{ field, detail: "must be a number that the project has bought or verified" }];
 }
 

@@ -60,10 +60,16 @@ export class Sessions {
 
   /** Cuts everyone off. */
   closeAll(): void {
-    for (const { connection, callOff } of this.#sessions.values()) {
+    this.keepOnly(new Set());
+  }
+
+  /** Cuts everyone else off. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const [id, { connection, callOff }] of this.#sessions) {
+      if (ids.has(id)) continue;
+      this.#sessions.delete(id);
       callOff();
       connection.close();
     }
-    this.#sessions.clear();
   }
 }

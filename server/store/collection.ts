@@ -1,22 +1,20 @@
-// Decides how the objects of one kind are kept: a JSON document each, found by identifier or by the handle a project knows it by.
+// Decides how the objects of one kind are kept and found: by identifier, by the handle a project knows it by, and in order of age.
 
-import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Body } from "../../contract/index.ts";
 
 export interface Row {
   /** Grows with every object created; newest is highest. */
   readonly position: number;
   readonly id: string;
-  readonly document: Body;
-}
-
-export interface Entry {
-  readonly id: string;
   readonly project: string;
+  /** What the project knows the object by: a user name, a number. */
   readonly handle: string;
+  /** What else a list can be searched for. */
   readonly label: string | null;
   readonly document: Body;
 }
+
+export type Entry = Omit<Row, "position">;
 
 export interface Search {
   /** Part of the handle; the empty string matches everything. */
@@ -30,105 +28,164 @@ export interface Cursor {
   readonly position: number;
 }
 
-export class Collection {
-  /** Documents read or written lately: most reads need not go to the database, which has them all. */
-  readonly #lately = new Map<string, { readonly project: string; readonly document: Body }>();
-  readonly #insert: StatementSync;
-  readonly #update: StatementSync;
-  readonly #delete: StatementSync;
-  readonly #byId: StatementSync;
-  readonly #byHandle: StatementSync;
-  readonly #handles: StatementSync;
-  readonly #older: StatementSync;
-  readonly #newer: StatementSync;
+/** Told of every change, to keep it elsewhere. */
+export interface Recorder {
+  put(row: Row): void;
+  remove(row: Row): void;
+}
 
-  constructor(database: DatabaseSync, table: "endpoints" | "numbers") {
-    const matching = `SELECT position, id, document FROM ${table} WHERE project = ?1
-      AND (?2 = '' OR instr(handle, ?2) > 0) AND (?3 = '' OR instr(label, ?3) > 0)`;
-    this.#insert = database.prepare(
-      `INSERT INTO ${table} (id, project, handle, label, document) VALUES (?, ?, ?, ?, ?)`,
-    );
-    this.#update = database.prepare(`UPDATE ${table} SET handle = ?, label = ?, document = ? WHERE id = ?`);
-    this.#delete = database.prepare(`DELETE FROM ${table} WHERE project = ? AND id = ?`);
-    this.#byId = database.prepare(`SELECT position, id, document FROM ${table} WHERE id = ? AND project = ?`);
-    this.#byHandle = database.prepare(`SELECT position, id, document FROM ${table} WHERE project = ? AND handle = ?`);
-    this.#handles = database.prepare(`SELECT handle FROM ${table} WHERE project = ? ORDER BY position`);
-    this.#older = database.prepare(`${matching} AND position < ?4 ORDER BY position DESC LIMIT ?5`);
-    this.#newer = database.prepare(`${matching} AND position > ?4 ORDER BY position LIMIT ?5`);
+export class Collection {
+  readonly #recorder: Recorder | undefined;
+  readonly #rows = new Map<string, Row>();
+  readonly #shelves = new Map<string, Shelf>();
+  #last = 0;
+
+  constructor(recorder?: Recorder) {
+    this.#recorder = recorder;
   }
 
   /** False, and nothing done, when the project has an object with this handle. */
   insert({ id, project, handle, label, document }: Entry): boolean {
-    try {
-      this.#insert.run(id, project, handle, label, JSON.stringify(document));
-    } catch (error) {
-      if ((error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_UNIQUE) return false;
-      throw error;
-    }
-    this.#remember(id, project, document);
+    const shelf = this.#shelf(project);
+    if (shelf.byHandle.has(handle)) return false;
+    const row: Row = { position: this.#last + 1, id, project, handle, label, document };
+    this.#add(shelf, row);
+    this.#recorder?.put(row);
     return true;
   }
 
   update({ id, project, handle, label, document }: Entry): void {
-    this.#update.run(handle, label, JSON.stringify(document), id);
-    this.#remember(id, project, document);
+    const old = this.#rows.get(id);
+    if (!old) return;
+    const row: Row = { position: old.position, id, project, handle, label, document };
+    const shelf = this.#shelf(project);
+    this.#rows.set(id, row);
+    shelf.inOrder[place(shelf, row.position)] = row;
+    shelf.byHandle.delete(old.handle);
+    shelf.byHandle.set(handle, row);
+    this.#recorder?.put(row);
   }
 
   /** Whether there was one. */
   delete(project: string, id: string): boolean {
-    this.#lately.delete(id);
-    return this.#delete.run(project, id).changes > 0;
+    const row = this.#rows.get(id);
+    if (row?.project !== project) return false;
+    const shelf = this.#shelf(project);
+    this.#rows.delete(id);
+    shelf.byHandle.delete(row.handle);
+    // A gap, not a splice: those move everything behind them. Once half of the list is gaps, they are closed up together.
+    shelf.inOrder[place(shelf, row.position)] = { position: row.position };
+    shelf.gaps += 1;
+    if (shelf.gaps * 2 > shelf.inOrder.length) {
+      shelf.inOrder = shelf.inOrder.filter(isRow);
+      shelf.gaps = 0;
+    }
+    this.#recorder?.remove(row);
+    return true;
   }
 
   find(project: string, id: string): Body | undefined {
-    const known = this.#lately.get(id);
-    if (known) return known.project === project ? known.document : undefined;
-    const found = this.#byId.get(id, project);
-    return found && this.#remember(id, project, JSON.parse(String(found.document)));
+    const row = this.#rows.get(id);
+    return row?.project === project ? row.document : undefined;
   }
 
-  /** Takes up that the database was changed behind its back. */
-  forget(): void {
-    this.#lately.clear();
-  }
-
-  findByHandle(project: string, handle: string): Pick<Row, "id" | "document"> | undefined {
-    const found = this.#byHandle.get(project, handle);
-    return found && { id: String(found.id), document: JSON.parse(String(found.document)) };
-  }
-
-  /** The identifier of the object with this handle. */
-  idOf(project: string, handle: string): string | undefined {
-    const found = this.#byHandle.get(project, handle);
-    return found && String(found.id);
+  findByHandle(project: string, handle: string): Row | undefined {
+    return this.#shelves.get(project)?.byHandle.get(handle);
   }
 
   /** Every handle of the project, oldest first. */
   handles(project: string): string[] {
-    return this.#handles.all(project).map((found) => String(found.handle));
+    return this.#inOrder(project)
+      .filter(isRow)
+      .map(({ handle }) => handle);
   }
 
   /** Up to `limit` objects beyond the cursor, newest first. */
-  page(project: string, { handle, label }: Search, cursor: Cursor, limit: number): Row[] {
-    const statement = cursor.direction === "older" ? this.#older : this.#newer;
-    const rows = statement.all(project, handle, label, cursor.position, limit).map((found) => row(found) as Row);
-    return cursor.direction === "older" ? rows : rows.reverse();
+  page(project: string, search: Search, { direction, position }: Cursor, limit: number): Row[] {
+    const inOrder = this.#inOrder(project);
+    const found: Row[] = [];
+    const step = direction === "older" ? -1 : 1;
+    const beyond = direction === "older" ? position : position + 1;
+    for (let at = firstFrom(inOrder, beyond) + Math.min(step, 0); found.length < limit; at += step) {
+      const row = inOrder[at];
+      if (row === undefined) break;
+      if (isRow(row) && matches(row, search)) found.push(row);
+    }
+    return direction === "older" ? found : found.reverse();
   }
 
-  #remember(id: string, project: string, document: Body): Body {
-    this.#lately.set(id, { project, document });
-    if (this.#lately.size > REMEMBERED) this.#lately.delete(this.#lately.keys().next().value as string);
-    return document;
+  /** Everything, oldest first. */
+  all(): Row[] {
+    return [...this.#rows.values()].sort((a, b) => a.position - b.position);
+  }
+
+  /** Holds these rows from now on and no others; nobody is told. Throws when two of them claim one place. */
+  fill(rows: readonly Row[]): void {
+    this.#rows.clear();
+    this.#shelves.clear();
+    this.#last = 0;
+    for (const row of [...rows].sort((a, b) => a.position - b.position)) {
+      const shelf = this.#shelf(row.project);
+      if (row.position <= this.#last) throw new Error(`two rows have the position ${row.position}`);
+      if (this.#rows.has(row.id)) throw new Error(`two rows have the id ${row.id}`);
+      if (shelf.byHandle.has(row.handle)) throw new Error(`two rows of a project are called ${row.handle}`);
+      this.#add(shelf, row);
+    }
+  }
+
+  #add(shelf: Shelf, row: Row): void {
+    this.#last = row.position;
+    this.#rows.set(row.id, row);
+    shelf.byHandle.set(row.handle, row);
+    shelf.inOrder.push(row);
+  }
+
+  #shelf(project: string): Shelf {
+    let shelf = this.#shelves.get(project);
+    if (!shelf) {
+      shelf = { byHandle: new Map(), inOrder: [], gaps: 0 };
+      this.#shelves.set(project, shelf);
+    }
+    return shelf;
+  }
+
+  #inOrder(project: string): readonly (Row | Gap)[] {
+    return this.#shelves.get(project)?.inOrder ?? [];
   }
 }
 
-const REMEMBERED = 100_000;
-const SQLITE_CONSTRAINT_UNIQUE = 2067;
+/** Where a deleted object was. */
+interface Gap {
+  readonly position: number;
+}
 
-function row(found: { readonly [column: string]: unknown }): Row {
-  return {
-    position: Number(found.position),
-    id: String(found.id),
-    document: JSON.parse(String(found.document)),
-  };
+/** What one project has. */
+interface Shelf {
+  readonly byHandle: Map<string, Row>;
+  /** By position, rising. */
+  inOrder: (Row | Gap)[];
+  gaps: number;
+}
+
+function isRow(row: Row | Gap): row is Row {
+  return "id" in row;
+}
+
+function matches({ handle, label }: Row, search: Search): boolean {
+  return handle.includes(search.handle) && (search.label === "" || (label?.includes(search.label) ?? false));
+}
+
+function place({ inOrder }: Shelf, position: number): number {
+  return firstFrom(inOrder, position);
+}
+
+/** The index of the first row at this position or beyond. */
+function firstFrom(inOrder: readonly { readonly position: number }[], position: number): number {
+  let [low, high] = [0, inOrder.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((inOrder[middle]?.position ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -20,9 +20,8 @@ export class DataFileError extends Error {
   }
 }
 
-/** Opens the data file, or a database in memory when none is named. */
-export function openDatabase(file?: string): DatabaseSync {
-  if (file === undefined) return prepare(new DatabaseSync(":memory:"));
+/** Opens the data file, and makes it one when it is empty or not there. */
+export function openDatabase(file: string): DatabaseSync {
   if (existsSync(file) && statSync(file).size > 0) inspect(file);
   else createPrivate(file);
   let database: DatabaseSync | undefined;
@@ -65,10 +64,7 @@ const SCHEMA = `
   ${collection("numbers")}
 `;
 
-/**
- * `handle` is what the project knows the object by (user name, number), `label` what else a list can be searched for.
- * No index by age: lists walk the table itself, and every index makes each write slower.
- */
+/** The columns are the members of a row of that collection. */
 function collection(table: string): string {
   return `
   CREATE TABLE ${table} (
@@ -165,7 +161,7 @@ function unreachable(file: string, { message }: Error): DataFileError {
   return new DataFileError("data_file_unreachable", `${file} cannot be opened: ${message}. Name another file.`);
 }
 
-function damaged(file: string): DataFileError {
+export function damaged(file: string): DataFileError {
   return new DataFileError(
     "data_file_damaged",
     `${file} is damaged. It was left untouched; restore a copy, or name another file.`,

@@ -1,10 +1,11 @@
-// Decides what the server remembers: projects, their endpoints and numbers, and the secrets it signs with.
+// Decides what the server remembers: projects, their endpoints and numbers, and the secrets it signs with. It is all in memory;
+// with a data file, every change is also written there.
 
-import type { DatabaseSync } from "node:sqlite";
 import { InputError } from "../input.ts";
 import { hex, type Randomness } from "../sources.ts";
-import { Collection } from "./collection.ts";
-import { openDatabase } from "./database.ts";
+import { Collection, type Row } from "./collection.ts";
+import { Commits, type Waiting } from "./commits.ts";
+import type { Ledger, TableRow, Tables } from "./ledger.ts";
 
 export interface StoredToken {
   readonly token: string;
@@ -19,108 +20,175 @@ export interface StoredProject {
   readonly profile: { readonly [field: string]: unknown };
 }
 
-export interface Snapshot {
-  readonly version: 1;
-  readonly tables: { readonly [table in (typeof TABLES)[number]]: readonly SnapshotRow[] };
-}
-
-interface SnapshotRow {
-  readonly [column: string]: string | number | null;
-}
-
-const TABLES = ["settings", "projects", "spent_tokens", "endpoints", "numbers"] as const;
-
 export class Store {
-  readonly endpoints: Collection;
-  readonly numbers: Collection;
-  readonly #database: DatabaseSync;
+  readonly endpoints = this.#collection("endpoints");
+  readonly numbers = this.#collection("numbers");
   readonly #random: Randomness;
-  readonly #secrets = new Map<string, string>();
+  readonly #ledger: Ledger | undefined;
+  readonly #commits: Commits | undefined;
+  readonly #settings = new Map<string, string>();
+  readonly #projects = new Map<string, PlacedProject>();
+  readonly #spent = new Set<string>();
+  #replaced: () => void = () => {};
 
-  /** @param file - Kept in memory when not given. */
-  constructor(file: string | undefined, random: Randomness) {
+  /** @param ledger - Where everything is kept and was kept before; nothing outlives the process when not given. */
+  constructor(random: Randomness, ledger?: Ledger) {
     this.#random = random;
-    this.#database = openDatabase(file);
-    this.endpoints = new Collection(this.#database, "endpoints");
-    this.numbers = new Collection(this.#database, "numbers");
+    this.#ledger = ledger;
+    if (!ledger) return;
+    try {
+      this.#fill(ledger.read());
+    } catch {
+      throw ledger.damage();
+    }
+    this.#commits = new Commits(ledger, () => {
+      this.#fill(ledger.read());
+      this.#replaced();
+    });
+  }
+
+  /** Calls `action` whenever everything was replaced at once. */
+  whenReplaced(action: () => void): void {
+    this.#replaced = action;
   }
 
   /** Oldest first. */
   projects(): StoredProject[] {
-    const rows = this.#database.prepare("SELECT document FROM projects ORDER BY position").all();
-    return rows.map((found) => JSON.parse(String(found.document)));
+    return [...this.#projects.values()].map(({ project }) => project);
   }
 
   saveProject(project: StoredProject): void {
-    this.#database
-      .prepare(
-        "INSERT INTO projects (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
-      )
-      .run(project.id, JSON.stringify(project));
+    const last = Math.max(0, ...[...this.#projects.values()].map(({ position }) => position));
+    const position = this.#projects.get(project.id)?.position ?? last + 1;
+    this.#projects.set(project.id, { position, project });
+    this.#commits?.write((ledger) => ledger.put("projects", projectRow({ position, project })));
   }
 
-  /** A secret of this server's own, 64 bytes in hexadecimal, made at first use and kept with the data. */
-  secret(name: "client tokens" | "page tokens" | "passwords"): string {
-    const secret = this.#secrets.get(name) ?? this.#findSecret(name);
-    this.#secrets.set(name, secret);
-    return secret;
+  /** Makes all secrets, so that no later read has to write. */
+  makeSecrets(): void {
+    for (const name of SECRETS) this.secret(name);
+  }
+
+  /** A secret of this server's own, 64 bytes in hexadecimal, kept with the data. */
+  secret(name: (typeof SECRETS)[number]): string {
+    const known = this.#settings.get(name);
+    if (known !== undefined) return known;
+    const value = hex(this.#random.bytes(64));
+    this.#settings.set(name, value);
+    this.#commits?.write((ledger) => ledger.put("settings", { name, value }));
+    return value;
   }
 
   /** Marks a single-use token as spent; false when it already was. */
-  spend(tokenId: string): boolean {
-    return this.#database.prepare("INSERT OR IGNORE INTO spent_tokens (id) VALUES (?)").run(tokenId).changes > 0;
-  }
-
-  /** All or nothing. */
-  transaction<T>(work: () => T): T {
-    this.#database.exec("BEGIN IMMEDIATE");
-    try {
-      const result = work();
-      this.#database.exec("COMMIT");
-      return result;
-    } catch (error) {
-      this.#database.exec("ROLLBACK");
-      throw error;
-    }
+  spend(id: string): boolean {
+    if (this.#spent.has(id)) return false;
+    this.#spent.add(id);
+    this.#commits?.write((ledger) => ledger.put("spent_tokens", { id }));
+    return true;
   }
 
   /** Everything the store holds, as plain JSON. It contains credentials. */
-  snapshot(): Snapshot {
-    const tables = TABLES.map((table) => [table, this.#database.prepare(`SELECT * FROM ${table}`).all()]);
-    return { version: 1, tables: Object.fromEntries(tables) };
+  tables(): Tables {
+    return {
+      settings: [...this.#settings].map(([name, value]) => ({ name, value })),
+      projects: [...this.#projects.values()].map(projectRow),
+      spent_tokens: [...this.#spent].map((id) => ({ id })),
+      endpoints: this.endpoints.all().map(objectRow),
+      numbers: this.numbers.all().map(objectRow),
+    };
   }
 
-  /** Puts everything back to how it was, or nothing when the snapshot is not one. */
-  restore({ tables }: Snapshot): void {
+  /** Holds these tables and nothing else from now on. Throws an InputError, and changes nothing, when their rows contradict each other. */
+  replace(tables: Tables): void {
+    const before = this.tables();
     try {
-      this.transaction(() => {
-        for (const table of TABLES) this.#replace(table, tables[table]);
-      });
+      this.#fill(tables);
     } catch (error) {
+      this.#fill(before);
       throw new InputError("The snapshot", [`its rows contradict each other: ${(error as Error).message}`]);
     }
-    this.#secrets.clear();
-    this.endpoints.forget();
-    this.numbers.forget();
+    this.#commits?.write((ledger) => ledger.replace(tables));
+    this.commit();
+    this.#replaced();
   }
 
+  /** Calls back once everything written so far would outlive this process; at once, where it already would or never will. */
+  whenSafe(then: Waiting): void {
+    if (this.#commits) this.#commits.whenSafe(then);
+    else then();
+  }
+
+  /** Makes everything written so far safe now. Throws, and goes back to what the file has, when that cannot be done. */
+  commit(): void {
+    this.#commits?.commit();
+  }
+
+  /** What was not committed is lost. */
   close(): void {
-    this.#database.close();
+    this.#ledger?.close();
   }
 
-  #replace(table: (typeof TABLES)[number], rows: readonly SnapshotRow[]): void {
-    this.#database.exec(`DELETE FROM ${table}`);
-    const columns = Object.keys(rows[0] ?? {});
-    if (columns.length === 0) return;
-    const places = columns.map(() => "?").join(", ");
-    const insert = this.#database.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`);
-    for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null));
+  #collection(table: "endpoints" | "numbers"): Collection {
+    return new Collection({
+      put: (row) => this.#commits?.write((ledger) => ledger.put(table, objectRow(row))),
+      remove: ({ position }) => this.#commits?.write((ledger) => ledger.remove(table, position)),
+    });
   }
 
-  #findSecret(name: string): string {
-    const found = this.#database.prepare("SELECT value FROM settings WHERE name = ?").get(name);
-    const value = found ? String(found.value) : hex(this.#random.bytes(64));
-    if (!found) this.#database.prepare("INSERT INTO settings (name, value) VALUES (?, ?)").run(name, value);
-    return value;
+  #fill({ settings, projects, spent_tokens, endpoints, numbers }: Tables): void {
+    refill(
+      this.#settings,
+      "setting",
+      settings.map(({ name, value }) => [String(name), String(value)]),
+    );
+    const placed = projects.map(({ position, document }) => ({
+      position: Number(position),
+      project: JSON.parse(String(document)) as StoredProject,
+    }));
+    placed.sort((a, b) => a.position - b.position);
+    refill(
+      this.#projects,
+      "project",
+      placed.map((each) => [each.project.id, each]),
+    );
+    this.#spent.clear();
+    for (const { id } of spent_tokens) this.#spent.add(String(id));
+    this.endpoints.fill(endpoints.map(toRow));
+    this.numbers.fill(numbers.map(toRow));
   }
+}
+
+const SECRETS = ["client tokens", "page tokens"] as const;
+
+interface PlacedProject {
+  /** Oldest is lowest. */
+  readonly position: number;
+  readonly project: StoredProject;
+}
+
+function refill<T>(map: Map<string, T>, what: string, entries: readonly (readonly [key: string, value: T])[]): void {
+  map.clear();
+  for (const [key, value] of entries) {
+    if (map.has(key)) throw new Error(`two rows are the ${what} ${key}`);
+    map.set(key, value);
+  }
+}
+
+function projectRow({ position, project }: PlacedProject): TableRow {
+  return { position, id: project.id, document: JSON.stringify(project) };
+}
+
+function objectRow({ position, id, project, handle, label, document }: Row): TableRow {
+  return { position, id, project, handle, label, document: JSON.stringify(document) };
+}
+
+function toRow({ position, id, project, handle, label, document }: TableRow): Row {
+  return {
+    position: Number(position),
+    id: String(id),
+    project: String(project),
+    handle: String(handle),
+    label: label === null || label === undefined ? null : String(label),
+    document: JSON.parse(String(document)),
+  };
 }

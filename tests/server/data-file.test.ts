@@ -43,6 +43,10 @@ test("a password is not in the file as it was sent", async () => {
   expect(readFileSync(data).includes("alice")).toBe(true);
 });
 
+function user(username: string) {
+  return { username, password: "x" };
+}
+
 async function refusal(data: string): Promise<DataFileError> {
   const result = await startServer({ data }).catch((error) => error);
   expect(result).toBeInstanceOf(DataFileError);
@@ -96,6 +100,35 @@ test("a second server on the same file is refused, and the first goes on", async
   expect(await refusal(data)).toMatchObject({ code: "data_file_in_use" });
   expect((await client.post(ENDPOINTS, { username: "alice", password: "x" })).status).toBe(201);
   expect(await refusal(data)).toMatchObject({ code: "data_file_in_use" });
+});
+
+test("a change, a deletion and a restored snapshot are there after a restart too", async () => {
+  const data = file();
+  const before = await startServer({ data });
+  const client = clientOf(before);
+  const [alice, bob] = [await client.post(ENDPOINTS, user("alice")), await client.post(ENDPOINTS, user("bob"))];
+  await client.put(`${ENDPOINTS}/${alice.body.id}`, { username: "anna" });
+  await client.delete(`${ENDPOINTS}/${bob.body.id}`);
+  const snapshot = before.snapshot();
+  await client.post(ENDPOINTS, user("carol"));
+  before.restore(snapshot);
+  await client.post(ENDPOINTS, user("dave"));
+  await before.close();
+
+  const { get, post } = await given({ data });
+  const names = (await get(ENDPOINTS)).body.data.map(({ username }: { username: string }) => username);
+  expect(names).toStrictEqual(["dave", "anna"]);
+  expect((await post(ENDPOINTS, user("anna"))).status).toBe(422);
+  expect((await post(ENDPOINTS, user("alice"))).status).toBe(201);
+});
+
+test("a file whose rows make no sense is refused as damaged", async () => {
+  const data = file();
+  await (await startServer({ data })).close();
+  const database = new DatabaseSync(data);
+  database.exec("UPDATE numbers SET document = 'not JSON'");
+  database.close();
+  expect(await refusal(data)).toMatchObject({ code: "data_file_damaged" });
 });
 
 test("an empty file is filled", async () => {

@@ -1,40 +1,14 @@
 // The server is killed in the middle of its work, again and again: what it acknowledged must be there afterwards.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { basic, ENDPOINTS } from "./support.ts";
+import { type Running, startProcess } from "./process.ts";
+import { ENDPOINTS } from "./support.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const MOMENTS = 30;
 const WRITERS = 8;
-
-interface Running {
-  readonly child: ChildProcess;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
-  ask(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
-}
-
-async function start(data: string): Promise<Running> {
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--json", "--data", data], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const facts = JSON.parse(String((await once(child.stdout, "data"))[0]));
-  const headers = { authorization: basic(facts.projectId, facts.apiToken), "content-type": "application/json" };
-  return {
-    child,
-    async ask(method, path, body) {
-      const response = await fetch(facts.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-      const text = await response.text();
-      return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-    },
-  };
-}
 
 /** What the server has acknowledged of one endpoint. */
 interface Promised {
@@ -54,7 +28,7 @@ test(`every acknowledged write survives ${MOMENTS} kills under load`, { timeout:
   let serial = 0;
 
   for (let moment = 0; moment <= MOMENTS; moment += 1) {
-    const server = await start(data);
+    const server = await startProcess(data);
     await verify(server, promised);
     if (moment === MOMENTS) break;
 

@@ -210,3 +210,35 @@ describe("a connected client", () => {
     expect(await talk.closed).toStrictEqual([1000, "Closed"]);
   });
 });
+
+describe("a restored snapshot", () => {
+  test("cuts off the clients that were not connected when it was taken, and keeps the others", async () => {
+    const client = await given();
+    const connect = async (resource: string) => {
+      const talk = await talkTo(client.server.url);
+      await talk.ask("blade.connect", authentication(client, await jwtOf(client, { resource })));
+      return talk;
+    };
+    const early = await connect("early");
+    const snapshot = JSON.parse(JSON.stringify(client.server.snapshot()));
+    const late = await connect("late");
+
+    client.server.restore(snapshot);
+    expect(await late.closed).toStrictEqual([1000, "Closed"]);
+    expect(client.server.sessions.map(({ resource }) => resource)).toStrictEqual(["early"]);
+    await settled(early);
+  });
+
+  test("that says nothing of clients, or is another server's, cuts all of them off", async () => {
+    const client = await given();
+    const other = await given();
+    for (const snapshot of [other.server.snapshot(), { ...client.server.snapshot(), sessions: undefined }]) {
+      const talk = await talkTo(client.server.url);
+      const current = clientOf(client.server);
+      await talk.ask("blade.connect", authentication(current, await jwtOf(current)));
+      client.server.restore(snapshot);
+      expect(await talk.closed).toStrictEqual([1000, "Closed"]);
+      expect(client.server.sessions).toStrictEqual([]);
+    }
+  });
+});

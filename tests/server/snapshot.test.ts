@@ -48,3 +48,35 @@ test("what is not a snapshot is refused and changes nothing", async () => {
   expect(() => server.restore({ ...snapshot, tables: twice })).toThrow(/its rows contradict each other/);
   expect((await get(ENDPOINTS)).body.data).toHaveLength(1);
 });
+
+test.each([
+  ["null", "null"],
+  ["a list", "[]"],
+  ["no JSON at all", "alice"],
+])("a row whose document is %s makes it none", async (_, document) => {
+  const { server, get, post } = await given();
+  await post(ENDPOINTS, alice);
+  const { tables, ...rest } = server.snapshot();
+  for (const table of ["endpoints", "projects"] as const) {
+    const strange = { ...tables, [table]: [{ ...tables[table][0], document }] };
+    expect(() => server.restore({ ...rest, tables: strange })).toThrow(`tables.${table}[0].document`);
+  }
+  expect((await get(ENDPOINTS)).body.data).toHaveLength(1);
+});
+
+test("it holds no password", async () => {
+  const { server, post, put } = await given();
+  const { body } = await post(ENDPOINTS, { username: "alice", password: "correct-horse-battery" });
+  await put(`${ENDPOINTS}/${body.id}`, { password: "staple-for-all-horses" });
+  expect(JSON.stringify(server.snapshot())).not.toMatch(/correct-horse|staple-for/);
+});
+
+test("objects made after a restore get places of their own in the list", async () => {
+  const { server, get, post } = await given();
+  const first = (await post(ENDPOINTS, alice)).body;
+  const snapshot = server.snapshot();
+  await post(ENDPOINTS, { ...alice, username: "bob" });
+  server.restore(snapshot);
+  const second = (await post(ENDPOINTS, { ...alice, username: "carol" })).body;
+  expect((await get(ENDPOINTS)).body.data).toStrictEqual([second, first]);
+});

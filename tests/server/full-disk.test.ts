@@ -1,0 +1,53 @@
+// The data file cannot be written any more: what was not kept must not be acknowledged, and must not be seen either.
+
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../server/index.ts";
+import { type Running, startProcess } from "./process.ts";
+import { ENDPOINTS, PROFILE } from "./support.ts";
+
+// No file of this process may grow beyond 128 kB: writing more fails, as it does on a disk that is full.
+const LIMIT = "trap '' XFSZ; ulimit -f 128";
+
+test.skipIf(process.platform === "win32")(
+  "a write that does not fit on the disk gets a 500 and is undone",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalwire-full-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const data = join(folder, "data.db");
+    await (await startServer({ data })).close();
+
+    const server = await startProcess(data, LIMIT);
+    const kept: string[] = [];
+    let failed = 0;
+    for (let round = 0; round < 100 && failed < 20; round += 1) {
+      const names = Array.from({ length: 8 }, (_, n) => `user-${round}-${n}`);
+      const answers = await Promise.all(
+        names.map((username) => server.ask("POST", ENDPOINTS, { username, password: "x" })),
+      );
+      answers.forEach(({ status, body }, at) => {
+        if (status === 201) kept.push(names[at] as string);
+        else expect([status, body]).toStrictEqual([500, { error: "Internal Server Error" }]);
+      });
+      failed += answers.filter(({ status }) => status === 500).length;
+    }
+    expect(failed).toBeGreaterThanOrEqual(20);
+    expect((await server.ask("PUT", PROFILE, { default_codecs: ["OPUS"] })).status).toBe(500);
+    const now = await state(server);
+    expect(now.names).toStrictEqual(kept.sort());
+    expect(now.codecs).toHaveLength(6);
+    server.child.kill("SIGKILL");
+    await once(server.child, "exit");
+
+    expect(await state(await startProcess(data))).toStrictEqual(now);
+  },
+);
+
+async function state(server: Running): Promise<{ names: string[]; codecs: string[] }> {
+  const list = (await server.ask("GET", `${ENDPOINTS}?page_size=1000`)).body.data;
+  const profile = (await server.ask("GET", PROFILE)).body;
+  return { names: list.map(({ username }: { username: string }) => username).sort(), codecs: profile.default_codecs };
+}
