@@ -1,6 +1,7 @@
 // Decides where the service is and with which credentials it is called. The only place that reads the environment.
 
 import { readFileSync } from "node:fs";
+import { TELL_READ_FAILURES } from "./client/read-failures.ts";
 
 /** The stack configuration as the engine hands it over. */
 export interface StackConfig {
@@ -71,6 +72,11 @@ export function readConnection(
 /** Whether an endpoint that is exactly as the program says may be taken over after a crash (`signalwire:adoptMatching`). */
 export function mayAdoptMatching(config: StackConfig | undefined): boolean {
   return config?.get("signalwire:adoptMatching")?.trim().toLowerCase() === "true";
+}
+
+/** Whether a read that fails is told as an output, because a drift check is what asks. */
+export function tellsReadFailures(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment[TELL_READ_FAILURES] === "true";
 }
 
 /**

@@ -17,11 +17,15 @@ export interface Api {
   createSipEndpoint(body: Body): Promise<Live>;
   /** The project's endpoint with exactly this user name, if there is one. */
   findSipEndpoint(username: string): Promise<Live | undefined>;
+  /** All of the project's endpoints, in the fewest requests. */
+  listSipEndpoints(): AsyncIterable<Live>;
   readSipEndpoint(id: string): Promise<Live>;
   updateSipEndpoint(id: string, body: Body): Promise<Live>;
   deleteSipEndpoint(id: string): Promise<void>;
   /** The project's number in exactly this E.164 form, if it owns it. */
   findPhoneNumber(number: string): Promise<Live | undefined>;
+  /** All of the project's numbers, in the fewest requests. */
+  listPhoneNumbers(): AsyncIterable<Live>;
   readPhoneNumber(id: string): Promise<Live>;
   updatePhoneNumber(id: string, body: Body): Promise<Live>;
   issueToken(body: Body): Promise<Live>;
@@ -59,23 +63,28 @@ export function openApi(send: Transport): Api {
     });
   }
 
-  /** The filter matches parts of values, so a page can hold more than the one meant; links lead to the rest. */
-  async function find({ path }: Operation, filter: string, field: string, value: string): Promise<Live | undefined> {
-    const query = new URLSearchParams({ [filter]: value, page_size: LARGEST_PAGE });
+  /** Every object of a list; links lead from page to page. */
+  async function* objects(path: string): AsyncGenerator<Live> {
     const visited = new Set<string>();
-    for (let next: string | undefined = `${path}?${query}`; next !== undefined && !visited.has(next); ) {
+    for (let next: string | undefined = path; next !== undefined && !visited.has(next); ) {
       visited.add(next);
       const page: Page = await readPage(next).catch(asMissingList);
-      const found = page.objects.find((each) => each[field] === value);
-      if (found) return found;
+      yield* page.objects;
       next = page.next;
     }
+  }
+
+  /** The filter matches parts of values, so a page can hold more than the one meant. */
+  async function find({ path }: Operation, filter: string, field: string, value: string): Promise<Live | undefined> {
+    const query = new URLSearchParams({ [filter]: value, page_size: LARGEST_PAGE });
+    for await (const each of objects(`${path}?${query}`)) if (each[field] === value) return each;
     return undefined;
   }
 
   return {
     createSipEndpoint: (body) => write(sipEndpoint, sipEndpoint.operations.create, body),
     findSipEndpoint: (username) => find(sipEndpoint.operations.list, "filter_username", "username", username),
+    listSipEndpoints: () => objects(`${sipEndpoint.operations.list.path}?page_size=${LARGEST_PAGE}`),
     readSipEndpoint: (id) => endpoints.read(id),
     updateSipEndpoint: (id, body) => {
       endpoints.forget(id);
@@ -87,6 +96,7 @@ export function openApi(send: Transport): Api {
       await unlessGone(send({ method, path: itemPath(sipEndpoint.operations.delete, id) }));
     },
     findPhoneNumber: (number) => find(phoneNumber.operations.list, "filter_number", "number", number),
+    listPhoneNumbers: () => objects(`${phoneNumber.operations.list.path}?page_size=${LARGEST_PAGE}`),
     readPhoneNumber: (id) => numbers.read(id),
     updatePhoneNumber: (id, body) => {
       numbers.forget(id);

@@ -9,6 +9,7 @@ import { type CheckRules, check } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describeFailure, OperationFailure } from "./failures.ts";
 import { migrated, versioned } from "./migrations.ts";
+import { tellingFailures } from "./read-failures.ts";
 import { type Props, storable } from "./state.ts";
 
 /** What the stack's configuration says beside the connection. */
@@ -71,15 +72,17 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
       }),
 
     read: (id, props: Props = {}) =>
-      attempt("read", props, id, async () => {
-        const found = await lifecycle.read(api, id, migrated(props));
-        if (!found) return {};
-        return {
-          id,
-          props: storable(versioned(found.outputs)),
-          ...(found.inputs ? { inputs: storable(found.inputs) } : {}),
-        };
-      }),
+      tellingFailures(id, props, () =>
+        attempt("read", props, id, async () => {
+          const found = await lifecycle.read(api, id, migrated(props));
+          if (!found) return {};
+          return {
+            id,
+            props: storable(versioned(found.outputs)),
+            ...(found.inputs ? { inputs: storable(found.inputs) } : {}),
+          };
+        }),
+      ),
 
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, news, id, async () => ({

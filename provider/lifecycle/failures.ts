@@ -17,11 +17,14 @@ export interface Subject {
 /** A failed operation as the engine shows it: one paragraph, no stack trace of ours. */
 export class OperationFailure extends Error {
   readonly code: string;
+  /** The message without the object's name, the same for all objects that fail for the same reason. */
+  readonly reason: string;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, reason = message) {
     super(message);
     this.name = "OperationFailure";
     this.code = code;
+    this.reason = reason;
     // The dynamic provider host prints `${error}: ${error.stack}` above the engine's own report of the message.
     this.stack = `${code}, see below`;
   }
@@ -39,9 +42,12 @@ export class Conflict extends Error {
 /** Turns whatever was thrown into what the user reads. A defect of ours passes through with its stack. */
 export function describeFailure(error: unknown, subject: Subject): unknown {
   const what = `Could not ${subject.action} the ${subject.resource.title}${name(subject)}`;
-  if (error instanceof ConfigurationError) return new OperationFailure(error.code, `${what}. ${error.message}`);
-  if (error instanceof RequestFailure)
-    return new OperationFailure(error.code, `${what}: ${error.message}. ${advice(error, subject)}`);
+  if (error instanceof ConfigurationError)
+    return new OperationFailure(error.code, `${what}. ${error.message}`, error.message);
+  if (error instanceof RequestFailure) {
+    const reason = `${error.message}. ${advice(error, subject)}`;
+    return new OperationFailure(error.code, `${what}: ${reason}`, reason);
+  }
   if (error instanceof Conflict) return new OperationFailure(error.code, `${what}: ${error.message}`);
   return error;
 }

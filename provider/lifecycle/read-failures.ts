@@ -1,0 +1,38 @@
+// Decides what a read answers that failed during a drift check: the object as it was recorded, and why it could not be read.
+
+import type { dynamic } from "@pulumi/pulumi";
+import { READ_FAILURE, type ReadFailure } from "../client/read-failures.ts";
+import { tellsReadFailures } from "../config.ts";
+import { OperationFailure } from "./failures.ts";
+import type { Props } from "./state.ts";
+
+/** So many in a row, and the service is taken to be away: each more would wait for its own time-out. */
+const HOPELESS = 20;
+
+let unanswered = 0;
+
+/** Lets a failure through as ever, unless a drift check asks. */
+export async function tellingFailures(
+  id: string,
+  props: Props,
+  read: () => Promise<dynamic.ReadResult>,
+): Promise<dynamic.ReadResult> {
+  if (!tellsReadFailures()) return read();
+  if (unanswered >= HOPELESS) return told(id, props, { code: "unreachable", message: GIVEN_UP });
+  try {
+    const result = await read();
+    unanswered = 0;
+    return result;
+  } catch (error) {
+    if (!(error instanceof OperationFailure)) throw error;
+    const { code, reason: message } = error;
+    unanswered = code === "unreachable" || code === "timeout" ? unanswered + 1 : 0;
+    return told(id, props, { code, message });
+  }
+}
+
+const GIVEN_UP = `the service did not answer ${HOPELESS} times in a row, so it was not asked for this one.`;
+
+function told(id: string, props: Props, failure: ReadFailure): dynamic.ReadResult {
+  return { id, props: { ...props, [READ_FAILURE]: failure } };
+}
