@@ -1,0 +1,15 @@
+// What every contestant's program declares. Every tenth call is forwarded elsewhere once BENCH_CHANGED is set.
+
+import * as pulumi from "@pulumi/pulumi";
+
+export const endpoints = Array.from({ length: Number(process.env.BENCH_N) }, (_, at) => ({
+  name: `desk-${at}`,
+  args: {
+    username: `desk-${at}`,
+    password: pulumi.secret(`correct-horse-battery-${at}`),
+    callerId: process.env.BENCH_CHANGED === "1" && at % 10 === 0 ? "Reception" : "Front desk",
+    encryption: "required",
+    callHandler: "relay_script",
+    callRelayScriptUrl: "https://example.com/after-hours.json",
+  },
+}));

@@ -1,0 +1,106 @@
+// The dynamic provider that a user writes by Pulumi's own guide: its methods in an object, serialized with the program,
+// global fetch, one request an operation, all the fields of an endpoint.
+
+import * as pulumi from "@pulumi/pulumi";
+import { endpoints } from "./arguments.mjs";
+
+const FIELDS = {
+  username: "username",
+  password: "password",
+  callerId: "caller_id",
+  sendAs: "send_as",
+  ciphers: "ciphers",
+  codecs: "codecs",
+  encryption: "encryption",
+  callHandler: "call_handler",
+  callRequestUrl: "call_request_url",
+  callRequestMethod: "call_request_method",
+  callFallbackUrl: "call_fallback_url",
+  callFallbackMethod: "call_fallback_method",
+  callStatusCallbackUrl: "call_status_callback_url",
+  callStatusCallbackMethod: "call_status_callback_method",
+  callLamlApplicationId: "call_laml_application_id",
+  callRelayContext: "call_relay_context",
+  callRelayApplication: "call_relay_application",
+  callVideoRoomId: "call_video_room_id",
+  callFlowId: "call_flow_id",
+  callAiAgentId: "call_ai_agent_id",
+  callRelayScriptUrl: "call_relay_script_url",
+};
+const ENDPOINTS = "/api/relay/rest/endpoints/sip";
+
+async function send(method, path, body) {
+  const { SIGNALWIRE_BASE_URL, SIGNALWIRE_PROJECT_ID, SIGNALWIRE_API_TOKEN } = process.env;
+  const credentials = Buffer.from(`${SIGNALWIRE_PROJECT_ID}:${SIGNALWIRE_API_TOKEN}`).toString("base64");
+  const response = await fetch(SIGNALWIRE_BASE_URL + path, {
+    method,
+    headers: { authorization: `Basic ${credentials}`, "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (response.status === 404) return undefined;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}: ${text}`);
+  return text === "" ? {} : JSON.parse(text);
+}
+
+function toBody(props) {
+  const body = {};
+  for (const [name, field] of Object.entries(FIELDS)) if (props[name] !== undefined) body[field] = props[name];
+  return body;
+}
+
+function toProps(endpoint, olds) {
+  const props = {};
+  for (const [name, field] of Object.entries(FIELDS)) {
+    const value = field === "password" ? olds.password : endpoint[field];
+    if (value !== undefined && value !== null) props[name] = value;
+  }
+  return props;
+}
+
+const provider = {
+  async check(_olds, news) {
+    const failures = [];
+    if (!news.username) failures.push({ property: "username", reason: "username is required" });
+    else if (/[\s@]/.test(news.username))
+      failures.push({ property: "username", reason: "username must not contain white space or @" });
+    if (!news.password) failures.push({ property: "", reason: "password is required" });
+    return { inputs: news, failures };
+  },
+
+  async diff(_id, olds, news) {
+    const changed = Object.keys(FIELDS).filter(
+      (name) => news[name] !== undefined && JSON.stringify(olds[name]) !== JSON.stringify(news[name]),
+    );
+    return { changes: changed.length > 0 };
+  },
+
+  async create(inputs) {
+    const endpoint = await send("POST", ENDPOINTS, toBody(inputs));
+    return { id: endpoint.id, outs: toProps(endpoint, inputs) };
+  },
+
+  async read(id, props) {
+    const endpoint = await send("GET", `${ENDPOINTS}/${id}`);
+    if (!endpoint) return {};
+    return { id, props: toProps(endpoint, props) };
+  },
+
+  async update(id, _olds, news) {
+    const endpoint = await send("PUT", `${ENDPOINTS}/${id}`, toBody(news));
+    return { outs: toProps(endpoint, news) };
+  },
+
+  async delete(id) {
+    await send("DELETE", `${ENDPOINTS}/${id}`);
+  },
+};
+
+class SipEndpoint extends pulumi.dynamic.Resource {
+  constructor(name, args, opts) {
+    const unset = Object.fromEntries(Object.keys(FIELDS).map((field) => [field, undefined]));
+    super(provider, name, { ...unset, ...args }, opts, "signalwire", "SipEndpoint");
+  }
+}
+
+for (const { name, args } of endpoints) new SipEndpoint(name, args);

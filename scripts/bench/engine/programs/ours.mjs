@@ -1,0 +1,6 @@
+// The program a user of this package writes.
+
+import { SipEndpoint } from "pulumi-signalwire";
+import { endpoints } from "./arguments.mjs";
+
+for (const { name, args } of endpoints) new SipEndpoint(name, args);

@@ -1,0 +1,39 @@
+// Holds what every install downloads: the published package as npm would pack it.
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+/** Compressed and unpacked bytes; they were 159,000 and 597,000 when the limits were set. */
+const MOST_PACKED = 200_000;
+const MOST_UNPACKED = 750_000;
+
+it("the published package is small", async () => {
+  const { size, unpackedSize, files } = await packed();
+  const largest = files
+    .sort((a, b) => b.size - a.size)
+    .slice(0, 5)
+    .map((file) => `${file.path} (${file.size})`);
+  const advice = `The largest files are ${largest.join(", ")}. Leave out of \`files\` in package.json what no user runs, or raise the limit with a reason.`;
+  expect(files.map(({ path }) => path)).toContain("dist/provider/index.js");
+  expect(size, `${size} bytes to download. ${advice}`).toBeLessThanOrEqual(MOST_PACKED);
+  expect(unpackedSize, `${unpackedSize} bytes on disk. ${advice}`).toBeLessThanOrEqual(MOST_UNPACKED);
+});
+
+interface Packed {
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: { readonly path: string; readonly size: number }[];
+}
+
+/** Without the scripts of the package, which would rebuild what is being tested. */
+async function packed(): Promise<Packed> {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+  const told = JSON.parse(stdout) as Packed[] | { [name: string]: Packed };
+  const [found] = Object.values(told);
+  if (!found) throw new Error(`npm pack told nothing: ${stdout}`);
+  return found;
+}
