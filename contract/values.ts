@@ -1,6 +1,7 @@
 // Decides what values the API's fields can take: one ValueType a kind of value, used by every descriptor.
 
-import { z } from "zod";
+import type { z } from "zod";
+import { lazily } from "./lazy-schema.ts";
 
 /** What a field's value may be, on the wire and in a program. */
 export interface ValueType {
@@ -20,64 +21,57 @@ const NOT_EMPTY = "must not be empty";
 
 /** Free text. The specification names no length limit; the empty string is refused (gap `empty-string`). */
 export function text(example: string): ValueType {
-  return { schema: nonEmpty("must be a string"), ts: "string", example };
+  return valueType((z) => nonEmpty(z), { ts: "string", example });
 }
 
 /** Text that must match a rule; `rule` completes "must …". */
 export function textMatching(pattern: RegExp, rule: string, example: string): ValueType {
-  return { schema: nonEmpty("must be a string").regex(pattern, `must ${rule}`), ts: "string", example };
+  return valueType((z) => nonEmpty(z).regex(pattern, `must ${rule}`), { ts: "string", example });
 }
 
 export function uuid(example: string): ValueType {
   const message = `must be a UUID, for example ${example}`;
-  return { schema: z.guid({ error: message }), ts: "string", example };
+  return valueType((z) => z.guid({ error: message }), { ts: "string", example });
 }
 
 /** An absolute http or https URL. */
 export function url(example: string): ValueType {
   const message = `must be an absolute http:// or https:// URL without white space, for example ${example}`;
-  return {
-    schema: z.string({ error: message }).refine(isHttpUrl, message).meta({ format: "uri" }),
+  return valueType((z) => z.string({ error: message }).refine(isHttpUrl, message).meta({ format: "uri" }), {
     ts: "string",
     example,
-  };
+  });
 }
 
 /** A telephone number in E.164: a plus sign and up to 15 digits. */
 export function e164(example: string): ValueType {
   const message = `must be a number in E.164 form: a plus sign, the country code and the digits, at most 15 in all, for example ${example}`;
-  return { schema: z.string({ error: message }).regex(E164, message), ts: "string", example };
+  return valueType((z) => z.string({ error: message }).regex(E164, message), { ts: "string", example });
 }
 
 /** The word `random`, or a telephone number in E.164. */
 export function randomOrE164(example: string): ValueType {
   const message = `must be "random" or a number in E.164 form, for example ${example}`;
-  return {
-    schema: z.string({ error: message }).regex(RANDOM_OR_E164, message),
-    ts: "string",
-    example,
-  };
+  return valueType((z) => z.string({ error: message }).regex(RANDOM_OR_E164, message), { ts: "string", example });
 }
 
 export function oneOf(values: readonly [string, ...string[]], example: string = values[0]): ValueType {
   const message = values.length === 2 ? `must be ${values.join(" or ")}` : `must be one of ${values.join(", ")}`;
-  return { schema: z.enum(values, { error: message }), ts: union(values), values, example };
+  return valueType((z) => z.enum(values, { error: message }), { ts: union(values), values, example });
 }
 
 /** A list without order or repetition, of the values named. An empty list is the unset form (spec §2.1). */
 export function setOf(values: readonly [string, ...string[]], example: readonly string[]): ValueType {
   const allowed = values.join(", ");
-  return {
-    schema: z
-      .array(z.enum(values, { error: `must hold only ${allowed}` }), {
-        error: `must be a list of ${allowed}`,
-      })
-      .refine((list) => new Set(list).size === list.length, "must name each value once"),
-    ts: `(${union(values)})[]`,
-    values,
-    unordered: true,
-    example,
-  };
+  return valueType(
+    (z) =>
+      z
+        .array(z.enum(values, { error: `must hold only ${allowed}` }), {
+          error: `must be a list of ${allowed}`,
+        })
+        .refine((list) => new Set(list).size === list.length, "must name each value once"),
+    { ts: `(${union(values)})[]`, values, unordered: true, example },
+  );
 }
 
 /** A whole number of minutes from 1 up to `most`. */
@@ -85,46 +79,47 @@ export function minutes(most: number, example: number): ValueType {
   const message = `must be a whole number of minutes from 1 to ${most}`;
   const hint = (input: unknown) =>
     typeof input === "string" && /^\d+$/.test(input) ? `${message}, as a number, not a string` : message;
-  return {
-    schema: z
-      .int({ error: (issue) => hint(issue.input) })
-      .min(1, message)
-      .max(most, message),
-    ts: "number",
-    example,
-  };
+  return valueType(
+    (z) =>
+      z
+        .int({ error: (issue) => hint(issue.input) })
+        .min(1, message)
+        .max(most, message),
+    { ts: "number", example },
+  );
 }
 
 /** A number of minutes above zero; fractions are allowed. */
 export function duration(example: number): ValueType {
   const message = "must be a number of minutes above 0";
-  return { schema: z.number({ error: message }).positive(message), ts: "number", example };
+  return valueType((z) => z.number({ error: message }).positive(message), { ts: "number", example });
 }
 
 export function flag(): ValueType {
-  return { schema: z.boolean({ error: "must be true or false" }), ts: "boolean", example: true };
+  return valueType((z) => z.boolean({ error: "must be true or false" }), { ts: "boolean", example: true });
 }
 
 /** A whole number, zero or more. */
 export function wholeNumber(example: number): ValueType {
   const message = "must be a whole number, 0 or more";
-  return { schema: z.int({ error: message }).min(0, message), ts: "number", example };
+  return valueType((z) => z.int({ error: message }).min(0, message), { ts: "number", example });
 }
 
 /** Where a secret is read when it is needed, so that it never enters the state. */
 export function secretSource(): ValueType {
   const message = 'must be { env: "<variable>" } or { file: "<path>" }';
-  const name = z.string().min(1);
-  return {
-    schema: z.union([z.strictObject({ env: name }), z.strictObject({ file: name })], { error: message }),
-    ts: "{ env: string } | { file: string }",
-    example: '{ env: "DESK_PASSWORD" }',
-  };
+  return valueType(
+    (z) => {
+      const name = z.string().min(1);
+      return z.union([z.strictObject({ env: name }), z.strictObject({ file: name })], { error: message });
+    },
+    { ts: "{ env: string } | { file: string }", example: '{ env: "DESK_PASSWORD" }' },
+  );
 }
 
 /** UTC, ISO 8601 with seconds and `Z` (service.md: live responses). */
 export function timestamp(example: string): ValueType {
-  return { schema: z.iso.datetime({ error: "must be a UTC date and time" }), ts: "string", example };
+  return valueType((z) => z.iso.datetime({ error: "must be a UTC date and time" }), { ts: "string", example });
 }
 
 /** Two values of this type mean the same thing. */
@@ -137,8 +132,18 @@ export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
 const E164 = /^\+[1-9]\d{1,14}$/;
 const RANDOM_OR_E164 = /^(?:random|\+[1-9]\d{1,14})$/;
 
-function nonEmpty(typeMessage: string): z.ZodString {
-  return z.string({ error: typeMessage }).min(1, { error: NOT_EMPTY, abort: true });
+function valueType(build: Parameters<typeof lazily<z.ZodType>>[0], rest: Omit<ValueType, "schema">): ValueType {
+  const schema = lazily(build);
+  return {
+    get schema() {
+      return schema();
+    },
+    ...rest,
+  };
+}
+
+function nonEmpty({ string }: Pick<typeof z, "string">): z.ZodString {
+  return string({ error: "must be a string" }).min(1, { error: NOT_EMPTY, abort: true });
 }
 
 function isHttpUrl(value: string): boolean {

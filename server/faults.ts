@@ -1,36 +1,40 @@
 // Decides which requests go wrong, and how: the ways in which a network or a service fails its clients, on demand.
 
-import { z } from "zod";
+import { lazily } from "../contract/lazy-schema.ts";
 import { parsed } from "./input.ts";
 import type { Randomness } from "./sources.ts";
 
-const effects = z.discriminatedUnion("effect", [
-  z.strictObject({ effect: z.literal("drop") }),
-  z.strictObject({ effect: z.literal("lose-answer") }),
-  z.strictObject({ effect: z.literal("delay"), milliseconds: z.number().min(0).max(600_000) }),
-  z.strictObject({
-    effect: z.literal("status"),
-    status: z.int().min(200).max(599),
-    body: z.json().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-  }),
-  z.strictObject({
-    effect: z.literal("rate-limit"),
-    retryAfter: z.int().min(0).optional(),
-    as: z.enum(["seconds", "date"]).optional(),
-  }),
-  z.strictObject({ effect: z.literal("truncate") }),
-  z.strictObject({ effect: z.literal("not-json") }),
-  z.strictObject({ effect: z.literal("slow-body"), milliseconds: z.number().min(0).max(600_000) }),
-]);
+const effects = lazily((z) =>
+  z.discriminatedUnion("effect", [
+    z.strictObject({ effect: z.literal("drop") }),
+    z.strictObject({ effect: z.literal("lose-answer") }),
+    z.strictObject({ effect: z.literal("delay"), milliseconds: z.number().min(0).max(600_000) }),
+    z.strictObject({
+      effect: z.literal("status"),
+      status: z.int().min(200).max(599),
+      body: z.json().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+    }),
+    z.strictObject({
+      effect: z.literal("rate-limit"),
+      retryAfter: z.int().min(0).optional(),
+      as: z.enum(["seconds", "date"]).optional(),
+    }),
+    z.strictObject({ effect: z.literal("truncate") }),
+    z.strictObject({ effect: z.literal("not-json") }),
+    z.strictObject({ effect: z.literal("slow-body"), milliseconds: z.number().min(0).max(600_000) }),
+  ]),
+);
 
-const aim = z.object({
-  method: z.string().optional(),
-  path: z.string().startsWith("/", "must start with a slash").optional(),
-  times: z.union([z.int().min(1), z.literal("always")]).optional(),
-  after: z.int().min(0).optional(),
-  probability: z.number().gt(0).max(1).optional(),
-});
+const aim = lazily((z) =>
+  z.object({
+    method: z.string().optional(),
+    path: z.string().startsWith("/", "must start with a slash").optional(),
+    times: z.union([z.int().min(1), z.literal("always")]).optional(),
+    after: z.int().min(0).optional(),
+    probability: z.number().gt(0).max(1).optional(),
+  }),
+);
 
 /** What happens to a request that a fault strikes. */
 export type FaultEffect =
@@ -100,8 +104,8 @@ export class Faults {
   /** Sets a fault. Throws an InputError that names every problem of the options. */
   add(options: FaultOptions): Fault {
     const { method, path, times, after, probability, ...effect } = options;
-    parsed("The fault", aim, options);
-    parsed("The fault", effects, effect);
+    parsed("The fault", aim(), options);
+    parsed("The fault", effects(), effect);
     const fault: ArmedFault = {
       id: this.#random.uuid(),
       options,

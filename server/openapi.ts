@@ -1,6 +1,6 @@
 // Decides how the API is described to machines: OpenAPI 3.1, worked out from the contract.
 
-import { z } from "zod";
+import type { z } from "zod";
 import {
   acceptedFields,
   clientToken,
@@ -17,6 +17,7 @@ import {
   sipEndpoint,
   sipProfile,
 } from "../contract/index.ts";
+import { lazily } from "../contract/lazy-schema.ts";
 
 export interface OpenApi {
   readonly openapi: string;
@@ -230,8 +231,14 @@ function listSchema(name: string): Schema {
   };
 }
 
+const jsonSchemaOf = lazily(
+  ({ toJSONSchema }) =>
+    (schema: z.ZodType): Schema =>
+      toJSONSchema(schema, { io: "input" }) as Schema,
+);
+
 function fieldSchema(field: Field): Schema {
-  const { $schema: _, ...schema } = z.toJSONSchema(field.type.schema, { io: "input" });
+  const { $schema: _, ...schema } = jsonSchemaOf()(field.type.schema);
   return { ...schema, description: field.doc, ...standard(field) };
 }
 

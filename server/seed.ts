@@ -1,7 +1,8 @@
 // Decides what a new server starts with, and judges a seed that somebody wrote by hand.
 
-import { z } from "zod";
+import type { z } from "zod";
 import { judge, phoneNumber, sipProfile } from "../contract/index.ts";
+import { lazily } from "../contract/lazy-schema.ts";
 import { InputError, problemsOf } from "./input.ts";
 
 /** The first content of a server. Members of `numbers` and `sipProfile` carry the API's own field names. */
@@ -75,7 +76,7 @@ export class SeedError extends InputError {
 
 /** The seed in a value of unknown origin. Throws a {@link SeedError} with every problem it has. */
 export function parseSeed(value: unknown): Seed {
-  const parsed = seedSchema.safeParse(value);
+  const parsed = seedSchema().safeParse(value);
   if (!parsed.success) throw new SeedError(problemsOf(parsed.error, "the seed"));
   const problems = [...judgeContents(parsed.data), ...repetitions(parsed.data)];
   if (problems.length > 0) throw new SeedError(problems);
@@ -90,39 +91,41 @@ export function settableFields(number: SeedNumber): { [field: string]: unknown }
 
 const { number: numberField, capabilities, number_type } = phoneNumber.fields;
 
-const seedSchema = z.strictObject({
-  projects: z
-    .array(
-      z.strictObject({
-        id: z.guid("must be a UUID").optional(),
-        tokens: z
-          .array(
-            z.strictObject({
-              token: z.string().min(1, "must not be empty").max(80, "must have at most 80 characters").optional(),
-              scopes: z.array(z.enum(TOKEN_SCOPES)),
-            }),
-          )
-          .min(1, "must hold at least one token")
-          .optional(),
-        signingKey: z.string().min(1, "must not be empty").optional(),
-        numbers: z
-          .array(
-            z.union([
-              numberField.type.schema as z.ZodType<string>,
-              z.looseObject({
-                number: numberField.type.schema as z.ZodType<string>,
-                id: z.guid("must be a UUID").optional(),
-                capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
-                number_type: (number_type.type.schema as z.ZodType<string>).optional(),
+const seedSchema = lazily((z) =>
+  z.strictObject({
+    projects: z
+      .array(
+        z.strictObject({
+          id: z.guid("must be a UUID").optional(),
+          tokens: z
+            .array(
+              z.strictObject({
+                token: z.string().min(1, "must not be empty").max(80, "must have at most 80 characters").optional(),
+                scopes: z.array(z.enum(TOKEN_SCOPES)),
               }),
-            ]),
-          )
-          .optional(),
-        sipProfile: z.record(z.string(), z.unknown()).optional(),
-      }),
-    )
-    .min(1, "must hold at least one project"),
-});
+            )
+            .min(1, "must hold at least one token")
+            .optional(),
+          signingKey: z.string().min(1, "must not be empty").optional(),
+          numbers: z
+            .array(
+              z.union([
+                numberField.type.schema as z.ZodType<string>,
+                z.looseObject({
+                  number: numberField.type.schema as z.ZodType<string>,
+                  id: z.guid("must be a UUID").optional(),
+                  capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
+                  number_type: (number_type.type.schema as z.ZodType<string>).optional(),
+                }),
+              ]),
+            )
+            .optional(),
+          sipProfile: z.record(z.string(), z.unknown()).optional(),
+        }),
+      )
+      .min(1, "must hold at least one project"),
+  }),
+);
 
 function judgeContents(seed: Seed): string[] {
   return seed.projects.flatMap((project, at) => {

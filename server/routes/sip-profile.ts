@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 const { read, update } = sipProfile.operations;
 const { default_codecs, default_ciphers, default_encryption } = sipProfile.fields;
 const documents = new Documents(sipProfile);
-const E164 = phoneNumber.fields.number.type.schema;
+const { number: E164 } = phoneNumber.fields;
 
 export function sipProfileRoutes({ projects, store }: Service): Route[] {
   return [
@@ -44,7 +44,7 @@ export function sendAsProblems(
 ): Pick<Problem, "field" | "detail">[] {
   const number = body[field];
   // What is no number at all is named as such already.
-  const isNumber = typeof number === "string" && E164.safeParse(number).success;
+  const isNumber = typeof number === "string" && E164.type.schema.safeParse(number).success;
   if (!isNumber || store.numbers.findByHandle(project.id, number)) return [];
   return [{ field, detail: "must be a number that the project has bought or verified" }];
 }
