@@ -2,7 +2,7 @@
 
 import type { Dispatcher } from "undici";
 import type { Connection } from "../config.ts";
-import { Budget, type Timer } from "./budget.ts";
+import { Budget, type Lane, type Timer } from "./budget.ts";
 import { cancellation } from "./cancellation.ts";
 import { type Answer, failureOf, networkFailure, type Reach, RequestFailure, unusableAnswer } from "./errors.ts";
 import { showWait } from "./progress.ts";
@@ -56,17 +56,18 @@ export function openTransport(connection: Connection): Transport {
   return async (request) => {
     const { method, secrets = [] } = request;
     const repeatable = request.repeatable ?? (method === "GET" || method === "DELETE");
+    const lane: Lane = method === "POST" || method === "PUT" ? "counted" : "free";
     const started = timer.now();
     for (let failures = 1; ; failures += 1) {
       try {
-        return await budget.spend(() => attempt(request));
+        return await budget.spend(lane, () => attempt(request));
       } catch (error) {
         const failure = masked(asFailure(error, baseUrl), [...secrets, apiToken, credentials]);
         const plan = { repeatable, failures, elapsed: timer.now() - started };
         const delay = retryDelay(failure, plan, Math.random());
         if (delay === undefined) throw failure;
         if (failure.retryAfter !== undefined) budget.pause(delay);
-        showWait(failure.message, delay, budget.waiting);
+        showWait(failure.message, delay, { waiting: budget.waiting, perSecond: budget.perSecond(lane) });
         await timer.sleep(delay);
       }
     }

@@ -2,6 +2,8 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { Budget, type BudgetLimits } from "../../provider/client/budget.ts";
+import { RequestFailure } from "../../provider/client/errors.ts";
+import { Clock } from "./simulated.ts";
 
 let now: number;
 let log: string[];
@@ -39,7 +41,7 @@ describe("a limit of requests under way", () => {
   it("lets as many start, and the next when one ends, in the order they came", async () => {
     const budget = budgetOf({ concurrency: 2 });
     const all = ["a", "b", "c", "d"].map(request);
-    const done = Promise.all(all.map(({ run }) => budget.spend(run)));
+    const done = Promise.all(all.map(({ run }) => budget.spend("counted", run)));
     await settled();
     expect(log).toEqual(["a at 0", "b at 0"]);
     expect(budget.waiting).toBe(2);
@@ -54,8 +56,8 @@ describe("a limit of requests under way", () => {
   it("lets the next start also when one fails", async () => {
     const budget = budgetOf({ concurrency: 1 });
     const [first, second] = [request("a"), request("b")];
-    const failed = budget.spend(first.run).catch(() => "failed");
-    const done = budget.spend(second.run);
+    const failed = budget.spend("counted", first.run).catch(() => "failed");
+    const done = budget.spend("counted", second.run);
     first.fail();
     second.end();
     expect(await failed).toBe("failed");
@@ -69,7 +71,7 @@ describe("a limit of requests a second", () => {
     for (const name of ["a", "b", "c"]) {
       const each = request(name);
       each.end();
-      await budget.spend(each.run);
+      await budget.spend("counted", each.run);
     }
     expect(log).toEqual(["a at 0", "b at 250", "c at 500"]);
   });
@@ -78,11 +80,31 @@ describe("a limit of requests a second", () => {
     const budget = budgetOf({ requestsPerSecond: 4 });
     const [first, second, third] = ["a", "b", "c"].map(request);
     for (const each of [first, second, third]) each?.end();
-    await budget.spend(first?.run ?? expect.fail);
+    await budget.spend("counted", first?.run ?? expect.fail);
     now = 10_000;
-    await budget.spend(second?.run ?? expect.fail);
-    await budget.spend(third?.run ?? expect.fail);
+    await budget.spend("counted", second?.run ?? expect.fail);
+    await budget.spend("counted", third?.run ?? expect.fail);
     expect(log).toEqual(["a at 0", "b at 10000", "c at 10250"]);
+  });
+});
+
+describe("a refusal", () => {
+  const refused = new RequestFailure("rate_limited", "the service answered 429 Too Many Requests", { retryAfter: 0 });
+
+  it("slows down what is counted with it, and nothing else", async () => {
+    const budget = budgetOf({});
+    for (const _ of ["first", "second"]) {
+      now += 1;
+      await budget.spend("counted", () => Promise.reject(refused)).catch((error) => expect(error).toBe(refused));
+    }
+    expect(budget.perSecond("counted")).toBe(5);
+    expect(budget.perSecond("free")).toBe(Number.POSITIVE_INFINITY);
+    for (const lane of ["counted", "counted", "free", "free"] as const) {
+      const each = request(lane);
+      each.end();
+      await budget.spend(lane, each.run);
+    }
+    expect(log).toEqual(["counted at 2", "counted at 202", "free at 202", "free at 202"]);
   });
 });
 
@@ -93,7 +115,36 @@ describe("a pause", () => {
     budget.pause(1_000);
     const each = request("a");
     each.end();
-    await budget.spend(each.run);
+    await budget.spend("counted", each.run);
     expect(log).toEqual(["a at 3000"]);
+  });
+
+  it("holds reads and writes, also those that wait for something else already", async () => {
+    const clock = new Clock();
+    const budget = new Budget({ concurrency: 100, requestsPerSecond: 1 }, clock);
+    const started: string[] = [];
+    const note = (name: string) => async () => void started.push(`${name} at ${clock.now()}`);
+    await clock.runUntil(
+      Promise.all([
+        budget.spend("counted", async () => budget.pause(5_000)),
+        budget.spend("counted", note("write")),
+        budget.spend("free", note("read")),
+        budget.spend("counted", note("write")),
+      ]),
+    );
+    expect(started).toEqual(["read at 5000", "write at 6000", "write at 7000"]);
+  });
+
+  it("that is ended from outside ends every wait, one after the other", async () => {
+    const ended = new Error("ended");
+    const budget = new Budget(
+      { concurrency: 2, requestsPerSecond: undefined },
+      { now: () => 0, sleep: () => Promise.reject(ended) },
+    );
+    budget.pause(1_000);
+    const all = ["a", "b", "c", "d"].map((name) => budget.spend("free", request(name).run).catch((error) => error));
+    expect(await Promise.all(all)).toEqual([ended, ended, ended, ended]);
+    expect(log).toEqual([]);
+    expect(budget.waiting).toBe(0);
   });
 });

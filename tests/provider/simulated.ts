@@ -1,0 +1,139 @@
+// Decides how a service with a limit is asked for many requests, by a clock that runs as fast as the events come.
+
+import { Budget, type BudgetLimits, type Timer } from "../../provider/client/budget.ts";
+import { RequestFailure } from "../../provider/client/errors.ts";
+
+/** The milliseconds to wait, when a request that arrives at this moment is one too many. */
+export type Limit = (now: number) => number | undefined;
+
+export interface Demand {
+  readonly requests: number;
+  /** Milliseconds that whoever asks needs before the request with this number; one is prepared after the other. */
+  readonly preparing?: (request: number) => number;
+  readonly limits?: Partial<BudgetLimits>;
+}
+
+export interface Played {
+  /** When the last answer came, in seconds. */
+  readonly seconds: number;
+  /** When each request that was refused started, in seconds. */
+  readonly refused: readonly number[];
+  /** When each request started, in seconds, repetitions included. */
+  readonly started: readonly number[];
+}
+
+const ASKING_AT_ONCE = 16;
+const LATENCY = 8;
+
+/** Counts from the first request of a window on, as the reference server does. */
+export function fixedWindow(requests: number, seconds: number): Limit {
+  let [ends, counted] = [0, 0];
+  return (now) => {
+    if (now >= ends) [ends, counted] = [now + seconds * 1_000, 0];
+    counted += 1;
+    return counted > requests ? wholeSeconds(ends - now) : undefined;
+  };
+}
+
+/** Counts what came within the last seconds. */
+export function slidingWindow(requests: number, seconds: number): Limit {
+  let counted: number[] = [];
+  return (now) => {
+    counted = counted.filter((moment) => moment > now - seconds * 1_000);
+    const [oldest = now] = counted;
+    if (counted.length >= requests) return wholeSeconds(oldest + seconds * 1_000 - now);
+    counted.push(now);
+    return undefined;
+  };
+}
+
+/** Refuses the requests with these numbers, whatever their pace. */
+export function only(numbers: readonly number[], milliseconds: number): Limit {
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    return numbers.includes(arrived) ? milliseconds : undefined;
+  };
+}
+
+/** Plays an operation of many writes: what is refused waits as it is told and is sent again. */
+export async function play(limit: Limit, { requests, preparing, limits }: Demand): Promise<Played> {
+  const clock = new Clock();
+  const budget = new Budget({ concurrency: ASKING_AT_ONCE, requestsPerSecond: undefined, ...limits }, clock);
+  const [started, refused]: [number[], number[]] = [[], []];
+  let prepared = Promise.resolve();
+  let next = 0;
+
+  async function attempt(): Promise<void> {
+    const moment = clock.now() / 1_000;
+    started.push(moment);
+    await clock.sleep(LATENCY / 2);
+    const retryAfter = limit(clock.now());
+    await clock.sleep(LATENCY / 2);
+    if (retryAfter === undefined) return;
+    refused.push(moment);
+    throw new RequestFailure("rate_limited", "the service answered 429 Too Many Requests", { retryAfter });
+  }
+
+  async function write(): Promise<void> {
+    for (;;) {
+      try {
+        await budget.spend("counted", attempt);
+        return;
+      } catch (error) {
+        const { retryAfter = 0 } = error as RequestFailure;
+        budget.pause(retryAfter);
+        await clock.sleep(retryAfter);
+      }
+    }
+  }
+
+  async function ask(): Promise<void> {
+    while (next < requests) {
+      const request = next;
+      next += 1;
+      if (preparing) {
+        prepared = prepared.then(() => clock.sleep(preparing(request)));
+        await prepared;
+      }
+      await write();
+    }
+  }
+
+  await clock.runUntil(Promise.all(Array.from({ length: ASKING_AT_ONCE }, ask)));
+  return { seconds: clock.now() / 1_000, refused, started };
+}
+
+/** A timer that goes from one sleeper's end to the next. */
+export class Clock implements Timer {
+  #now = 0;
+  readonly #sleepers = new Map<number, (() => void)[]>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    return new Promise((wake) => this.#sleepers.set(end, [...(this.#sleepers.get(end) ?? []), wake]));
+  }
+
+  async runUntil(work: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    void work.then(() => {
+      isDone = true;
+    });
+    for (;;) {
+      await new Promise((settled) => setImmediate(settled));
+      if (isDone) return;
+      if (this.#sleepers.size === 0) throw new Error("everything waits, and nothing will wake it");
+      this.#now = Math.min(...this.#sleepers.keys());
+      for (const wake of this.#sleepers.get(this.#now) ?? []) wake();
+      this.#sleepers.delete(this.#now);
+    }
+  }
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.max(Math.ceil(milliseconds / 1_000), 1) * 1_000;
+}
