@@ -1,5 +1,7 @@
 // Decides how objects are read with the fewest requests: one alone by its id, many from pages of the collection's list.
 
+import { RequestFailure } from "./errors.ts";
+
 /** An object as the service returned it: names in snake_case, unknown keys included. */
 export type Live = { readonly [field: string]: unknown };
 
@@ -37,6 +39,7 @@ export class BatchReader {
   #isGathering = false;
   #reads = 0;
   #pages = 0;
+  #hasPages = true;
   #next: string | undefined;
 
   constructor(source: Source) {
@@ -77,7 +80,11 @@ export class BatchReader {
   async #serve(batch: Waiting[]): Promise<void> {
     let open = this.#settle(batch);
     while (this.#isPageWorthwhile(open)) {
-      const page = await this.#source.readPage(this.#next);
+      const page = await this.#source.readPage(this.#next).catch(asBroken);
+      if (!page) {
+        this.#hasPages = false;
+        break;
+      }
       this.#pages += 1;
       this.#next = page.next;
       for (const live of page.objects) this.#listed.set(String(live.id), live);
@@ -89,7 +96,7 @@ export class BatchReader {
 
   /** A page costs as much as one object: never more pages than objects asked for, and none for the very first object alone. */
   #isPageWorthwhile(open: readonly Waiting[]): boolean {
-    if (this.#reads < 2 || this.#pages >= this.#reads) return false;
+    if (!this.#hasPages || this.#reads < 2 || this.#pages >= this.#reads) return false;
     if (this.#pages > 0 && this.#next === undefined) return false;
     return open.some(({ id }) => !this.#written.has(id));
   }
@@ -105,4 +112,10 @@ export class BatchReader {
   #known(id: string): Live | undefined {
     return this.#written.has(id) ? undefined : this.#listed.get(id);
   }
+}
+
+/** One object that the service chokes on breaks every page it is on; asked for one by one, the others still come. */
+function asBroken(error: unknown): undefined {
+  if (error instanceof RequestFailure && error.code === "service_error") return undefined;
+  throw error;
 }
