@@ -34,6 +34,6 @@ async function measure(size: number): Promise<void> {
     publish([row("drift", { what: `drift of ${size.toLocaleString("en-US")}`, unit: "s", ours, beside })]);
   } finally {
     await service.stop();
-    await stack.remove();
+    stack.remove();
   }
 }

@@ -1,9 +1,10 @@
 // Decides whether the reference server is faster than what else could stand in its place: emulators that read our own
 // description of the API. They keep nothing and check less. All take turns in one run.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeWithUs } from "./child.ts";
 import { type Emulator, install } from "./emulators/install.ts";
 import { OPERATIONS, Target } from "./emulators/target.ts";
 import { chosen, parseOptions } from "./options.ts";
@@ -32,6 +33,7 @@ const EMULATORS = {
 const options = parseOptions(process.argv.slice(2));
 const rounds = options.runs ?? 5;
 const folder = await mkdtemp(join(tmpdir(), "signalwire-bench-"));
+removeWithUs(folder);
 const reference = await Target.reference();
 const others = new Map<string, Target>();
 try {
@@ -50,7 +52,6 @@ try {
   await measure();
 } finally {
   for (const target of [reference, ...others.values()]) await target.stop();
-  await rm(folder, { recursive: true });
 }
 
 async function measure(): Promise<void> {

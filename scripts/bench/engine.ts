@@ -60,7 +60,7 @@ async function publishStart(): Promise<void> {
       if (round > 0) seconds.get(contestant)?.push(operation.seconds);
       progress(`engine, preview of 10: ${contestant} ${operation.seconds.toFixed(2)} s`);
     }
-  await removeAll(stacks);
+  removeAll(stacks);
   publish(compared("preview of 10", "s", (contestant) => seconds.get(contestant) ?? [], {}));
 }
 
@@ -82,7 +82,7 @@ async function publishSize(size: number, runs: number): Promise<void> {
           `engine, ${size}, round ${round + 1} of ${runs}, ${step}: ${contestant} ${operation.seconds.toFixed(1)} s`,
         );
       }
-    await removeAll(stacks);
+    removeAll(stacks);
   }
   publish(rowsOf(size, measured, bytes));
 }
@@ -97,6 +97,14 @@ function rowsOf(size: number, measured: Measurements, bytes: { [contestant in Co
       "s",
       (contestant) => measured[contestant]?.[step].map(({ seconds }) => seconds) ?? [],
       goals ? (GOALS[step] ?? {}) : {},
+    ),
+  );
+  const processor = steps.flatMap((step) =>
+    compared(
+      `processor, ${step} of ${count}`,
+      "s",
+      (contestant) => measured[contestant]?.[step].map(({ processorSeconds }) => processorSeconds) ?? [],
+      {},
     ),
   );
   const requests = steps.flatMap((step) =>
@@ -123,7 +131,7 @@ function rowsOf(size: number, measured: Measurements, bytes: { [contestant in Co
     { ordinary: { ratioAtMost: 0.15 } },
     ["floor", "ordinary"],
   );
-  return [...times, ...requests, ...state, ...memory];
+  return [...times, ...processor, ...requests, ...state, ...memory];
 }
 
 /** Ours beside each contestant that was measured; alone where there is none. */
@@ -167,6 +175,6 @@ async function openStacks(size: number): Promise<{ [contestant in Contestant]: B
   return stacks as { [contestant in Contestant]: BenchStack };
 }
 
-async function removeAll(stacks: { [contestant: string]: BenchStack }): Promise<void> {
-  for (const stack of Object.values(stacks)) await stack.remove();
+function removeAll(stacks: { [contestant: string]: BenchStack }): void {
+  for (const stack of Object.values(stacks)) stack.remove();
 }

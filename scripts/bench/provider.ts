@@ -1,9 +1,10 @@
 // Decides whether the provider process itself is cheap: Pulumi's dynamic provider with our provider in it, beside the same
 // process with a provider that does nothing and with ours without HTTP. New processes each round, in turns.
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeWithUs } from "./child.ts";
 import { parseOptions } from "./options.ts";
 import { placePackage, placePackageWithoutHttp } from "./package.ts";
 import { Host, type Props, type Subject } from "./provider/host.ts";
@@ -24,11 +25,7 @@ type Figure = (typeof STEPS)[number] | "ready" | "memory";
 
 const options = parseOptions(process.argv.slice(2));
 const rounds = options.runs ?? 5;
-const folders = [
-  await mkdtemp(join(tmpdir(), "signalwire-bench-")),
-  await mkdtemp(join(tmpdir(), "signalwire-bench-")),
-];
-const [ours = "", withoutHttp = ""] = folders;
+const [ours, withoutHttp] = [await newFolder(), await newFolder()];
 await placePackage(ours);
 await placePackageWithoutHttp(withoutHttp);
 const subjects: { readonly [name in Name]: Subject } = {
@@ -37,10 +34,12 @@ const subjects: { readonly [name in Name]: Subject } = {
   "no-http": { reference: OURS, folder: withoutHttp },
 };
 const names = Object.keys(subjects) as Name[];
-try {
-  for (const size of options.sizes ?? [1000]) publish(await measure(size));
-} finally {
-  for (const folder of folders) await rm(folder, { recursive: true });
+for (const size of options.sizes ?? [1000]) publish(await measure(size));
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-bench-"));
+  removeWithUs(folder);
+  return folder;
 }
 
 async function measure(size: number): Promise<Row[]> {

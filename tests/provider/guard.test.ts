@@ -4,8 +4,8 @@
 import { expect, it } from "vitest";
 import { loadedBy, packagesIn } from "../sdk/loaded.ts";
 
-/** They were 39 of ours and 95 of zod when the limits were set. */
-const MOST_OWN = 44;
+/** They were 43 of ours and 95 of zod when the limits were set. */
+const MOST_OWN = 47;
 const MOST_OTHERS = 100;
 
 const CHECK = `
