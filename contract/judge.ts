@@ -3,6 +3,7 @@
 import type { Problem } from "./errors.ts";
 import { judgeHandlers } from "./handlers.ts";
 import { acceptedFields, type Body, own, type Resource, requiredFields } from "./resource.ts";
+import type { ValueType } from "./values.ts";
 
 export interface JudgeOptions {
   /** The object as stored, for an update: what the body leaves out is taken from here. */
@@ -20,12 +21,12 @@ export function judge(
   body: Body,
   { stored = {}, isUnknown = () => false, nameOf = (field) => field }: JudgeOptions = {},
 ): Problem[] {
-  const { accepted, required } = rulesOf(resource, operation);
+  const { accepted, fields } = rulesOf(resource, operation);
   const problems: Problem[] = [];
 
   // What cannot be sent is refused by name, never ignored (gap `unknown-keys`).
   for (const field of Object.keys(body)) {
-    if (accepted.includes(field)) continue;
+    if (accepted.has(field)) continue;
     const known = own(resource.fields, field);
     if (known?.responseOnly)
       problems.push({ field, code: "read_only", detail: "is set by the service and cannot be sent" });
@@ -33,39 +34,50 @@ export function judge(
     else problems.push({ field, code: "unknown_field", detail: `is not a field of a ${resource.title}` });
   }
 
-  for (const field of accepted) {
+  for (const { field, type, isRequired, isClearable } of fields) {
     const value = own(body, field);
-    const descriptor = own(resource.fields, field);
     if (value === undefined) {
-      if (required.has(field)) problems.push({ field, code: "required", detail: "is required" });
+      if (isRequired) problems.push({ field, code: "required", detail: "is required" });
     } else if (value === null) {
       // Null unsets an optional field (gap `null-clears`); a required one has nothing to go back to.
-      if (descriptor?.required || required.has(field))
-        problems.push({ field, code: "required", detail: "is required and cannot be null" });
+      if (!isClearable) problems.push({ field, code: "required", detail: "is required and cannot be null" });
     } else if (!isUnknown(value)) {
-      const verdict = descriptor?.type.schema.safeParse(value);
-      const details = new Set(verdict?.error?.issues.map((issue) => issue.message));
+      const { error } = type.schema.safeParse(value);
+      const details = error ? new Set(error.issues.map((issue) => issue.message)) : [];
       for (const detail of details) problems.push({ field, code: "invalid", detail });
     }
   }
 
   const whole = { ...stored, ...body };
-  return [...problems, ...judgeHandlers(resource.handlers, whole, { isUnknown, nameOf })];
+  problems.push(...judgeHandlers(resource.handlers, whole, { isUnknown, nameOf }));
+  return problems;
 }
 
 interface Rules {
-  readonly accepted: readonly string[];
-  readonly required: ReadonlySet<string>;
+  readonly accepted: ReadonlySet<string>;
+  readonly fields: readonly FieldRule[];
+}
+
+interface FieldRule {
+  readonly field: string;
+  readonly type: ValueType;
+  readonly isRequired: boolean;
+  readonly isClearable: boolean;
 }
 
 /** Worked out once: a server judges a body at every write. */
 function rulesOf(resource: Resource, operation: "create" | "update"): Rules {
   const known = RULES[operation].get(resource);
   if (known) return known;
-  const rules = {
-    accepted: acceptedFields(resource, operation),
-    required: new Set(requiredFields(resource, operation)),
-  };
+  const accepted = acceptedFields(resource, operation);
+  const required = requiredFields(resource, operation);
+  const fields = accepted.flatMap((field) => {
+    const descriptor = own(resource.fields, field);
+    if (!descriptor) return [];
+    const isRequired = required.includes(field);
+    return [{ field, type: descriptor.type, isRequired, isClearable: !isRequired && !descriptor.required }];
+  });
+  const rules = { accepted: new Set(accepted), fields };
   RULES[operation].set(resource, rules);
   return rules;
 }
