@@ -1,169 +1,126 @@
-// Decides whether the reference server is fast enough: against a bare one in the same run, and as it fills up.
-// Goals: create and get at 0.6 of the bare server or more; as fast with 100,000 endpoints as with 100; started in 150 ms.
+// Decides whether the reference server is fast enough: against a bare one in turns of one run, as it fills up, and when it starts.
 
-import { type ChildProcess, fork, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { Pool } from "undici";
-import type { Contestant } from "./contestants.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Load, type Rate } from "./load.ts";
+import { parseOptions } from "./options.ts";
+import { progress, publish, row } from "./report.ts";
+import { processorTimeOf } from "./start-up.ts";
 
-const PROGRAM = fileURLToPath(new URL("./contestants.ts", import.meta.url));
-const CONNECTIONS = 16;
-const ROUNDS = 4;
-const REQUESTS = 8000;
-const ENDPOINTS = "/api/relay/rest/endpoints/sip";
+const ROUNDS = parseOptions(process.argv.slice(2)).runs ?? 9;
+const REQUESTS = 4000;
+const FULL = [1000, 10_000, 100_000];
 
-interface Rate {
-  /** Requests a second. */
-  readonly throughput: number;
-  /** Microseconds of the server's processor time a request. */
-  readonly cost: number;
+/** The figures of each round, by what was measured. */
+type Rounds = { readonly create: Rate[]; readonly get: Rate[] };
+
+await startUp();
+await beside();
+await filled();
+
+async function startUp(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-bench-"));
+  const cache = join(folder, "cache");
+  const times: { [name in "nothing" | "warm" | "cold"]: number[] } = { nothing: [], warm: [], cold: [] };
+  try {
+    await processorTimeOf("serve", cache);
+    for (let round = 0; round < 15; round += 1) {
+      times.nothing.push(await processorTimeOf("nothing", cache));
+      times.warm.push(await processorTimeOf("serve", cache));
+      times.cold.push(await processorTimeOf("serve", join(folder, String(round))));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const node = { name: "node -e", values: times.nothing };
+  const what = (how: string) => `start of serve, ${how}, processor time`;
+  publish([
+    row("server", { what: what("again"), unit: "ms", ours: times.warm, beside: node, goal: { moreAtMost: 150 } }),
+    row("server", { what: what("first ever"), unit: "ms", ours: times.cold, beside: node, goal: { moreAtMost: 150 } }),
+  ]);
 }
 
-/** A server to load, and what was created in it. */
-class Load {
-  readonly #child: ChildProcess;
-  readonly #pool: Pool;
-  readonly #headers: { readonly [name: string]: string };
-  readonly #ids: string[] = [];
-
-  private constructor(child: ChildProcess, { url, projectId, apiToken }: Contestant) {
-    this.#child = child;
-    this.#pool = new Pool(url, { connections: CONNECTIONS });
-    const credentials = Buffer.from(`${projectId}:${apiToken}`).toString("base64");
-    this.#headers = { authorization: `Basic ${credentials}`, "content-type": "application/json" };
-  }
-
-  static async start(kind: "bare" | "reference"): Promise<Load> {
-    const child = fork(PROGRAM, [kind]);
-    const [contestant] = await once(child, "message");
-    return new Load(child, contestant);
-  }
-
-  get stored(): number {
-    return this.#ids.length;
-  }
-
-  create(count: number): Promise<Rate> {
-    return this.#measure(count, async () => {
-      const body = JSON.stringify({
-        username: `user-${this.#ids.length}-${Math.random()}`,
-        password: "correct-horse-battery-staple",
-        caller_id: "Front desk",
-        codecs: ["OPUS", "PCMU"],
-      });
-      const answer = await this.#pool.request({ method: "POST", path: ENDPOINTS, headers: this.#headers, body });
-      const { id } = (await answer.body.json()) as { id: string };
-      if (answer.statusCode !== 201) throw new Error(`create answered ${answer.statusCode}`);
-      this.#ids.push(id);
-    });
-  }
-
-  get(count: number): Promise<Rate> {
-    return this.#measure(count, async () => {
-      const id = this.#ids[Math.floor(Math.random() * this.#ids.length)];
-      const answer = await this.#pool.request({ method: "GET", path: `${ENDPOINTS}/${id}`, headers: this.#headers });
-      await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(`get answered ${answer.statusCode}`);
-    });
-  }
-
-  async stop(): Promise<void> {
-    await this.#pool.close();
-    this.#child.kill();
-  }
-
-  async #measure(count: number, request: () => Promise<void>): Promise<Rate> {
-    const [before, start] = [await this.#usage(), performance.now()];
-    let left = count;
-    const worker = async () => {
-      while (left-- > 0) await request();
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-    const seconds = (performance.now() - start) / 1000;
-    return { throughput: count / seconds, cost: ((await this.#usage()) - before) / count };
-  }
-
-  async #usage(): Promise<number> {
-    this.#child.send("usage");
-    const [{ user, system }] = await once(this.#child, "message");
-    return user + system;
+/** The bare server, the reference server, and the reference server that keeps a data file. */
+async function beside(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-bench-"));
+  const loads = [
+    await Load.start("bare"),
+    await Load.start("reference"),
+    await Load.start("reference", join(folder, "data.db")),
+  ];
+  try {
+    const [bare, ours, kept] = (await turns(loads, "beside a bare server")) as [Rounds, Rounds, Rounds];
+    for (const operation of ["create", "get"] as const) {
+      const figures = (rounds: Rounds, figure: keyof Rate) => rounds[operation].map((rate) => rate[figure]);
+      const throughput = { name: "bare", values: figures(bare, "throughput") };
+      const cost = { name: "bare", values: figures(bare, "cost") };
+      publish([
+        row("server", {
+          what: operation,
+          unit: "/s",
+          ours: figures(ours, "throughput"),
+          beside: throughput,
+          goal: { ratioAtLeast: 0.6 },
+        }),
+        row("server", {
+          what: `${operation}, data file`,
+          unit: "/s",
+          ours: figures(kept, "throughput"),
+          beside: throughput,
+        }),
+        row("server", { what: `${operation}, processor time`, unit: "µs", ours: figures(ours, "cost"), beside: cost }),
+      ]);
+    }
+  } finally {
+    for (const load of loads) await load.stop();
+    rmSync(folder, { recursive: true });
   }
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function line(name: string, ...rates: readonly Rate[]): string {
-  const cells = rates.map(
-    ({ throughput, cost }) => `${throughput.toFixed(0).padStart(7)}/s ${cost.toFixed(0).padStart(5)} µs`,
-  );
-  return `${name.padEnd(22)}${cells.join("   ")}`;
-}
-
-async function compare(): Promise<void> {
-  console.log(`\n${"".padEnd(22)}${"create".padStart(9)}${"get".padStart(20)}   (a second; processor time each)`);
-  const ratios: { create: number[]; get: number[] } = { create: [], get: [] };
-  const contestants = { bare: await Load.start("bare"), reference: await Load.start("reference") };
-  for (const load of Object.values(contestants)) {
-    await load.create(REQUESTS);
-    await load.get(REQUESTS);
+/** Servers with more and more in them, against one with a hundred endpoints. */
+async function filled(): Promise<void> {
+  const loads: Load[] = [];
+  try {
+    for (const size of [100, ...FULL]) {
+      progress(`server: storing ${size.toLocaleString("en-US")} endpoints`);
+      const load = await Load.start("reference");
+      loads.push(load);
+      await load.create(size);
+    }
+    const [small, ...large] = await turns(loads, "as it fills up");
+    for (const operation of ["create", "get"] as const) {
+      const figures = (rounds: Rounds | undefined) => (rounds?.[operation] ?? []).map(({ throughput }) => throughput);
+      publish(
+        large.map((rounds, at) =>
+          row("server", {
+            what: `${operation}, ${FULL[at]?.toLocaleString("en-US")} stored`,
+            unit: "/s",
+            ours: figures(rounds),
+            beside: { name: "100 stored", values: figures(small) },
+            goal: { ratioAtLeast: 0.8 },
+          }),
+        ),
+      );
+    }
+  } finally {
+    for (const load of loads) await load.stop();
   }
-  // Turn by turn, so that whatever else the machine does falls on both.
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const bare = [await contestants.bare.create(REQUESTS), await contestants.bare.get(REQUESTS)] as const;
-    const reference = [
-      await contestants.reference.create(REQUESTS),
-      await contestants.reference.get(REQUESTS),
-    ] as const;
-    ratios.create.push(reference[0].throughput / bare[0].throughput);
-    ratios.get.push(reference[1].throughput / bare[1].throughput);
-    console.log(line("bare node:http + Map", ...bare));
-    console.log(line("reference server", ...reference));
+}
+
+/** Turn by turn, so that whatever else the machine does falls on all. The first round warms up and counts for nothing. */
+async function turns(loads: readonly Load[], what: string): Promise<Rounds[]> {
+  const all = loads.map((): Rounds => ({ create: [], get: [] }));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const operation of ["create", "get"] as const) {
+      for (const [at, load] of loads.entries()) {
+        const rate = await load[operation](
+          operation === "create" && what === "as it fills up" ? REQUESTS / 4 : REQUESTS,
+        );
+        if (round > 0) all[at]?.[operation].push(rate);
+      }
+    }
+    progress(`server, ${what}, round ${round} of ${ROUNDS}`);
   }
-  for (const load of Object.values(contestants)) await load.stop();
-  const [create, get] = [median(ratios.create), median(ratios.get)];
-  console.log(`of the bare server: create ${create.toFixed(2)}, get ${get.toFixed(2)} (goal: 0.60 or more)`);
+  return all;
 }
-
-async function fill(): Promise<void> {
-  console.log("\nas it fills up");
-  const load = await Load.start("reference");
-  await load.create(100);
-  await load.get(REQUESTS);
-  for (const size of [100, 1000, 10_000, 100_000]) {
-    await load.create(Math.max(size - load.stored, 0));
-    const get = await load.get(REQUESTS);
-    const create = await load.create(2000);
-    console.log(line(`${size} endpoints`, create, get));
-  }
-  await load.stop();
-}
-
-/** Processor time from nothing to listening, beyond that of an empty program. */
-function startUp(): void {
-  const server = new URL("../../dist/server/index.js", import.meta.url).href;
-  const used = (code: string) =>
-    median(
-      Array.from({ length: 9 }, () => {
-        const program = `${code}; const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);`;
-        const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
-          encoding: "utf8",
-        });
-        return Number(stdout);
-      }),
-    );
-  const nothing = used("");
-  const started = used(
-    `import { enableCompileCache } from "node:module"; enableCompileCache(); const { startServer } = await import("${server}"); const server = await startServer(); await server.close()`,
-  );
-  console.log(
-    `start-up: ${(started - nothing).toFixed(0)} ms of processor time beyond Node's own ${nothing.toFixed(0)} (goal: 150 or less; build first)`,
-  );
-}
-
-startUp();
-await compare();
-await fill();
