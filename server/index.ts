@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApp } from "./app.ts";
+import { answerBroken } from "./broken-request.ts";
 import { Clock } from "./clock.ts";
 import { Faults } from "./faults.ts";
 import { Journal } from "./journal.ts";
@@ -63,6 +64,8 @@ export interface ServerOptions {
   readonly rateLimit?: RateLimitOptions | false | undefined;
   /** Bytes of a request body that are accepted; one mebibyte by default. */
   readonly bodyLimit?: number | undefined;
+  /** Milliseconds that a client may take over its headers (10,000) and over a whole request (30,000). After that it gets a 408. */
+  readonly timeLimits?: { readonly headers?: number | undefined; readonly request?: number | undefined } | undefined;
   /** Exchanges that the journal keeps; 10,000 by default. */
   readonly journalLimit?: number | undefined;
 }
@@ -136,7 +139,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
-    const server = createServer(LIMITS, createApp(service));
+    const server = createServer(limits(options.timeLimits), createApp(service));
+    answerBroken(server);
     const hangUp = acceptClients(service, server);
     server.listen(port, host);
     await once(server, "listening");
@@ -151,12 +155,15 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
 const { createServer } = process.getBuiltinModule("node:http");
 
 /** A client that dawdles over its headers or its body is cut off: bytes, and milliseconds. */
-const LIMITS = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 2000,
-};
+function limits({ headers = 10_000, request = 30_000 }: ServerOptions["timeLimits"] = {}) {
+  return {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: Math.min(headers, request),
+    requestTimeout: request,
+    // How often Node looks; a limit is held as exactly as this.
+    connectionsCheckingInterval: Math.min(2000, Math.ceil(Math.min(headers, request) / 5)),
+  };
+}
 
 /** Milliseconds that requests under way have left once the server is told to stop. */
 const PATIENCE = 3000;

@@ -1,0 +1,89 @@
+// What is no HTTP request at all, or takes too long to become one.
+
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import type { ReferenceServer } from "../../server/index.ts";
+import { basic, ENDPOINTS, given, NUMBERS } from "./support.ts";
+
+async function connected({ url }: ReferenceServer): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+/** All that comes until the server hangs up: the status, and the JSON. */
+async function rest(socket: Socket): Promise<[number, unknown]> {
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk));
+  await once(socket, "close");
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  return [Number(head.split(" ")[1]), JSON.parse(body)];
+}
+
+function head({ project }: ReferenceServer, length: number): string {
+  return [
+    `POST ${ENDPOINTS} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    `Authorization: ${basic(project.id, project.apiToken)}`,
+    "Content-Type: application/json",
+    `Content-Length: ${length}`,
+    "",
+    "",
+  ].join("\r\n");
+}
+
+test("headers that take too long get a 408, and the connection is closed", async () => {
+  const { server } = await given({ timeLimits: { headers: 100 } });
+  const socket = await connected(server);
+  socket.write(`GET ${NUMBERS} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: `);
+  expect(await rest(socket)).toStrictEqual([408, { error: "Request Timeout" }]);
+});
+
+test("headers that come a byte at a time get no more time than others", async () => {
+  const { server } = await given({ timeLimits: { headers: 100 } });
+  const socket = await connected(server);
+  socket.on("error", () => undefined);
+  const answer = rest(socket);
+  socket.write(`GET ${NUMBERS} HTTP/1.1\r\nX-Slow: `);
+  const drip = setInterval(() => socket.write("x"), 20);
+  onTestFinished(() => clearInterval(drip));
+  expect(await answer).toStrictEqual([408, { error: "Request Timeout" }]);
+});
+
+test("a body that takes too long gets a 408, and nothing is created", async () => {
+  const { server, get } = await given({ timeLimits: { headers: 100, request: 200 } });
+  const socket = await connected(server);
+  socket.write(`${head(server, 40)}{"username":"alice",`);
+  expect(await rest(socket)).toStrictEqual([408, { error: "Request Timeout" }]);
+  expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
+  expect(server.journal.entries[0]?.failure).toBe("The client went away before its request was complete.");
+});
+
+test("a client that is in time meets no limit, however long its connection lasts", async () => {
+  const { get } = await given({ timeLimits: { headers: 100, request: 100 } });
+  for (let n = 0; n < 20; n += 1) expect((await get(NUMBERS)).status).toBe(200);
+});
+
+test.each([
+  ["no HTTP", "hello\r\n\r\n"],
+  ["a header without a colon", `GET ${NUMBERS} HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n`],
+  ["two lengths", `POST ${NUMBERS} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx`],
+  [
+    "a length and chunks",
+    `POST ${NUMBERS} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+])("%s gets a 400 in JSON", async (_, text) => {
+  const { server } = await given();
+  const socket = await connected(server);
+  socket.write(text);
+  expect(await rest(socket)).toStrictEqual([400, { error: "Bad Request" }]);
+});
+
+test("headers beyond all measure get a 431 in JSON", async () => {
+  const { server } = await given();
+  const socket = await connected(server);
+  socket.write(`GET ${NUMBERS} HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`);
+  expect(await rest(socket)).toStrictEqual([431, { error: "Request Header Fields Too Large" }]);
+});
