@@ -58,7 +58,7 @@ async function publishStart(): Promise<void> {
     for (const contestant of turns(round)) {
       const operation = await stacks[contestant].run("preview");
       if (round > 0) seconds.get(contestant)?.push(operation.seconds);
-      progress(`engine, preview of 10: ${contestant} ${operation.seconds.toFixed(2)} s`);
+      progress(`engine, preview of 10: ${contestant} ${told(operation)}`);
     }
   removeAll(stacks);
   publish(compared("preview of 10", "s", (contestant) => seconds.get(contestant) ?? [], {}));
@@ -78,9 +78,7 @@ async function publishSize(size: number, runs: number): Promise<void> {
         const operation = await stack.run(...OPERATIONS[step]);
         measured[contestant][step].push({ ...operation, requests: await serviceOf(contestant).requests() });
         if (step === "up") bytes[contestant] = (await stack.stateBytes()) / size;
-        progress(
-          `engine, ${size}, round ${round + 1} of ${runs}, ${step}: ${contestant} ${operation.seconds.toFixed(1)} s`,
-        );
+        progress(`engine, ${size}, round ${round + 1} of ${runs}, ${step}: ${contestant} ${told(operation)}`);
       }
     removeAll(stacks);
   }
@@ -157,6 +155,10 @@ function total(requests: { readonly [kind: string]: number }): number {
 
 function serviceOf(contestant: Contestant): Service {
   return contestant === "ordinary" ? services.ordinary : services.ours;
+}
+
+function told({ seconds, processorSeconds }: Operation): string {
+  return `${seconds.toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processors`;
 }
 
 /** Another one begins each round. */
