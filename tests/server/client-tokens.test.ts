@@ -53,6 +53,13 @@ describe("issuing", () => {
     expect(part(one.body.jwt_token, 1).resource).not.toBe(part(two.body.jwt_token, 1).resource);
   });
 
+  test("gives out as many pairs as it is asked for, each its own", async () => {
+    const { post } = await given();
+    const replies = await Promise.all(Array.from({ length: 300 }, () => post(JWT, { resource: "alice" })));
+    expect(replies.filter(({ status }) => status !== 201)).toStrictEqual([]);
+    expect(new Set(replies.flatMap(({ body }) => [body.jwt_token, body.refresh_token])).size).toBe(600);
+  });
+
   test("takes thirty days and not a minute more", async () => {
     const { post } = await given();
     expect((await post(JWT, { expires_in: 43_200 })).status).toBe(201);

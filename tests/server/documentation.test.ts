@@ -1,6 +1,6 @@
 // The page about the server says what is so.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -10,10 +10,29 @@ import { given } from "./support.ts";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const page = readFileSync(join(here, "../../docs/reference-server.md"), "utf8");
 
-test("every test file that it names is there", () => {
-  const named = new Set([...page.matchAll(/`([a-z-]+\.test\.ts)`/g)].map(([, file]) => String(file)));
-  expect(named.size).toBeGreaterThan(10);
-  for (const file of named) expect(existsSync(join(here, file)), file).toBe(true);
+/** The titles of the tests in a file, as they are written there. */
+function titlesIn(file: string): Set<string> {
+  const source = readFileSync(join(here, file), "utf8");
+  return new Set([...source.matchAll(/(?:\btest|\))\(\s*"((?:[^"\\]|\\.)*)",/g)].map(([, title]) => String(title)));
+}
+
+test("every row of its table of fidelity names tests that there are", () => {
+  const [, table = ""] = /\| Specification \| Held by \|\n\|---\|---\|\n([\s\S]*?)\n\n/.exec(page) ?? [];
+  const rows = table.split("\n");
+  expect(rows.length).toBeGreaterThan(25);
+  for (const row of rows) {
+    const [, , heldBy = ""] = row.split("|");
+    const named = [...heldBy.matchAll(/`([a-z-]+\.test\.ts)`: ((?:“[^”]+”(?:, )?)+)/g)];
+    const missing = named.flatMap(([, file = "", titles = ""]) => {
+      const there = titlesIn(file);
+      return [...titles.matchAll(/“([^”]+)”/g)].flatMap(([, title = ""]) =>
+        there.has(title) ? [] : [`${file}: ${title}`],
+      );
+    });
+    expect(missing, row).toStrictEqual([]);
+    // Nothing but names that were looked up: a row without any, or with one written otherwise, would hold nothing.
+    expect(heldBy.match(/\.test\.ts/g), row).toHaveLength(named.length);
+  }
 });
 
 test("the seed that it shows is one", () => {

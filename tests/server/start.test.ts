@@ -16,7 +16,7 @@ function loadedBy(action: string): string[] {
     const endpoints = server.url + "/api/relay/rest/endpoints/sip";
     ${action};
     await server.close();
-    console.log(JSON.stringify(loaded));`;
+    process.stdout.write(JSON.stringify(loaded));`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     encoding: "utf8",
   });
