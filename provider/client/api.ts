@@ -8,9 +8,11 @@ import {
   phoneNumber,
   type Resource,
   sipEndpoint,
+  sipProfile,
 } from "../../contract/index.ts";
 import { BatchReader, type Live, type Page } from "./batch-reader.ts";
 import { RequestFailure, unlessGone } from "./errors.ts";
+import { isTransient } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Api {
@@ -22,6 +24,8 @@ export interface Api {
   readSipEndpoint(id: string): Promise<Live>;
   updateSipEndpoint(id: string, body: Body): Promise<Live>;
   deleteSipEndpoint(id: string): Promise<void>;
+  /** What the project's SIP endpoints inherit: asked for once, for all of them; `undefined` where it is not shown. */
+  readSipProfile(): Promise<Live | undefined>;
   /** The project's number in exactly this E.164 form, if it owns it. */
   findPhoneNumber(number: string): Promise<Live | undefined>;
   /** All of the project's numbers, in the fewest requests. */
@@ -35,6 +39,7 @@ export interface Api {
 export function openApi(send: Transport): Api {
   const endpoints = readerOf(sipEndpoint.operations);
   const numbers = readerOf(phoneNumber.operations);
+  let profile: Promise<Live | undefined> | undefined;
 
   async function write(resource: Resource, operation: Operation, body: Body, id?: string): Promise<Live> {
     const path = id === undefined ? operation.path : itemPath(operation, id);
@@ -81,6 +86,19 @@ export function openApi(send: Transport): Api {
     return undefined;
   }
 
+  /** The specification names the profile and no way to read it (gap `sip-profile`): a service may well have none. */
+  async function readProfile(): Promise<Live | undefined> {
+    const { method, path } = sipProfile.operations.read;
+    try {
+      return objectOf(await send({ method, path }));
+    } catch (error) {
+      if (error instanceof RequestFailure && !isTransient(error) && error.code !== "cancelled") return undefined;
+      // Another time it may be there: only what was answered is kept.
+      profile = undefined;
+      throw error;
+    }
+  }
+
   return {
     createSipEndpoint: (body) => write(sipEndpoint, sipEndpoint.operations.create, body),
     findSipEndpoint: (username) => find(sipEndpoint.operations.list, "filter_username", "username", username),
@@ -94,6 +112,10 @@ export function openApi(send: Transport): Api {
       endpoints.forget(id);
       const { method } = sipEndpoint.operations.delete;
       await unlessGone(send({ method, path: itemPath(sipEndpoint.operations.delete, id) }));
+    },
+    readSipProfile() {
+      profile ??= readProfile();
+      return profile;
     },
     findPhoneNumber: (number) => find(phoneNumber.operations.list, "filter_number", "number", number),
     listPhoneNumbers: () => objects(`${phoneNumber.operations.list.path}?page_size=${LARGEST_PAGE}`),

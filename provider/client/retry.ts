@@ -41,7 +41,8 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
 }
 
-function isTransient({ code }: RequestFailure): boolean {
+/** The same request may well succeed later. */
+export function isTransient({ code }: RequestFailure): boolean {
   return code === "unreachable" || code === "timeout" || code === "rate_limited" || code === "service_error";
 }
 

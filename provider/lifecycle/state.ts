@@ -16,6 +16,7 @@ import {
   returnedFields,
 } from "../../contract/index.ts";
 import type { Live } from "../client/batch-reader.ts";
+import { isInherited } from "./inherited.ts";
 
 /** Inputs or outputs as the engine stores them: names in camelCase. */
 export type Props = { readonly [name: string]: unknown };
@@ -72,11 +73,19 @@ export function isOnlyLookedAt(resource: Resource, props: Props): boolean {
   return !argumentNames(resource).some((name) => isGiven(props[name]));
 }
 
+/** What else is known when an object is read. */
+export interface Surroundings {
+  /** Arguments that were set once and then taken away. */
+  readonly cleared?: readonly string[];
+  /** The project's SIP profile; without it a value that was set elsewhere passes for an inherited one. */
+  readonly profile?: Body | undefined;
+}
+
 /**
  * The inputs that a program would need for the service to be as it is. Names that the program set carry the live
  * value; of an object that is all ours, also whatever was set elsewhere and differs from the default.
  */
-export function inputsFromLive(resource: Resource, outputs: Props, live: Live, cleared: readonly string[] = []): Props {
+export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: Surroundings = {}): Props {
   const inputs: { [name: string]: unknown } = {};
   for (const name of Object.keys(resource.settings ?? {})) if (isGiven(outputs[name])) inputs[name] = outputs[name];
   for (const [name, wire] of argumentFields(resource)) {
@@ -89,11 +98,11 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, c
       const isKept =
         field.writeOnly ||
         isShadowed(resource, wire, outputs) ||
-        isSame(field, recorded, actual) ||
+        isSame(field, recorded, actual, around.profile) ||
         (isGiven(normalised) && equivalent(field.type, normalised, actual));
       if (isKept) inputs[name] = recorded;
       else if (isGiven(actual)) inputs[name] = actual;
-    } else if (isForeign(resource, wire, field, outputs, actual, cleared.includes(name))) {
+    } else if (isForeign(resource, wire, outputs, actual, around)) {
       inputs[name] = actual;
     }
   }
@@ -120,11 +129,9 @@ export function storable(props: Props): { [name: string]: unknown } {
 }
 
 /** The live value matches what a program says, unset forms and defaults included. */
-export function isSame(field: Field, recorded: unknown, actual: unknown): boolean {
+export function isSame(field: Field, recorded: unknown, actual: unknown, profile?: Body): boolean {
   if (equivalent(field.type, recorded, actual)) return true;
-  if (!isUnset(field, recorded)) return false;
-  // What the project's SIP profile says is in force cannot be told from the same value set here.
-  return isUnset(field, actual) || isInherited(field);
+  return isUnset(field, recorded) && (isUnset(field, actual) || isInherited(field, actual, profile));
 }
 
 /** The value in force of a field that shares its value with others: the winner of the alias rule. */
@@ -165,17 +172,14 @@ function normalisedOf(outputs: Props): Props {
 function isForeign(
   resource: Resource,
   wire: string,
-  field: Field,
   outputs: Props,
   actual: unknown,
-  isCleared: boolean,
+  { cleared = [], profile }: Surroundings,
 ): boolean {
-  if (field.writeOnly || isInherited(field) || isUnset(field, actual)) return false;
+  const field = own(resource.fields, wire);
+  if (!field || field.writeOnly || isUnset(field, actual) || isInherited(field, actual, profile)) return false;
   // An adopted object keeps whatever the program never spoke of; one that this stack made has nothing else.
+  const isCleared = cleared.includes(argumentName(resource, wire));
   if (!isCleared && (resource.configuredBy !== "create" || field.aliasOf)) return false;
   return !aliasesOf(resource, wire).some((name) => isGiven(outputs[argumentName(resource, name)]));
-}
-
-function isInherited(field: Field): boolean {
-  return field.default !== undefined && "profile" in field.default;
 }

@@ -65,7 +65,7 @@ export const phoneNumberLifecycle: Lifecycle = {
     if (isOnlyLookedAt(phoneNumber, olds))
       return { outputs: { ...allOutputs(phoneNumber, live), phoneNumberId: live.id } };
     const selected = isGiven(olds.phoneNumberId) ? { ...olds, number: null } : olds;
-    const inputs = inputsFromLive(phoneNumber, selected, live, clearedOf(olds));
+    const inputs = inputsFromLive(phoneNumber, selected, live, { cleared: clearedOf(olds) });
     return { outputs: { ...outputsFromLive(phoneNumber, inputs, live, olds), ...kept(olds) }, inputs };
   },
 

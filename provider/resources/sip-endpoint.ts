@@ -8,6 +8,7 @@ import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
 import { Conflict } from "../lifecycle/failures.ts";
+import { showsInherited } from "../lifecycle/inherited.ts";
 import {
   allOutputs,
   bodyOf,
@@ -42,7 +43,8 @@ export const sipEndpointLifecycle: Lifecycle = {
     const live = await unlessGone(api().readSipEndpoint(id));
     if (!live) return undefined;
     if (isOnlyLookedAt(sipEndpoint, olds)) return { outputs: allOutputs(sipEndpoint, live) };
-    const inputs = inputsFromLive(sipEndpoint, olds, live);
+    const profile = showsInherited(sipEndpoint, olds, live) ? await api().readSipProfile() : undefined;
+    const inputs = inputsFromLive(sipEndpoint, olds, live, { profile });
     return { outputs: outputsFromLive(sipEndpoint, inputs, live, olds), inputs };
   },
 

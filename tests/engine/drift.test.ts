@@ -1,7 +1,7 @@
 // Every writable field changed from outside: a drift check names exactly that field of exactly that resource.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ask, environmentOf, list, type Server, serve } from "./service.ts";
+import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
@@ -55,6 +55,9 @@ const NUMBER: Case[] = [
   ["messageRelayApplication", "message_relay_application", "a", "b"],
   ...SHARED,
 ];
+
+/** Under which name a value is shown that the program never set: of two names of one value, the one that wins. */
+const shownAs = (argument: string) => (argument === "callRelayContext" ? "callRelayApplication" : argument);
 
 describeWithEngine("drift", () => {
   let server: Server;
@@ -119,6 +122,87 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
     });
     expect(deleted).toContain("username");
     expect(refresh.output).toMatch(/- pulumi-nodejs:dynamic\/signalwire:SipEndpoint: \(delete\)/);
+  });
+});
+
+describeWithEngine("drift of endpoints with a user name and a password only", () => {
+  let server: Server;
+  let stack: Stack;
+  const names = ENDPOINT.map(([argument]) => argument);
+
+  beforeAll(async () => {
+    server = await serve("+12025550100");
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(`
+for (const name of [...${JSON.stringify(names)}, "untouched"])
+  new SipEndpoint("endpoint-" + name, { username: name, password: "canary-password" });`);
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("is none when the SIP profile changes, from which they inherit", async () => {
+    await ask(server, "PUT", "/sip_profile", {
+      default_codecs: ["VP8", "PCMU"],
+      default_ciphers: ["AES_CM_128_HMAC_SHA1_32"],
+      default_encryption: "optional",
+    });
+    server.journal.clear();
+    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
+    expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
+    // One page of the list, and the profile.
+    expect(requests(server)).toHaveLength(2);
+  });
+
+  it("of each field is named, inherited ones too, and nothing else is, and the state is not touched", async () => {
+    const endpoints = await list(server, "/endpoints/sip");
+    for (const [argument, field, said] of ENDPOINT) {
+      const { id } = endpoints.find((each) => each.username === argument) ?? {};
+      await ask(server, "PUT", `/endpoints/sip/${id}`, { [field]: said });
+    }
+    const before = await stack.stateText();
+    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
+    expect(refresh.code).toBe(7);
+    expect(await stack.stateText()).toBe(before);
+    expect(namedFields(refresh.output)).toEqual(
+      Object.fromEntries(names.map((argument) => [`endpoint-${argument}`, [shownAs(argument)]])),
+    );
+  });
+
+  it("is put right by the next up, and every field inherits again", async () => {
+    const up = await stack.up("--refresh");
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS"], default_ciphers: [] });
+    const endpoints = await list(server, "/endpoints/sip");
+    expect(endpoints.map(({ username }) => username).sort()).toEqual([...names, "untouched"].sort());
+    for (const endpoint of endpoints)
+      expect(endpoint).toMatchObject({
+        codecs: ["OPUS"],
+        encryption: expect.stringMatching(/^(optional|default)$/),
+        send_as: "random",
+        caller_id: null,
+        call_handler: null,
+        call_relay_context: null,
+      });
+    const refresh = await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes", "--diff");
+    expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
+    const preview = await stack.preview("--expect-no-changes", "--diff");
+    expect(preview.code, preview.output.slice(-2_000)).toBe(0);
+    // What is inherited is not the program's: neither inputs nor outputs hold it.
+    for (const { type, inputs, outputs } of (await stack.state()).resources.filter(({ type }) =>
+      /SipEndpoint/.test(type),
+    ))
+      for (const props of [inputs, outputs])
+        expect(
+          Object.keys(props ?? {})
+            .filter((name) => /^[a-z]/.test(name))
+            .sort(),
+          type,
+        ).toEqual(props === inputs ? ["password", "username"] : ["password", "schemaVersion", "username"]);
   });
 });
 

@@ -97,6 +97,7 @@ for (let i = 0; i < ${endpoints}; i += 1)
     expect((await stack.run("refresh", "--preview-only", "--expect-no-changes")).code).toBe(0);
     expect(requests(server)).toEqual([
       expect.stringMatching(/^GET \/api\/relay\/rest\/endpoints\/sip\/[0-9a-f-]{36}$/),
+      "GET /api/relay/rest/sip_profile",
     ]);
   });
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { openApi } from "../../provider/client/api.ts";
-import { RequestFailure } from "../../provider/client/errors.ts";
+import { type FailureCode, RequestFailure } from "../../provider/client/errors.ts";
 import type { HttpRequest } from "../../provider/client/transport.ts";
 
 const COLLECTION = "/api/relay/rest/endpoints/sip";
@@ -78,6 +78,47 @@ describe("reading", () => {
     await api.readSipEndpoint("b");
     expect(asked).toEqual([PAGE, `PUT ${COLLECTION}/a`, `GET ${COLLECTION}/a`]);
   });
+});
+
+describe("the SIP profile", () => {
+  const PROFILE = { default_codecs: ["OPUS"] };
+
+  /** A service whose answers to the profile are these, one after the other. */
+  function answering(...answers: (object | string)[]) {
+    const asked: string[] = [];
+    const api = openApi(async ({ method, path }: HttpRequest) => {
+      asked.push(`${method} ${path}`);
+      const answer = answers.shift();
+      if (typeof answer === "string") throw new RequestFailure(answer as FailureCode, answer);
+      return answer;
+    });
+    return { api, asked };
+  }
+
+  it("is asked for once, whoever needs it and when", async () => {
+    const { api, asked } = answering(PROFILE);
+    expect(await Promise.all([api.readSipProfile(), api.readSipProfile()])).toEqual([PROFILE, PROFILE]);
+    expect(await api.readSipProfile()).toEqual(PROFILE);
+    expect(asked).toEqual(["GET /api/relay/rest/sip_profile"]);
+  });
+
+  it.each(["not_found", "unauthorized", "invalid", "unexpected_answer"])(
+    "is none, once and for all, when the answer is %s",
+    async (code) => {
+      const { api, asked } = answering(code, PROFILE);
+      expect([await api.readSipProfile(), await api.readSipProfile()]).toEqual([undefined, undefined]);
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  it.each(["unreachable", "timeout", "rate_limited", "service_error", "cancelled"])(
+    "is a failure when the answer is %s, and asked for again",
+    async (code) => {
+      const { api } = answering(code, PROFILE);
+      expect(await outcome(api.readSipProfile())).toBe(code);
+      expect(await api.readSipProfile()).toEqual(PROFILE);
+    },
+  );
 });
 
 describe("what is asked of the transport", () => {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, list, requests, type Server, serve } from "../engine/service.ts";
-import { Host } from "./host.ts";
+import { Host, type Props } from "./host.ts";
 import { change, type Managed, messageOf, shown, up } from "./managed.ts";
 
 const COLLECTION = "/api/relay/rest/endpoints/sip";
@@ -153,19 +153,6 @@ describe("reading", () => {
     expect(found).toEqual({ id: made.id, outputs: made.outputs, inputs: made.inputs });
   });
 
-  it("finds no drift after a create with the least, whatever the project's SIP profile is changed to", async () => {
-    const made = await desk({ codecs: [], encryption: "default" });
-    const profile = { default_codecs: ["PCMU"], default_encryption: "required", default_send_as: "+12025550101" };
-    await ask(server, "PUT", "/sip_profile", profile);
-    const found = await host.read("sipEndpoint", made.id, made.outputs);
-    expect(found.inputs).toEqual(made.inputs);
-    await ask(server, "PUT", "/sip_profile", {
-      default_codecs: [],
-      default_encryption: "optional",
-      default_send_as: null,
-    });
-  });
-
   it("shows the live value of an argument that was changed elsewhere, and keeps the password", async () => {
     const made = await desk({ callerId: "Front desk", codecs: ["OPUS"] });
     await ask(server, "PUT", `/endpoints/sip/${made.id}`, { caller_id: "Somebody", codecs: ["VP8"] });
@@ -201,6 +188,70 @@ describe("reading", () => {
     const made = await desk();
     await ask(server, "DELETE", `/endpoints/sip/${made.id}`);
     expect(await host.read("sipEndpoint", made.id, made.outputs)).toEqual({ id: "", outputs: {} });
+  });
+});
+
+describe("reading what is inherited", () => {
+  const PROFILE = { default_codecs: ["PCMU"], default_encryption: "required", default_send_as: "+12025550101" };
+  const RESET = { default_codecs: [], default_encryption: "optional", default_send_as: null };
+  const LEAST = [DESK, { ...DESK, codecs: [], ciphers: [], encryption: "default" }];
+
+  /** By a process of its own, as an engine operation has it: what it once read of the profile it keeps. */
+  async function read(made: Managed): Promise<{ inputs?: Props | undefined; outputs: Props }> {
+    const fresh = await Host.start({ config: configOf(server) });
+    server.journal.clear();
+    try {
+      return await fresh.read("sipEndpoint", made.id, made.outputs);
+    } finally {
+      await fresh.stop();
+    }
+  }
+
+  it.each(LEAST)("finds no drift of %j, whatever the project's SIP profile is changed to", async (args) => {
+    const made = await desk(args);
+    await ask(server, "PUT", "/sip_profile", PROFILE);
+    try {
+      expect((await read(made)).inputs).toEqual(made.inputs);
+      expect(requests(server)).toEqual([`GET ${COLLECTION}/${made.id}`, "GET /api/relay/rest/sip_profile"]);
+    } finally {
+      await ask(server, "PUT", "/sip_profile", RESET);
+    }
+  });
+
+  it.each(LEAST)("shows what was set elsewhere on %j, and an update puts the unset form back", async (args) => {
+    const made = await desk(args);
+    const set = { codecs: ["VP8"], ciphers: ["AEAD_AES_256_GCM_8"], encryption: "required", send_as: "+12025550101" };
+    await ask(server, "PUT", `/endpoints/sip/${made.id}`, set);
+    const { outputs, inputs = {} } = await read(made);
+    const { send_as: sendAs, ...same } = set;
+    expect(shown(inputs)).toEqual({ ...made.inputs, ...same, sendAs });
+    expect(shown(outputs)).toEqual(shown(inputs));
+    server.journal.clear();
+    const changed = await change(host, "sipEndpoint", { id: made.id, outputs, inputs }, args);
+    expect(puts()).toEqual([{ codecs: [], ciphers: [], encryption: "default", send_as: null }]);
+    expect(shown(changed.outputs)).toEqual(made.inputs);
+    expect((await read(changed)).inputs).toEqual(made.inputs);
+  });
+
+  it("asks for no profile when the program sets every such field", async () => {
+    const every = {
+      ...DESK,
+      codecs: ["OPUS"],
+      ciphers: ["AEAD_AES_256_GCM_8"],
+      encryption: "optional",
+      sendAs: "random",
+    };
+    const made = await desk(every);
+    expect((await read(made)).inputs).toEqual(every);
+    expect(requests(server)).toEqual([`GET ${COLLECTION}/${made.id}`]);
+  });
+
+  it.each([401, 403, 404, 405])("finds no drift where the profile answers %i, rather than failing", async (status) => {
+    const made = await desk();
+    await ask(server, "PUT", `/endpoints/sip/${made.id}`, { codecs: ["VP8"] });
+    server.faults.add({ path: "/api/relay/rest/sip_profile", effect: "status", status, body: { error: "x" } });
+    expect((await read(made)).inputs).toEqual(DESK);
+    server.faults.clear();
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { argumentNames, clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
+import { showsInherited } from "../../../provider/lifecycle/inherited.ts";
 import { bodyOf, inputsFromLive, keepEquivalent, outputsOf } from "../../../provider/lifecycle/state.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
@@ -106,6 +107,41 @@ describe("inputs after a refresh", () => {
     expect(inputsFromLive(sipEndpoint, outputs, live)).toEqual(inputs);
   });
 
+  const PROFILE = { default_codecs: ["PCMU", "OPUS"], default_ciphers: ["AEAD_AES_256_GCM_8"], default_send_as: null };
+
+  it.each([
+    ["nothing is set and the profile says what is shown", DESK, BARE, DESK],
+    ["the unset forms are set", { ...DESK, codecs: [], encryption: "default" }, BARE, {}],
+    ["encryption was set to follow the project", DESK, { ...BARE, encryption: "default" }, DESK],
+    ["nothing is shown", DESK, { ...BARE, codecs: null, ciphers: [], send_as: null, encryption: null }, DESK],
+  ])("are the program's with the SIP profile at hand when %s", (_, outputs, live, inputs) => {
+    const profile = { ...PROFILE, default_encryption: "optional" };
+    expect(inputsFromLive(sipEndpoint, outputs, live, { profile })).toEqual({ ...outputs, ...inputs });
+  });
+
+  it.each([
+    ["codecs", { codecs: ["PCMU"] }, { codecs: ["PCMU"] }],
+    ["ciphers", { ciphers: ["AES_CM_128_HMAC_SHA1_32"] }, { ciphers: ["AES_CM_128_HMAC_SHA1_32"] }],
+    ["send_as", { send_as: "+12025550100" }, { sendAs: "+12025550100" }],
+    ["encryption", { encryption: "required" }, { encryption: "required" }],
+    [
+      "codecs that this release does not know",
+      { codecs: ["PCMU", "OPUS", "G729"] },
+      { codecs: ["PCMU", "OPUS", "G729"] },
+    ],
+  ])("show a value of %s that is not the SIP profile's, left alone or unset by the program", (_, made, shown) => {
+    const profile = { ...PROFILE, default_encryption: "optional" };
+    const unset = { ...DESK, codecs: [], ciphers: [], encryption: "default" };
+    for (const outputs of [DESK, unset])
+      expect(inputsFromLive(sipEndpoint, outputs, { ...BARE, ...made }, { profile })).toEqual({ ...outputs, ...shown });
+  });
+
+  it("never show a value of which the SIP profile says nothing", () => {
+    const live = { ...BARE, codecs: ["VP8"], ciphers: [], encryption: "required" };
+    for (const profile of [undefined, {}, { default_codecs: [], default_encryption: null }])
+      expect(inputsFromLive(sipEndpoint, DESK, live, { profile })).toEqual(DESK);
+  });
+
   it("never show what an adopted number is set to beyond the program", () => {
     const live = { id: "1", number: "+12025550101", name: "x", call_handler: "dialogflow" };
     expect(inputsFromLive(phoneNumber, { number: "+12025550101" }, live)).toEqual({ number: "+12025550101" });
@@ -143,4 +179,20 @@ describe("the stored form of a list", () => {
 it("a program may set fields and settings", () => {
   expect(argumentNames(clientToken)).toEqual(expect.arrayContaining(["expiresIn", "renewBefore", "resourceName"]));
   expect(argumentNames(phoneNumber)).toEqual(expect.arrayContaining(["number", "phoneNumberId", "name"]));
+});
+
+describe("the SIP profile", () => {
+  const EVERY = { sendAs: "random", ciphers: ["AEAD_AES_256_GCM_8"], codecs: ["OPUS"], encryption: "optional" };
+
+  it("is needed for an endpoint that leaves a field to it and shows a value there", () => {
+    expect(showsInherited(sipEndpoint, DESK, BARE)).toBe(true);
+    expect(showsInherited(sipEndpoint, { ...EVERY, codecs: [] }, BARE)).toBe(true);
+  });
+
+  it("is not needed where the program sets every such field, or nothing is shown", () => {
+    expect(showsInherited(sipEndpoint, EVERY, BARE)).toBe(false);
+    const blank = { ...BARE, codecs: null, ciphers: null, encryption: null, send_as: null };
+    expect(showsInherited(sipEndpoint, DESK, blank)).toBe(false);
+    expect(showsInherited(phoneNumber, { number: "+12025550101" }, { name: "x" })).toBe(false);
+  });
 });
