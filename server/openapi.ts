@@ -1,23 +1,17 @@
 // Decides how the API is described to machines: OpenAPI 3.1, worked out from the contract.
 
-import type { z } from "zod";
 import {
-  acceptedFields,
   clientToken,
-  type Field,
   gaps,
-  type HandlerTable,
-  type JsonValue,
   type Operation,
   type OperationName,
   phoneNumber,
   type Resource,
   requiredFields,
-  returnedFields,
   sipEndpoint,
   sipProfile,
 } from "../contract/index.ts";
-import { lazily } from "../contract/lazy-schema.ts";
+import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
 
 export interface OpenApi {
   readonly openapi: string;
@@ -64,10 +58,6 @@ export function openApi(): OpenApi {
       schemas: { ...schemas, ...FAILURES },
     },
   };
-}
-
-interface Schema {
-  readonly [member: string]: unknown;
 }
 
 const RESOURCES: readonly Resource[] = [sipEndpoint, phoneNumber, sipProfile, clientToken];
@@ -134,6 +124,14 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
           content: json(reference("ValidationFailure")),
         },
       }),
+      ...(writes && {
+        429: {
+          ...failure("The project has written too much."),
+          headers: {
+            "Retry-After": { description: "Seconds to wait, or a date.", required: true, schema: { type: "string" } },
+          },
+        },
+      }),
     },
   };
 }
@@ -157,107 +155,10 @@ const FILTERS: { [kind: string]: readonly string[] } = {
   [phoneNumber.kind]: ["name", "number"],
 };
 
-function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
-  const fields = acceptedFields(resource, operation);
-  const required = requiredFields(resource, operation);
-  const conditions = operation === "create" ? resource.handlers.flatMap(handlerConditions) : [];
-  return {
-    type: "object",
-    properties: Object.fromEntries(
-      fields.map((name) => {
-        const field = resource.fields[name] as Field;
-        const schema = fieldSchema(field);
-        const clearable = !field.required && !required.includes(name);
-        const { description, default: standard, ...value } = schema;
-        const whole = clearable ? { description, anyOf: [value, { type: "null" }] } : { description, ...value };
-        return [
-          name,
-          {
-            ...whole,
-            ...(standard !== undefined && { default: standard }),
-            ...(field.secret && { format: "password" }),
-            ...(field.writeOnly && { writeOnly: true }),
-          },
-        ];
-      }),
-    ),
-    ...(required.length > 0 && { required }),
-    ...(conditions.length > 0 && { allOf: conditions }),
-    additionalProperties: false,
-  };
-}
-
-function handlerConditions(table: HandlerTable): Schema[] {
-  return Object.entries(table.cases)
-    .filter(([, { requires }]) => requires.length > 0)
-    .map(([value, { requires }]) => ({
-      if: { properties: { [table.field]: { const: value } }, required: [table.field] },
-      // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so.
-      then: {
-        allOf: requires.map((need) =>
-          typeof need === "string" ? { required: [need] } : { anyOf: need.map((name) => ({ required: [name] })) },
-        ),
-      },
-    }));
-}
-
-function responseSchema(resource: Resource): Schema {
-  const names = returnedFields(resource);
-  return {
-    type: "object",
-    description: resource.doc,
-    properties: Object.fromEntries(
-      names.map((name) => {
-        const { description, ...value } = fieldSchema(resource.fields[name] as Field);
-        return [name, { description, anyOf: [value, { type: "null" }] }];
-      }),
-    ),
-    required: names,
-  };
-}
-
-function listSchema(name: string): Schema {
-  return {
-    type: "object",
-    required: ["links", "data"],
-    properties: {
-      links: {
-        type: "object",
-        required: ["self", "first"],
-        properties: Object.fromEntries(["self", "first", "next", "prev"].map((link) => [link, { type: "string" }])),
-      },
-      data: { type: "array", items: reference(name) },
-    },
-  };
-}
-
-const jsonSchemaOf = lazily(
-  ({ toJSONSchema }) =>
-    (schema: z.ZodType): Schema =>
-      toJSONSchema(schema, { io: "input" }) as Schema,
-);
-
-function fieldSchema(field: Field): Schema {
-  const { $schema: _, ...schema } = jsonSchemaOf()(field.type.schema);
-  return { ...schema, description: field.doc, ...standard(field) };
-}
-
-function standard({ default: value }: Field): { default?: JsonValue } {
-  return value && "value" in value ? { default: value.value } : {};
-}
-
 function failure(description: string): Schema {
   return { description, content: json(reference("Failure")) };
 }
 
 function json(schema: Schema): Schema {
   return { "application/json": { schema } };
-}
-
-function reference(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function pascal(name: string): string {
-  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

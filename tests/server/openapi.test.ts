@@ -71,3 +71,23 @@ test("the response never holds a password", async () => {
   expect(SipEndpoint.properties).not.toHaveProperty("password");
   expect(SipEndpoint.required).toContain("call_flow_id");
 });
+
+test("the response says which values are never null", async () => {
+  const { SipEndpoint, PhoneNumber } = (await document()).components.schemas;
+  const settled = ({ properties }: { properties: { [name: string]: object } }) =>
+    Object.keys(properties).filter((name) => !("anyOf" in (properties[name] as object)));
+  expect(settled(SipEndpoint).sort()).toStrictEqual(
+    ["ciphers", "codecs", "encryption", "id", "send_as", "type", "username"].sort(),
+  );
+  expect(settled(PhoneNumber)).toEqual(
+    expect.arrayContaining([
+      "id",
+      "number",
+      "capabilities",
+      "number_type",
+      "created_at",
+      "updated_at",
+      "call_receive_mode",
+    ]),
+  );
+});
