@@ -42,10 +42,10 @@ export default {
     },
     {
       name: "cli-calls-and-prints",
-      comment: "Commands use the server and the provider's client.",
+      comment: "Commands use the server, and the provider's client with its configuration.",
       severity: "error",
       from: { path: "^cli/" },
-      to: { path: rooms, pathNot: ["^cli/", "^server/", "^provider/client/", "^contract/"] },
+      to: { path: rooms, pathNot: ["^cli/", "^server/", "^provider/client/", "^provider/config", "^contract/"] },
     },
     {
       name: "nothing-imports-cli-or-tests",

@@ -1,11 +1,12 @@
 // Decides which commands there are and what they take.
 
 import { Command, InvalidArgumentError } from "commander";
+import { collect, failureKinds } from "./drift/options.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command("pulumi-signalwire")
-    .description("Work with SignalWire resources: a reference API server to test against, and more.")
+    .description("Work with SignalWire resources: a reference API server to test against, and a check for drift.")
     .showHelpAfterError();
 
   program
@@ -23,8 +24,33 @@ export async function run(argv: readonly string[]): Promise<void> {
       await serve(options);
     });
 
+  program
+    .command("drift")
+    .description("Compare deployed stacks with the service, without touching the state. Needs the Pulumi CLI.")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option("--stack <name>", "a stack to check, several times for several; else the selected one", collect)
+    .option("--config-file <file>", "the stack's configuration file, if it has another name than usual")
+    .option("--unmanaged", "also list what the account has and no checked stack manages")
+    .option("--fail-on <findings>", "what exits with 7: drift, unmanaged, renewal; or error, or never", failureKinds)
+    .option("--json [file]", "write the report as JSON; to standard output without a file")
+    .option("--junit [file]", "write it as JUnit XML, a test case for each resource")
+    .option("--markdown [file]", "write it as Markdown; also done for a job summary of GitHub Actions")
+    .option("--fix", "set drifted resources back to what the program says, after showing what that means")
+    .option("--yes", "fix without asking")
+    .addHelpText("after", EXIT_CODES)
+    .action(async ({ failOn = ["drift"], stack = [], ...options }) => {
+      const { drift } = await import("./drift/drift.ts");
+      await drift({ ...options, stack, failOn });
+    });
+
   await program.parseAsync(argv);
 }
+
+const EXIT_CODES = `
+Exit codes:
+  0  nothing differs
+  7  something differs (see --fail-on)
+  1  something could not be checked; this beats 7`;
 
 function port(text: string): number {
   const number = Number(text);

@@ -3,7 +3,8 @@
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, inject } from "vitest";
 
@@ -13,6 +14,12 @@ export interface Outcome {
   readonly code: number;
   /** Standard output and error together, as a user sees them. */
   readonly output: string;
+}
+
+export interface Printed {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
 }
 
 export interface Running {
@@ -125,6 +132,28 @@ export class Stack {
         void ended.then(() => reject(new Error(`the engine ended before it said "${text}":\n${output}`)));
       });
     return { ended, until, signal: (name) => void child.kill(name) };
+  }
+
+  /** Runs a command of ours as a user would in the project, with the CLI on the PATH. */
+  async command(...args: string[]): Promise<Printed> {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
+      cwd: this.folder,
+      env: { ...this.env, PATH: `${dirname(engine.command)}:${this.env.PATH}` },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise<number>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (code) => resolve(code ?? -1));
+    });
+    const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+    return { code, out, err };
+  }
+
+  /** A file of the project. */
+  path(name: string): string {
+    return join(this.folder, name);
   }
 
   /** Sets or takes away what the user exported. */

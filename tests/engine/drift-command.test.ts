@@ -1,0 +1,218 @@
+// The drift check as a user runs it: every verdict, every report, and nothing touched.
+
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { validateXML } from "xmllint-wasm";
+import type { CheckedResource, DriftReport } from "../../cli/drift/model.ts";
+import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const CANARY = "canary-Pa55word";
+const PROGRAM = `const common = { password: "${CANARY}", callerId: "said" };
+new SipEndpoint("fine", { username: "fine", ...common });
+new SipEndpoint("drifted", { username: "drifted", ...common });
+new SipEndpoint("missing", { username: "missing", ...common });
+new SipEndpoint("ignored", { username: "ignored", ...common }, { ignoreChanges: ["callerId"] });
+new PhoneNumber("unreadable", { number: "+12025550100", name: "Desk" });
+new ClientToken("due", { resourceName: "alice", expiresIn: 1, renewBefore: 1 - 1 / 60 });
+new ClientToken("fresh", { resourceName: "bob" });
+`;
+
+async function idOf(server: Server, username: string): Promise<string> {
+  const found = (await list(server, "/endpoints/sip")).find((each) => each.username === username);
+  return String(found?.id);
+}
+
+async function report(stack: Stack, ...options: string[]): Promise<DriftReport> {
+  const { out, err } = await stack.command("drift", "--json", ...options);
+  if (out === "") throw new Error(err);
+  return JSON.parse(out);
+}
+
+const fromHere = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
+
+function verdicts({ stacks }: DriftReport): { [name: string]: string } {
+  return Object.fromEntries(stacks.flatMap(({ resources }) => resources.map(({ name, verdict }) => [name, verdict])));
+}
+
+function named({ stacks }: DriftReport, name: string): CheckedResource | undefined {
+  return stacks.flatMap(({ resources }) => resources).find((each) => each.name === name);
+}
+
+describeWithEngine("the drift check", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve("+12025550100", "+12025550101", "+12025550102");
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(PROGRAM);
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("of a stack that nobody touched finds nothing, however late its tokens are", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const { code, out } = await stack.command("drift");
+    expect(out).toContain("in sync");
+    expect(code).toBe(0);
+  });
+
+  it("tells all verdicts apart, in every form, and touches nothing", async () => {
+    await ask(server, "PUT", `/endpoints/sip/${await idOf(server, "drifted")}`, { caller_id: "made" });
+    await ask(server, "PUT", `/endpoints/sip/${await idOf(server, "ignored")}`, { caller_id: "made" });
+    await ask(server, "DELETE", `/endpoints/sip/${await idOf(server, "missing")}`);
+    await ask(server, "POST", "/endpoints/sip", { username: "stray", password: CANARY });
+    const numbers = await list(server, "/phone_numbers");
+    const line = (number: string) => numbers.find((each) => each.number === number)?.id;
+    await ask(server, "PUT", `/phone_numbers/${line("+12025550101")}`, { call_handler: "dialogflow" });
+    const fault = server.faults.add({
+      method: "GET",
+      path: `/api/relay/rest/phone_numbers/${line("+12025550100")}`,
+      times: "always",
+      effect: "status",
+      status: 500,
+    });
+    const [summary, json, junit, markdown] = ["summary.md", "r/a.json", "r/b.xml", "r/c.md"].map((name) =>
+      stack.path(name),
+    );
+    await mkdir(stack.path(".git"));
+    stack.export("GITHUB_ACTIONS", "true");
+    stack.export("GITHUB_STEP_SUMMARY", summary);
+    const before = await stack.stateText();
+
+    const { code, out, err } = await stack.command(
+      ...["drift", "--unmanaged", "--json", json ?? "", "--junit", junit ?? "", "--markdown", markdown ?? ""],
+    );
+
+    for (const name of ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"]) stack.export(name, undefined);
+    server.faults.remove(fault.id);
+    expect(code, err).toBe(1);
+    expect(await stack.stateText()).toBe(before);
+
+    const found: DriftReport = JSON.parse(await readFile(json ?? "", "utf8"));
+    expect(verdicts(found)).toEqual({
+      due: "renewal-due",
+      fresh: "unreadable",
+      unreadable: "error",
+      drifted: "drifted",
+      fine: "in-sync",
+      ignored: "ignored",
+      missing: "missing",
+    });
+    const difference = { property: "callerId", expected: "said", actual: "made" };
+    expect(named(found, "drifted")?.changes).toEqual([difference]);
+    expect(named(found, "drifted")?.source).toEqual({ file: "index.ts", line: 5 });
+    expect(named(found, "ignored")?.ignored).toEqual([difference]);
+    expect(named(found, "fine")?.unverifiable).toEqual(["password"]);
+    expect(named(found, "unreadable")?.message).toContain("500");
+    expect(found.accounts[0]?.unmanaged.map(({ label }) => label)).toEqual(["stray", "+12025550101"]);
+
+    const isValid = new Ajv2020().compile(JSON.parse(await fromHere("../../docs/drift-report.schema.json")));
+    isValid(found);
+    expect(isValid.errors).toBeNull();
+    const xml = await readFile(junit ?? "", "utf8");
+    const { errors } = await validateXML({ xml, schema: await fromHere("../cli/drift-report/junit.xsd") });
+    expect(errors).toEqual([]);
+
+    const forms = [out, xml, await readFile(markdown ?? "", "utf8")];
+    for (const form of forms) {
+      for (const name of ["drifted", "missing", "unreadable", "due", "stray", "+12025550101"])
+        expect(form).toContain(name);
+      expect(form).toMatch(/callerId/);
+    }
+    expect(await readFile(summary ?? "", "utf8")).toBe(forms[2]);
+    expect(out).toMatch(/^::error file=index\.ts,line=5,.*drifted/m);
+    expect([...forms, err, JSON.stringify(found)].join()).not.toContain(CANARY);
+  });
+
+  it("exits with what --fail-on asks for, and with 1 whenever something could not be read", async () => {
+    const code = async (...options: string[]) => (await stack.command("drift", ...options)).code;
+    expect(await code()).toBe(7);
+    expect(await code("--fail-on", "renewal")).toBe(7);
+    expect(await code("--fail-on", "unmanaged")).toBe(7);
+    expect(await code("--fail-on", "error")).toBe(0);
+    expect(await code("--fail-on", "never")).toBe(0);
+    expect(await code("--fail-on", "nonsense")).toBe(1);
+  });
+
+  it("asks before it fixes, and does not even begin where nobody can answer", async () => {
+    server.journal.clear();
+    const { code, err } = await stack.command("drift", "--fix");
+    expect(code).toBe(1);
+    expect(err).toContain("--yes");
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("fixes what drifted, and nothing else", async () => {
+    const { code, err } = await stack.command("drift", "--fix", "--yes");
+    expect(code, err).toBe(0);
+    expect(err).toContain('"made" → "said"');
+    const endpoints = await list(server, "/endpoints/sip");
+    const callers = Object.fromEntries(endpoints.map((each) => [each.username, each.caller_id]));
+    expect(callers).toEqual({ fine: "said", drifted: "said", missing: "said", ignored: "made", stray: null });
+    expect((await report(stack)).counts["renewal-due"]).toBe(1);
+  });
+
+  it("says in one sentence what keeps it from checking, and exits with 1", async () => {
+    const sentence = async (...options: string[]) => {
+      const { code, out, err } = await stack.command("drift", ...options);
+      expect(code).toBe(1);
+      return `${out}${err}`;
+    };
+    expect(await sentence("--stack", "absent")).toContain('no stack "absent"');
+    expect(await sentence("--cwd", "absent")).toContain("correct --cwd");
+    expect(await sentence("--config-file", "absent")).toContain("correct --config-file");
+    stack.export("PULUMI_CONFIG_PASSPHRASE", "wrong");
+    expect(await sentence()).toContain("PULUMI_CONFIG_PASSPHRASE");
+    stack.export("PULUMI_CONFIG_PASSPHRASE", "test");
+    const locks = stack.path("state/.pulumi/locks/organization/tested/test");
+    await mkdir(locks, { recursive: true });
+    await writeFile(
+      `${locks}/held.json`,
+      '{ "pid": 1, "username": "ci", "hostname": "runner", "timestamp": "2026-11-21T03:00:00Z" }',
+    );
+    expect(await sentence()).toMatch(/locked.*ci@runner.*pulumi cancel/s);
+  });
+});
+
+describeWithEngine("the drift check of several stacks", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve("+12025550100");
+    stack = await Stack.create(environmentOf(server));
+    await stack.write('new SipEndpoint("desk", { username: pulumi.getStack(), password: "a password" });');
+    for (const name of ["test", "other"]) {
+      if (name !== "test") expect((await stack.run("stack", "init", name)).code).toBe(0);
+      expect((await stack.up("--stack", name)).code).toBe(0);
+    }
+    expect((await stack.run("stack", "select", "test")).code).toBe(0);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("takes for unmanaged what none of them claims", async () => {
+    const alone = await report(stack, "--unmanaged");
+    expect(alone.accounts[0]?.unmanaged.map(({ label }) => label)).toEqual(["other"]);
+    const both = await report(stack, "--unmanaged", "--stack", "test", "--stack", "other");
+    expect(both.accounts).toHaveLength(1);
+    expect(both.accounts[0]?.unmanaged).toEqual([]);
+    expect(both.stacks.map((each) => each.stack)).toEqual(["test", "other"]);
+  });
+
+  it("leaves the selected stack selected", async () => {
+    await report(stack, "--stack", "other");
+    expect((await stack.run("stack", "--show-name")).output.trim()).toBe("test");
+  });
+});
