@@ -98,8 +98,7 @@ const provider = {
 
 class SipEndpoint extends pulumi.dynamic.Resource {
   constructor(name, args, opts) {
-    const unset = Object.fromEntries(Object.keys(FIELDS).map((field) => [field, undefined]));
-    super(provider, name, { ...unset, ...args }, opts, "signalwire", "SipEndpoint");
+    super(provider, name, args, opts, "signalwire", "SipEndpoint");
   }
 }
 
