@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { type Shuffled, shuffle } from "./shuffled.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
@@ -61,12 +62,14 @@ const shownAs = (argument: string) => (argument === "callRelayContext" ? "callRe
 
 describeWithEngine("drift", () => {
   let server: Server;
+  let shuffled: Shuffled;
   let stack: Stack;
   const numbers = NUMBER.map((_, at) => `+120255503${String(at).padStart(2, "0")}`);
 
   beforeAll(async () => {
     server = await serve("+12025550100", ...numbers);
-    stack = await Stack.create(environmentOf(server));
+    shuffled = await shuffle(server);
+    stack = await Stack.create(environmentOf({ ...server, url: shuffled.url }));
     // A resource a field, each setting several fields, so that a wrong name could be reported.
     const endpoints = ENDPOINT.map(([argument, , said]) => ({
       username: `desk-${argument}`,
@@ -88,12 +91,15 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
 
   afterAll(async () => {
     await stack?.remove();
+    await shuffled?.close();
     await server?.close();
   });
 
   it("is none as long as nobody touches anything, whatever order lists come in", async () => {
+    const { moved } = shuffled;
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
     expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
+    expect(shuffled.moved).toBeGreaterThan(moved);
   });
 
   it("of each field is named, and nothing else is, and the state is not touched", async () => {

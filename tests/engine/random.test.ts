@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, type Server, serve } from "./service.ts";
+import { type Shuffled, shuffle } from "./shuffled.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const RESOURCES = 80;
@@ -71,12 +72,14 @@ const number = fc.record(
 
 describeWithEngine("random programs", () => {
   let server: Server;
+  let shuffled: Shuffled;
   let stack: Stack;
 
   beforeAll(async () => {
     const numbers = Array.from({ length: RESOURCES }, (_, at) => `+1202556${String(at).padStart(4, "0")}`);
     server = await serve("+12025550100", ...numbers);
-    stack = await Stack.create(environmentOf(server));
+    shuffled = await shuffle(server);
+    stack = await Stack.create(environmentOf({ ...server, url: shuffled.url }));
     const endpoints = fc.sample(endpoint, { seed: SEED, numRuns: RESOURCES });
     const lines = fc.sample(number, { seed: SEED, numRuns: RESOURCES });
     await stack.write(`
@@ -88,6 +91,7 @@ for (const args of lines) new PhoneNumber(args.number, args);`);
 
   afterAll(async () => {
     await stack?.remove();
+    await shuffled?.close();
     await server?.close();
   });
 
@@ -99,5 +103,6 @@ for (const args of lines) new PhoneNumber(args.number, args);`);
     const refresh = await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes", "--diff");
     expect(refresh.code, refresh.output.slice(-3_000)).toBe(0);
     expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    expect(shuffled.moved).toBeGreaterThan(RESOURCES);
   });
 });

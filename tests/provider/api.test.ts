@@ -102,6 +102,14 @@ describe("the SIP profile", () => {
     expect(asked).toEqual(["GET /api/relay/rest/sip_profile"]);
   });
 
+  it("and a thousand endpoints that inherit from it cost two requests", async () => {
+    const endpoints = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`id${at}`, `user${at}`]));
+    const { api, asked } = serviceOf(endpoints);
+    const read = async (id: string) => [await api.readSipEndpoint(id), await api.readSipProfile()];
+    await Promise.all(Object.keys(endpoints).map(read));
+    expect(asked).toEqual([PAGE, "GET /api/relay/rest/sip_profile"]);
+  });
+
   it.each(["not_found", "unauthorized", "invalid", "unexpected_answer"])(
     "is none, once and for all, when the answer is %s",
     async (code) => {
