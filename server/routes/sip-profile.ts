@@ -55,11 +55,16 @@ const EVERYTHING: Body = {
   default_encryption: default_encryption.default.value,
 };
 
+/** The domain at which the project's endpoints have their addresses. */
+export function sipDomain(project: Project): string {
+  return `reference-${identifierOf(project)}.sip.example.com`;
+}
+
+function identifierOf({ id, profile }: Project): string {
+  return String(profile.domain_identifier ?? id.slice(0, 8));
+}
+
 function shown(status: number, project: Project): Answer {
-  const identifier = project.profile.domain_identifier ?? project.id.slice(0, 8);
-  const domain = `reference-${identifier}.sip.example.com`;
-  return {
-    status,
-    body: documents.present(undefined, { ...profileInForce(project), domain_identifier: identifier, domain }),
-  };
+  const domain = { domain_identifier: identifierOf(project), domain: sipDomain(project) };
+  return { status, body: documents.present(undefined, { ...profileInForce(project), ...domain }) };
 }

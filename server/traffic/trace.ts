@@ -26,9 +26,10 @@ export interface Step {
 
 /**
  * How it ended: `answered` – a document took it; `ringing` – a connected client would ring; `handed-over` – it goes to something
- * that this server does not play; `unanswered` – nobody is set or nobody is there; `failed` – every webhook failed.
+ * that this server does not play, or leaves it; `unanswered` – nobody is set or nobody is there; `failed` – every webhook failed;
+ * `looped` – it came back to where it had been.
  */
-export type TrafficOutcome = "answered" | "ringing" | "handed-over" | "unanswered" | "failed";
+export type TrafficOutcome = "answered" | "ringing" | "handed-over" | "unanswered" | "failed" | "looped";
 
 export interface Trace {
   readonly kind: "call" | "message";

@@ -17,13 +17,13 @@ export interface Parameters {
   readonly [name: string]: string;
 }
 
-/** Fetches the LaML document of a call or message: the request URL, then the fallback. True when one of them gave it. */
+/** The LaML document of a call or message, from the request URL or the fallback; undefined when neither gave one. */
 export async function fetchLaml(
   webhook: Webhook,
   object: Body,
   kind: "call" | "message",
   parameters: Parameters,
-): Promise<boolean> {
+): Promise<string | undefined> {
   for (const role of ["request", "fallback"] as const) {
     const field = `${kind}_${role}_url`;
     const url = object[field];
@@ -34,11 +34,11 @@ export async function fetchLaml(
     const fetched = await form(webhook, methodOf(object, `${kind}_${role}_method`), url, field, parameters);
     if (!("failure" in fetched)) {
       const problem = checkLaml(fetched.body);
-      if (!problem) return true;
+      if (!problem) return fetched.body;
       webhook.tracer.say(`The document is refused (${PARSE}): ${problem}.`, { field });
     }
   }
-  return false;
+  return undefined;
 }
 
 /** Tells the status callback how it ended. Advisory: three tries, then it is dropped. */
@@ -53,8 +53,8 @@ export async function tellStatus(webhook: Webhook, object: Body, parameters: Par
   webhook.tracer.say("The status callback failed three times and is dropped.", { field });
 }
 
-/** Fetches the SWML script of a call and checks that it is one. */
-export async function fetchScript(webhook: Webhook, url: string, parameters: Parameters): Promise<boolean> {
+/** The SWML script of a call; undefined when there is none, or what came is not one. */
+export async function fetchScript(webhook: Webhook, url: string, parameters: Parameters): Promise<string | undefined> {
   const field = "call_relay_script_url";
   const body = JSON.stringify({ call: parameters });
   const address = withoutFragment(url);
@@ -68,10 +68,10 @@ export async function fetchScript(webhook: Webhook, url: string, parameters: Par
       "X-Signalwire-SHA256-Signature": jsonSignature("sha256", webhook.signingKey, address, body),
     },
   });
-  if ("failure" in fetched) return false;
+  if ("failure" in fetched) return undefined;
   const problem = checkSwml(fetched.body);
   if (problem) webhook.tracer.say(`The script is refused: ${problem}.`, { field });
-  return !problem;
+  return problem ? undefined : fetched.body;
 }
 
 function form(

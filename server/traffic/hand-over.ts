@@ -1,0 +1,39 @@
+// Decides what is said of handlers that lead to something this server does not play.
+
+import type { Body } from "../../contract/index.ts";
+import type { Tracer, TrafficOutcome } from "./trace.ts";
+
+/** Where such a handler leads: the name of the thing, and the field that says which. */
+export interface Destination {
+  readonly thing: string;
+  readonly field: string;
+}
+
+export const CALL_DESTINATIONS: { readonly [handler: string]: Destination } = {
+  relay_context: { thing: "Relay application", field: "call_relay_application" },
+  relay_application: { thing: "Relay application", field: "call_relay_application" },
+  laml_application: { thing: "LaML application", field: "call_laml_application_id" },
+  dialogflow: { thing: "Dialogflow agent", field: "call_dialogflow_agent_id" },
+  relay_connector: { thing: "Relay connector", field: "call_relay_connector_id" },
+  video_room: { thing: "video room", field: "call_video_room_id" },
+  call_flow: { thing: "call flow", field: "call_flow_id" },
+  ai_agent: { thing: "AI agent", field: "call_ai_agent_id" },
+};
+
+export const MESSAGE_DESTINATIONS: { readonly [handler: string]: Destination } = {
+  relay_context: { thing: "Relay application", field: "message_relay_application" },
+  relay_application: { thing: "Relay application", field: "message_relay_application" },
+  laml_application: { thing: "LaML application", field: "message_laml_application_id" },
+};
+
+export function handOver(tracer: Tracer, object: Body, destination: Destination | undefined): TrafficOutcome {
+  if (!destination) return "unanswered";
+  const { thing, field } = destination;
+  const which = object[field];
+  if (typeof which !== "string") {
+    tracer.say(`No ${thing} is named.`, { field });
+    return "unanswered";
+  }
+  tracer.say(`It goes to the ${thing} ${which}, which this server does not play.`, { field });
+  return "handed-over";
+}

@@ -1,0 +1,166 @@
+// Decides where a call goes from somebody who has a handler: to a document, to an endpoint, to whom a document dials, and on from
+// there until somebody keeps it, or meets it for the second time.
+
+import type { Project } from "../projects.ts";
+import type { Service } from "../service.ts";
+import { type Dialled, dialledByLaml, dialledBySwml } from "./dialled.ts";
+import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
+import { findDialled, findEndpoint, type Handling, type Target } from "./targets.ts";
+import type { Tracer, TrafficOutcome } from "./trace.ts";
+import { fetchLaml, fetchScript, type Parameters, tellStatus } from "./webhooks.ts";
+
+/** A call on its way. */
+export interface Way {
+  readonly service: Service;
+  readonly tracer: Tracer;
+  /** Whom it came by, in this order. */
+  readonly been: readonly Target[];
+}
+
+/** One stretch of the way, from a caller to whom that one dialled. */
+export interface Leg {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** The stretch before, whose document dialled. */
+  readonly parent?: string;
+}
+
+/** Lets a call arrive at a target and follows it to its end. */
+export async function arrive(way: Way, target: Target, leg: Leg): Promise<TrafficOutcome> {
+  if (target.kind === "client") return "ringing";
+  const { tracer } = way;
+  const fax = target.object.call_receive_mode === "fax";
+  if (fax) tracer.say("It is taken as a fax.", { field: "call_receive_mode" });
+  const handler = target.object.call_handler;
+  if (typeof handler !== "string") {
+    tracer.say("No handler is set; nobody takes the call.", { field: "call_handler" });
+    return "unanswered";
+  }
+  tracer.say(`The handler is ${handler}.`, { field: "call_handler" });
+  return handle(way, target, handler, leg, parametersOf(target.project, leg, fax));
+}
+
+async function handle(
+  { service, tracer, been }: Way,
+  target: Handling,
+  handler: string,
+  leg: Leg,
+  parameters: Parameters,
+): Promise<TrafficOutcome> {
+  const { project, object } = target;
+  const webhook = { service, signingKey: project.signingKey, tracer };
+  const way: Way = { service, tracer, been: [...been, target] };
+  switch (handler) {
+    case "laml_webhooks": {
+      const text = await fetchLaml(webhook, object, "call", parameters);
+      const outcome = text === undefined ? "failed" : await passOn(way, project, dialledByLaml(text), leg);
+      // Whoever dialled had answered; what became of that is another call's status.
+      const CallStatus = text === undefined || outcome === "looped" ? "failed" : "completed";
+      await tellStatus(webhook, object, { ...callEnd(parameters, service.clock.now()), CallStatus });
+      return outcome;
+    }
+    case "relay_script": {
+      const text = await fetchScript(webhook, String(object.call_relay_script_url), parameters);
+      return text === undefined ? "failed" : passOn(way, project, dialledBySwml(text), leg);
+    }
+    case "relay_sip_endpoint":
+      return ringEndpoint(way, target, leg, parameters);
+    case "relay_verto_endpoint":
+      return ringClient(way, target);
+    default:
+      return handOver(tracer, object, CALL_DESTINATIONS[handler]);
+  }
+}
+
+/** A number that rings a SIP endpoint: the endpoint's own handler takes it from here. */
+async function ringEndpoint(
+  way: Way,
+  { project, object }: Handling,
+  leg: Leg,
+  parameters: Parameters,
+): Promise<TrafficOutcome> {
+  const { service, tracer } = way;
+  const field = "call_sip_endpoint_id";
+  const id = object[field];
+  const next = typeof id === "string" ? findEndpoint(service, project, id) : undefined;
+  if (!next) {
+    tracer.say(id === null ? "No SIP endpoint is named." : `The project has no SIP endpoint ${id}.`, { field });
+    return "unanswered";
+  }
+  tracer.say(`${next.title} is next.`, { field });
+  if (isCircle(way, next)) return "looped";
+  const handler = next.object.call_handler;
+  if (typeof handler !== "string") {
+    tracer.say("It rings the endpoint's devices; this server has none.", { field: "call_handler" });
+    return "handed-over";
+  }
+  tracer.say(`Its handler is ${handler}.`, { field: "call_handler" });
+  return handle(way, next, handler, leg, parameters);
+}
+
+function ringClient({ service, tracer }: Way, { project, object }: Handling): TrafficOutcome {
+  const name = object.call_verto_resource;
+  const count = typeof name === "string" ? service.sessions.named(project.id, name) : 0;
+  tracer.say(
+    count > 0 ? `The client ${name} is connected and rings.` : `No client is connected as ${name ?? "nobody"}.`,
+    { field: "call_verto_resource" },
+  );
+  return count > 0 ? "ringing" : "unanswered";
+}
+
+/** The first of these that one of several ways ends in is how the whole ends. */
+const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
+
+/** To everyone a document dials; where that is nobody, the document keeps the call. */
+async function passOn(way: Way, project: Project, { to, from }: Dialled, leg: Leg): Promise<TrafficOutcome> {
+  if (to.length === 0) return "answered";
+  const outcomes: TrafficOutcome[] = [];
+  for (const address of to) {
+    const next: Leg = { id: way.service.random.uuid(), from: from ?? leg.from, to: address, parent: leg.id };
+    outcomes.push(await dial(way, project, next));
+  }
+  return STRONGEST.find((outcome) => outcomes.includes(outcome)) ?? "unanswered";
+}
+
+async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcome> {
+  const { service, tracer } = way;
+  const found = findDialled(service, project, leg.to);
+  if (found === "elsewhere") {
+    tracer.say(`The document dials ${leg.to}, which is outside of this server.`);
+    return "handed-over";
+  }
+  if (!found) {
+    tracer.say(`The document dials ${leg.to}, and nobody has that address.`);
+    return "unanswered";
+  }
+  tracer.say(`The document dials ${leg.to}: ${found.title} is next.`);
+  return isCircle(way, found) ? "looped" : arrive(way, found, leg);
+}
+
+/** Whether the call was with this one before; says so. */
+function isCircle({ tracer, been }: Way, next: Target): boolean {
+  const first = been.findIndex(({ kind, id }) => kind === next.kind && id === next.id);
+  if (first < 0) return false;
+  const circle = [...been.slice(first), next].map(({ title }) => title);
+  tracer.say(`The call goes round and ends here: ${circle.join(" → ")}.`);
+  return true;
+}
+
+function parametersOf({ id: project }: Project, { id, from, to, parent }: Leg, fax: boolean): Parameters {
+  const common = { AccountSid: project, ApiVersion: "2010-04-01", From: from, To: to };
+  if (fax) return { ...common, FaxSid: id };
+  return {
+    ...common,
+    CallSid: id,
+    CallStatus: "ringing",
+    Direction: "inbound",
+    ...(parent !== undefined && { ParentCallSid: parent }),
+  };
+}
+
+/** What a status callback is told at the end of a call. */
+function callEnd({ CallSid = "", AccountSid = "", From = "", To = "" }: Parameters, now: number): Parameters {
+  const Timestamp = new Date(now).toUTCString().replace("GMT", "+0000");
+  return { CallSid, AccountSid, From, To, Timestamp, CallDuration: "0", AudioInMos: "0.0" };
+}

@@ -1,0 +1,73 @@
+// Decides who has an address: a number, an endpoint, or a connected client.
+
+import { type Body, phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import { Documents } from "../documents.ts";
+import type { Project } from "../projects.ts";
+import { profileInForce, sipDomain } from "../routes/sip-profile.ts";
+import type { Service } from "../service.ts";
+
+export type Target = Handling | Client;
+
+/** What has a handler. */
+export interface Handling {
+  readonly kind: "number" | "endpoint";
+  /** Tells it from every other one. */
+  readonly id: string;
+  readonly title: string;
+  readonly project: Project;
+  readonly object: Body;
+}
+
+export interface Client {
+  readonly kind: "client";
+  readonly id: string;
+  readonly title: string;
+  readonly project: Project;
+}
+
+/** Who is reached under an address from outside, in the first project that has it or in the one that is named. */
+export function find(service: Service, to: string, only?: string): Target | undefined {
+  for (const project of service.projects.all()) {
+    if (only !== undefined && project.id !== only.toLowerCase()) continue;
+    const target = findIn(service, project, to);
+    if (target) return target;
+  }
+  return undefined;
+}
+
+/** Who is reached when somebody in a project dials: a number wherever it is, anything else in the project itself. */
+export function findDialled(service: Service, project: Project, to: string): Target | "elsewhere" | undefined {
+  if (to.startsWith("+")) return findIn(service, project, to) ?? find(service, to) ?? "elsewhere";
+  const domain = /@([^;:?>]+)/.exec(to)?.[1];
+  // The same user name in another domain is somebody else.
+  if (domain !== undefined && domain.toLowerCase() !== sipDomain(project).toLowerCase()) return "elsewhere";
+  return findIn(service, project, to);
+}
+
+export function findEndpoint({ store }: Service, project: Project, id: string): Handling | undefined {
+  const document = store.endpoints.find(project.id, id.toLowerCase());
+  return document && endpoint(project, id.toLowerCase(), document);
+}
+
+const numbers = new Documents(phoneNumber);
+const endpoints = new Documents(sipEndpoint);
+
+function findIn({ store, sessions }: Service, project: Project, to: string): Target | undefined {
+  if (to.startsWith("+")) {
+    const row = store.numbers.findByHandle(project.id, to);
+    if (!row) return undefined;
+    const object = numbers.present(row.id, row.document);
+    return { kind: "number", id: row.id, title: `The phone number ${to}`, project, object };
+  }
+  if (sessions.named(project.id, to) > 0) {
+    return { kind: "client", id: to, title: `The connected client ${to}`, project };
+  }
+  const username = to.replace(/^sips?:/i, "").split("@", 1)[0] ?? "";
+  const row = store.endpoints.findByHandle(project.id, username);
+  return row && endpoint(project, row.id, row.document);
+}
+
+function endpoint(project: Project, id: string, document: Body): Handling {
+  const object = endpoints.present(id, document, profileInForce(project));
+  return { kind: "endpoint", id, title: `The SIP endpoint ${object.username}`, project, object };
+}

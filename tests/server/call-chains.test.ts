@@ -1,0 +1,187 @@
+// Calls that are passed on: from numbers to endpoints, and by the documents of either to others.
+
+import { expect, test } from "vitest";
+import { type Answers, ok, type Receiver, receiver } from "./receiver.ts";
+import { type Client, clientOf, ENDPOINTS, given, NUMBERS, PROFILE } from "./support.ts";
+
+const FROM = "+12025550177";
+const [ONE, TWO] = ["+12025550101", "+12025550102"] as const;
+
+async function setNumber(client: Client, number: string, fields: object): Promise<void> {
+  const { id } = (await client.get(`${NUMBERS}?filter_number=${number.slice(1)}`)).body.data[0];
+  expect((await client.put(`${NUMBERS}/${id}`, fields)).status).toBe(200);
+}
+
+async function addEndpoint(client: Client, username: string, fields: object): Promise<string> {
+  const reply = await client.post(ENDPOINTS, { username, password: "x", ...fields });
+  expect(reply.status).toBe(201);
+  return reply.body.id;
+}
+
+/** The fields of laml_webhooks, all of which an endpoint needs. */
+function laml({ url }: Receiver, path: string): object {
+  return {
+    call_handler: "laml_webhooks",
+    call_request_url: url + path,
+    call_request_method: "POST",
+    call_fallback_url: `${url}/fallback`,
+    call_fallback_method: "POST",
+    call_status_callback_url: `${url}/status`,
+    call_status_callback_method: "POST",
+  };
+}
+
+function dial(content: string): string {
+  return `<Response><Say>One moment</Say><Dial>${content}</Dial></Response>`;
+}
+
+function connect(argument: object): string {
+  return JSON.stringify({ sections: { main: ["answer", { connect: argument }] } });
+}
+
+/** A number whose document is this, and what follows from a call to it. */
+async function callWith(document: string, answers: Answers = {}) {
+  const client = await given();
+  const asked = await receiver({ "/one": ok(document), "/two": ok(), "/status": ok(), ...answers });
+  await setNumber(client, ONE, laml(asked, "/one"));
+  await setNumber(client, TWO, laml(asked, "/two"));
+  return { client, ...asked, call: () => client.server.call({ to: ONE, from: FROM }) };
+}
+
+test("a number that a document dials takes the call as a new one, which names the first", async () => {
+  const { call, received, client } = await callWith(dial(TWO));
+  const trace = await call();
+  expect(trace).toMatchObject({ to: ONE, handler: "laml_webhooks", outcome: "answered" });
+  const [first, second, ...ends] = received;
+  expect(first?.form).toMatchObject({ CallSid: trace.id, To: ONE, From: FROM });
+  expect(first?.form).not.toHaveProperty("ParentCallSid");
+  expect(second).toMatchObject({ path: "/two", form: { ParentCallSid: trace.id, To: TWO, From: FROM } });
+  expect(second?.form.CallSid).not.toBe(trace.id);
+  // The inner call ends first.
+  expect(ends.map(({ form }) => [form.To, form.CallStatus])).toStrictEqual([
+    [TWO, "completed"],
+    [ONE, "completed"],
+  ]);
+  expect(trace.text).toContain(`The document dials ${TWO}: The phone number ${TWO} is next.`);
+  expect(second?.form.AccountSid).toBe(client.server.project.id);
+});
+
+test("the caller ID of a dial is what the next one sees", async () => {
+  const { call, received } = await callWith(`<Response><Dial callerId="+12025550199">${TWO}</Dial></Response>`);
+  await call();
+  expect(received[1]?.form.From).toBe("+12025550199");
+});
+
+test("a call that goes round through a number and an endpoint is noticed, and ends there", async () => {
+  const client = await given();
+  const asked = await receiver({ "/alice": ok(dial(`<Number>${ONE}</Number>`)), "/status": ok() });
+  const alice = await addEndpoint(client, "alice", laml(asked, "/alice"));
+  await setNumber(client, ONE, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: alice });
+
+  const trace = await client.server.call({ to: ONE, from: FROM });
+  expect(trace).toMatchObject({ handler: "relay_sip_endpoint", outcome: "looped" });
+  const [number, endpoint] = [`The phone number ${ONE}`, "The SIP endpoint alice"];
+  expect(trace.steps.at(-2)?.text).toBe(`The call goes round and ends here: ${number} → ${endpoint} → ${number}.`);
+  expect(asked.received.map(({ path, form }) => `${path} ${form.CallStatus}`)).toStrictEqual([
+    "/alice ringing",
+    "/status failed",
+  ]);
+  expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("looped");
+});
+
+test("a circle is noticed however long it is, and only what belongs to it is named", async () => {
+  const client = await given();
+  const { server, get, put } = client;
+  await put(PROFILE, { domain_identifier: "office" });
+  const { domain } = (await get(PROFILE)).body;
+  const asked = await receiver({
+    "/one": ok(dial("<Sip>sip:alice@reference-office.sip.example.com</Sip>")),
+    "/alice": ok(connect({ to: `sip:bob@${domain}` })),
+    "/bob": ok(connect({ serial: [{ to: TWO }] })),
+    "/status": ok(),
+  });
+  const script = (path: string) => ({ call_handler: "relay_script", call_relay_script_url: asked.url + path });
+  const alice = await addEndpoint(client, "alice", script("/alice"));
+  await addEndpoint(client, "bob", script("/bob"));
+  await setNumber(client, ONE, laml(asked, "/one"));
+  await setNumber(client, TWO, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: alice });
+
+  const trace = await server.call({ to: ONE, from: FROM });
+  expect(trace.outcome).toBe("looped");
+  expect(trace.text).toContain(
+    `The call goes round and ends here: The SIP endpoint alice → The SIP endpoint bob → The phone number ${TWO} → The SIP endpoint alice.`,
+  );
+});
+
+test("a circle through two projects is noticed", async () => {
+  const client = await given({ seed: { projects: [{ numbers: [ONE] }, { numbers: [TWO] }] } });
+  const [, second] = client.server.projects;
+  const other = clientOf(client.server, second?.id, second?.apiToken);
+  const asked = await receiver({ "/one": ok(dial(TWO)), "/two": ok(dial(ONE)), "/status": ok() });
+  await setNumber(client, ONE, laml(asked, "/one"));
+  await setNumber(other, TWO, laml(asked, "/two"));
+  expect((await client.server.call({ to: ONE, from: FROM })).outcome).toBe("looped");
+  expect(asked.received.slice(0, 2).map(({ form }) => form.AccountSid)).toStrictEqual([
+    client.server.project.id,
+    second?.id,
+  ]);
+});
+
+test("to be met on two ways that part is no circle", async () => {
+  const { client, url, received } = await callWith(dial(`<Number>${TWO}</Number><Client>desk</Client>`));
+  await addEndpoint(client, "desk", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
+  const { call } = await callWith(dial(`<Number>${TWO}</Number><Number>${TWO}</Number>`));
+  expect((await call()).outcome).toBe("answered");
+  await client.server.call({ to: ONE, from: FROM });
+  expect(received.map(({ path }) => path)).toStrictEqual(["/one", "/two", "/status", "/script", "/status"]);
+});
+
+test.each([
+  ["a number of somebody else", dial("+442079460000"), "handed-over", "which is outside of this server"],
+  [
+    "a SIP address elsewhere",
+    dial("<Sip>sip:alice@example.net</Sip>"),
+    "handed-over",
+    "which is outside of this server",
+  ],
+  ["a name that nobody has", dial("<Client>nobody</Client>"), "unanswered", "and nobody has that address"],
+])("%s is where the server's part ends", async (_, document, outcome, text) => {
+  const { call, client } = await callWith(document);
+  await addEndpoint(client, "alice", {});
+  const trace = await call();
+  expect(trace.outcome).toBe(outcome);
+  expect(trace.text).toContain(text);
+});
+
+test.each([
+  "<Response><Hangup/><Dial>+12025550102</Dial></Response>",
+  "<Response><!-- <Dial>+12025550102</Dial> --><Say>Hello</Say></Response>",
+  "<Response><Gather><Say>Dial</Say></Gather><Redirect>/elsewhere</Redirect></Response>",
+  "<Response><Dial><Conference>room</Conference></Dial></Response>",
+  "<Response><Dial></Dial></Response>",
+])("%s keeps the call", async (document) => {
+  const { call, received } = await callWith(document);
+  expect((await call()).outcome).toBe("answered");
+  expect(received.map(({ path }) => path)).toStrictEqual(["/one", "/status"]);
+});
+
+test.each([
+  [{ to: TWO }],
+  [{ serial: [{ to: "+442079460000" }, { to: TWO }] }],
+  [{ parallel: [{ to: TWO }] }],
+  [{ serial_parallel: [[{ to: "+442079460000" }], [{ to: TWO }]] }],
+])("a script that connects with %j is followed", async (argument) => {
+  const client = await given();
+  const asked = await receiver({ "/script": ok(connect(argument)), "/two": ok(), "/status": ok() });
+  await setNumber(client, TWO, laml(asked, "/two"));
+  await addEndpoint(client, "alice", { call_handler: "relay_script", call_relay_script_url: `${asked.url}/script` });
+  expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("answered");
+  expect(asked.received.map(({ path }) => path)).toStrictEqual(["/script", "/two", "/status"]);
+});
+
+test("a document of nothing but opened tags is read in no time", async () => {
+  const { call } = await callWith(`<Response>${'<Dial x="'.repeat(7000)}</Response>`);
+  const started = performance.now();
+  expect((await call()).outcome).toBe("answered");
+  expect(performance.now() - started).toBeLessThan(2000);
+});
