@@ -1,6 +1,7 @@
 // Every writable field changed from outside: a drift check names exactly that field of exactly that resource.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { DriftReport } from "../../cli/drift/model.ts";
 import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
@@ -128,6 +129,25 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
     });
     expect(deleted).toContain("username");
     expect(refresh.output).toMatch(/- pulumi-nodejs:dynamic\/signalwire:SipEndpoint: \(delete\)/);
+  });
+
+  it("of each field is reported by the drift command with both values", async () => {
+    const before = await stack.stateText();
+    const { code, out, err } = await stack.command("drift", "--json");
+    expect(code, err).toBe(7);
+    expect(await stack.stateText()).toBe(before);
+    const report: DriftReport = JSON.parse(out);
+    const resources = report.stacks.flatMap((each) => each.resources);
+    const reported = resources.filter(({ verdict }) => verdict === "drifted");
+    const wanted = ([property, , expected, actual]: Case) => [
+      { property, expected, ...(actual === null ? {} : { actual }) },
+    ];
+    expect(Object.fromEntries(reported.map(({ name, changes }) => [name, changes]))).toEqual({
+      ...Object.fromEntries(ENDPOINT.map((each) => [`endpoint-${each[0]}`, wanted(each)])),
+      ...Object.fromEntries(NUMBER.map((each) => [`number-${each[0]}`, wanted(each)])),
+    });
+    const others = resources.filter(({ verdict }) => verdict !== "drifted");
+    expect(others.map(({ name, verdict }) => [name, verdict])).toEqual([["endpoint-deleted", "missing"]]);
   });
 });
 

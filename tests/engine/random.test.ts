@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { environmentOf, type Server, serve } from "./service.ts";
+import { environmentOf, requests, type Server, serve } from "./service.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
@@ -104,5 +104,15 @@ for (const args of lines) new PhoneNumber(args.number, args);`);
     expect(refresh.code, refresh.output.slice(-3_000)).toBe(0);
     expect((await stack.preview("--expect-no-changes")).code).toBe(0);
     expect(shuffled.moved).toBeGreaterThan(RESOURCES);
+  });
+
+  it("show no drift however much later, and a check of stack and account costs a handful of pages", async () => {
+    server.clock.advance({ days: 400 });
+    server.journal.clear();
+    const { code, out, err } = await stack.command("drift", "--unmanaged", "--fail-on", "drift,unmanaged");
+    expect(code, out + err).toBe(0);
+    expect(out).toContain(`${2 * RESOURCES} in sync`);
+    // For the engine and for the account a page of each list, the SIP profile, and an object asked for before there was a page.
+    expect(requests(server).length).toBeLessThanOrEqual(6);
   });
 });
