@@ -5,6 +5,8 @@
 const MARGIN = 0.9;
 /** Requests a second below which no first guess goes: a service that takes fewer says so at once, and the guess falls. */
 const LOWEST_GUESS = 5;
+/** Requests a second below which no pace goes, so that no wait between two of them is long: slower limits are kept by waiting as told. */
+const LOWEST = 1;
 /** What is not told takes a second: the least that `Retry-After` can say, zero aside. */
 const SHORTEST_WINDOW = 1_000;
 /** Refusals that take less than a tenth of the time cost less than a guess may. */
@@ -53,7 +55,10 @@ export class Pace {
   #after(now: number, window: number): number {
     const calm = now - this.#calmSince;
     const reached = this.perSecond(now);
-    if (reached === Number.POSITIVE_INFINITY) {
+    const isUnlimited = reached === Number.POSITIVE_INFINITY;
+    // Everything is refused: no pace would be slow enough.
+    if (this.#taken.length === 0) return isUnlimited ? reached : this.#steady;
+    if (isUnlimited) {
       // One refusal may have any reason, somebody else's requests included. Waiting as told is all it asks for.
       if (calm > SELDOM * window) return reached;
       const taken = this.#taken.filter((moment) => moment > now - window).length;
@@ -61,6 +66,6 @@ export class Pace {
     }
     // The service took this rate for longer than it now asks to wait: at most what was added since then is too much.
     const isProven = calm > 2 * window;
-    return isProven ? Math.max(this.#steady, MARGIN * reached) : MARGIN * reached;
+    return Math.max(MARGIN * reached, isProven ? this.#steady : LOWEST);
   }
 }

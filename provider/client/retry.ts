@@ -28,7 +28,8 @@ export function retryDelay(failure: RequestFailure, plan: RetryPlan, random: num
   if (failure.reach === "unknown" && !plan.repeatable) return undefined;
   // A service that names a time is alive and means it: only the deadline ends that.
   if (failure.retryAfter === undefined && plan.failures >= MOST_FAILURES) return undefined;
-  const delay = failure.retryAfter ?? backoff(plan.failures, random);
+  // "At once" it was refused already: zero, or a date that has passed by this machine's clock, must not become a tight loop.
+  const delay = failure.retryAfter || backoff(plan.failures, random);
   return plan.elapsed + delay > DEADLINE ? undefined : delay;
 }
 

@@ -95,6 +95,7 @@ describe("a refusal", () => {
     const budget = budgetOf({});
     for (const _ of ["first", "second"]) {
       now += 1;
+      await budget.spend("counted", async () => "taken");
       await budget.spend("counted", () => Promise.reject(refused)).catch((error) => expect(error).toBe(refused));
     }
     expect(budget.perSecond("counted")).toBe(5);

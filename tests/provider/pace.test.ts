@@ -69,6 +69,12 @@ describe("refusals that have nothing to do with the pace", () => {
     expect(seconds).toBeLessThan(ENGINE + 30);
   });
 
+  it("all of them for two minutes cost two minutes", async () => {
+    const away = (now: number) => (now < 120_000 ? 1_000 : undefined);
+    const { seconds } = await play(away, { requests: 500, preparing: engine });
+    expect(seconds).toBeLessThan(120 + ENGINE + 1);
+  });
+
   it("one in twenty leaves most of it", async () => {
     const numbers = Array.from({ length: 17 }, (_, at) => 20 * at + ((at * 7) % 13));
     const demand = { requests: 300, preparing: engine };
@@ -120,9 +126,28 @@ describe("a pace", () => {
   it("falls when the service refuses it at once again, whatever it says of waiting", () => {
     for (const retryAfter of [undefined, 0, 1_000]) {
       const pace = refusedTwice();
+      pace.taken(3_300);
       pace.refused(3_500, { started: 3_400, retryAfter });
       expect(pace.perSecond(3_500)).toBeCloseTo(18 * 0.9, 1);
     }
+  });
+
+  it("stays when nothing was taken since the last refusal, for then no pace is at fault", () => {
+    const pace = refusedTwice();
+    pace.refused(3_500, { started: 3_400, retryAfter: 1_000 });
+    expect(pace.perSecond(3_500)).toBeCloseTo(18);
+    const unlimited = new Pace();
+    for (const second of [1, 2, 3]) unlimited.refused(second * 1_000, { started: second * 1_000 - 9, retryAfter: 500 });
+    expect(unlimited.perSecond(3_000)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("never falls below one a second, whatever is refused", () => {
+    const pace = refusedTwice();
+    for (let now = 3_100; now < 200_000; now += 1_100) {
+      pace.taken(now);
+      pace.refused(now + 2, { started: now + 1, retryAfter: 1_000 });
+    }
+    expect(pace.perSecond(200_000)).toBeGreaterThanOrEqual(1);
   });
 
   it("grows while nothing is refused, slowly at first, and is lifted after a minute", () => {
@@ -136,8 +161,10 @@ describe("a pace", () => {
 
   it("keeps what was taken for long when a refusal comes, and gives up only what was added", () => {
     const pace = refusedTwice();
+    pace.taken(7_900);
     pace.refused(3_020 + 5_000, { started: 8_000, retryAfter: 1_000 });
     expect(pace.perSecond(8_020)).toBeCloseTo(18);
+    pace.taken(38_900);
     pace.refused(9_020 + 30_000, { started: 39_000, retryAfter: 1_000 });
     expect(pace.perSecond(39_020)).toBeCloseTo(36 * 0.9);
   });

@@ -50,11 +50,18 @@ describe("a failed request", () => {
 
   it("waits as long as the service asks, however often it failed", () => {
     fc.assert(
-      fc.property(fc.nat({ max: DEADLINE }), fc.integer({ min: 1, max: 100 }), (retryAfter, failures) => {
+      fc.property(fc.integer({ min: 1, max: DEADLINE }), fc.integer({ min: 1, max: 100 }), (retryAfter, failures) => {
         const plan = { repeatable: false, failures, elapsed: 0 };
         expect(retryDelay(failure("rate_limited", "not_done", retryAfter), plan, 0.5)).toBe(retryAfter);
       }),
     );
+  });
+
+  it("waits longer and longer when the service asks for no time at all, until the deadline", () => {
+    const delays = [1, 2, 3, 10, 100].map((failures) =>
+      retryDelay(failure("rate_limited", "not_done", 0), { repeatable: false, failures, elapsed: 0 }, 0.5),
+    );
+    expect(delays).toEqual([250, 500, 1_000, 10_000, 10_000]);
   });
 
   it("is given up rather than waiting past the deadline", () => {
