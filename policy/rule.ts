@@ -99,6 +99,26 @@ export function judgeStack<Given extends Options>(
   return { violations, awaited: stack.awaited };
 }
 
+/** Whether a judgement has anything to say: the same as judging, for less. */
+export function speaksOf<K extends Kind, Given extends Options>(
+  rule: ResourceRule<K, Given>,
+  subject: Subject,
+  options: Chosen<Given>,
+): boolean {
+  subject.awaited.clear();
+  return findsAny(rule.judge(subject as unknown as Subject<ArgsFor<K>>, options)) || subject.awaited.size > 0;
+}
+
+/** The same of a stack. */
+export function speaksOfStack<Given extends Options>(
+  rule: StackRule<Given>,
+  stack: Stack,
+  options: Chosen<Given>,
+): boolean {
+  stack.reset();
+  return findsAny(rule.judge(stack, options)) || stack.isAwaiting;
+}
+
 export function isStackRule(rule: Rule): rule is StackRule {
   return rule.covers === "stack";
 }
@@ -107,6 +127,16 @@ function collect<Found>(found: Iterable<Found>, keep: (each: Found) => void): vo
   settled(() => {
     for (const each of found) keep(each);
   });
+}
+
+/** Where a value is not known yet, there is that to be said. */
+function findsAny(found: Iterable<unknown>): boolean {
+  try {
+    return found[Symbol.iterator]().next().done !== true;
+  } catch (error) {
+    if (error instanceof NotKnownYet) return true;
+    throw error;
+  }
 }
 
 /** What the work returns, or undefined where it met a value that is not known yet. */

@@ -49,6 +49,7 @@ export class Subject<Args extends object = Values> {
   private readonly plainText: readonly string[];
   /** The arguments that were asked for and are not known yet. */
   readonly awaited = new Set<string>();
+  private readonly urls = new Map<string, URL>();
 
   constructor(kind: Kind, urn: string, values: Values, plainText: readonly string[] = []) {
     this.kind = kind;
@@ -88,12 +89,33 @@ export class Subject<Args extends object = Values> {
   }
 
   /** The arguments of these that are given and known, each to be judged by itself; the unknown ones are remembered. */
-  *texts(names: readonly string[]): Generator<readonly [argument: string, value: string]> {
+  texts(names: readonly string[]): (readonly [argument: string, value: string])[] {
+    const found: (readonly [string, string])[] = [];
     for (const name of names) {
-      const value = this.values[name];
-      if (isAwaited(value)) this.awaited.add(name);
-      else if (typeof value === "string") yield [name, value];
+      const value = this.known(name);
+      if (value !== undefined) found.push([name, value]);
     }
+    return found;
+  }
+
+  /** An argument's parts where it is given, known and a URL; remembered where it is not known yet. */
+  url(argument: keyof Args & string): URL | undefined {
+    const value = this.known(argument);
+    if (value === undefined) return undefined;
+    const parsed = this.urls.get(argument) ?? URL.parse(value);
+    if (parsed) this.urls.set(argument, parsed);
+    return parsed ?? undefined;
+  }
+
+  private known(name: string): string | undefined {
+    const value = this.values[name];
+    if (typeof value !== "string") {
+      if (isAwaited(value)) this.awaited.add(name);
+      return undefined;
+    }
+    if (!UNKNOWNS.has(value)) return value;
+    this.awaited.add(name);
+    return undefined;
   }
 
   /** Whether the program sets it, known or not. */
@@ -147,13 +169,19 @@ export interface Origin {
 /** The resources of a stack that rules know. */
 export class Stack {
   private readonly members: readonly Member[];
+  private readonly byKind: ReadonlyMap<Kind, readonly Member[]>;
 
   constructor(members: readonly Member[]) {
     this.members = members;
+    this.byKind = Map.groupBy(members, (member) => member.kind);
   }
 
   all<K extends Kind>(kind: K): readonly Member<OutputsOf[K]>[] {
-    return this.members.filter((member) => member.kind === kind) as unknown as Member<OutputsOf[K]>[];
+    return (this.byKind.get(kind) ?? []) as unknown as readonly Member<OutputsOf[K]>[];
+  }
+
+  get isAwaiting(): boolean {
+    return this.members.some((member) => member.awaited.size > 0);
   }
 
   /** What was asked for and is not known yet: "line.callSipEndpointId". */

@@ -1,12 +1,22 @@
 // Decides what a pack's configuration may say, and what is said about it when it is wrong.
 
-import { createRequire } from "node:module";
 import { type Chosen, type Options, readOptions } from "../options.ts";
-import type { Rule } from "../rule.ts";
+import type { Level, Rule } from "../rule.ts";
+import { beforehand } from "./messages.ts";
 
 export type Config = { readonly [name: string]: unknown };
 
-export type RuleConfigs = { readonly [rule: string]: Config };
+export interface Setting {
+  /** Undefined for one that is not known. */
+  readonly level: Level | undefined;
+  readonly options: Config;
+}
+
+/** What the engine says of each policy. */
+export type Settings = ReadonlyMap<string, Setting>;
+
+/** In the order of the protocol's numbers. */
+const LEVELS: readonly Level[] = ["advisory", "mandatory", "disabled", "remediate"];
 
 /** Reads a rule's options; throws with every problem. The SDK unpacks the same configuration at every call, so an answer is kept. */
 export function optionsReader(rule: Rule): (config: Config) => Chosen<Options> {
@@ -21,8 +31,8 @@ export function optionsReader(rule: Rule): (config: Config) => Chosen<Options> {
 }
 
 /** The problems of a whole configuration: rules that do not exist, options that do not exist or make no sense. */
-export function configurationProblems(rules: readonly Rule[], config: RuleConfigs): string[] {
-  return Object.entries(config).flatMap(([name, options]) => {
+export function configurationProblems(rules: readonly Rule[], settings: Settings): string[] {
+  return [...settings].flatMap(([name, { options }]) => {
     if (name === "all") return [];
     const rule = rules.find((each) => each.name === name);
     if (rule) return readOptions(rule.options, options).problems.map((problem) => `${name} ${problem}`);
@@ -31,29 +41,19 @@ export function configurationProblems(rules: readonly Rule[], config: RuleConfig
 }
 
 /**
- * Calls back when the engine configures the pack; what the callback throws is the answer the user sees. The SDK keeps the
- * configuration to itself, hands out one rule's options at a time, and says nothing about a rule that does not exist, so it is
- * read from the request. With an SDK that serves it otherwise the call never comes, and every rule still checks its own options.
+ * Reads the configuration when the engine sends it; what the callback throws is the answer the user sees. The SDK keeps it to
+ * itself, hands out one rule's options at a time, and says nothing about a rule that does not exist.
  */
-export function onConfigure(react: (config: RuleConfigs, disabled: readonly string[]) => void): void {
-  const { AnalyzerService, EnforcementLevel } = analyzerProtocol();
-  const { requestDeserialize } = AnalyzerService.configure;
-  AnalyzerService.configure.requestDeserialize = (bytes) => {
-    const request = requestDeserialize(bytes);
-    const policies = request.getPolicyconfigMap();
-    const config: { [rule: string]: Config } = {};
-    const disabled: string[] = [];
-    for (const [name, policy] of policies.entries()) {
-      config[name] = policy.getProperties()?.toJavaScript() ?? {};
-      if (policy.getEnforcementlevel() === EnforcementLevel.DISABLED) disabled.push(name);
-    }
-    // A failure in here would reach the user as "cannot deserialize"; in the handler, which asks next, it keeps its words.
-    request.getPolicyconfigMap = () => {
-      react(config, disabled);
-      return policies;
-    };
-    return request;
-  };
+export function onConfigure(react: (settings: Settings) => void): void {
+  beforehand("configure", (message) => {
+    const settings = new Map<string, Setting>();
+    for (const [name, policy] of message.getPolicyconfigMap().entries())
+      settings.set(name, {
+        level: LEVELS[policy.getEnforcementlevel()],
+        options: policy.getProperties()?.toJavaScript() ?? {},
+      });
+    react(settings);
+  });
 }
 
 export function configurationError(problems: readonly string[]): Error {
@@ -61,28 +61,6 @@ export function configurationError(problems: readonly string[]): Error {
   // The SDK shows the stack instead of the message.
   error.stack = error.message;
   return error;
-}
-
-interface ConfigureRequest {
-  getPolicyconfigMap(): {
-    entries(): Iterable<
-      [string, { getProperties(): { toJavaScript(): Config } | undefined; getEnforcementlevel(): number }]
-    >;
-  };
-}
-
-interface AnalyzerProtocol {
-  readonly AnalyzerService: { readonly configure: { requestDeserialize(bytes: Uint8Array): ConfigureRequest } };
-  readonly EnforcementLevel: { readonly DISABLED: number };
-}
-
-/** The modules that the SDK itself uses, which may be installed beside it. */
-function analyzerProtocol(): AnalyzerProtocol {
-  const sdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/policy"));
-  return {
-    ...sdk("@pulumi/pulumi/proto/analyzer_grpc_pb"),
-    EnforcementLevel: sdk("@pulumi/pulumi/proto/analyzer_pb").EnforcementLevel,
-  };
 }
 
 function suggestion(rules: readonly Rule[], name: string): string {

@@ -1,22 +1,16 @@
-// Decides when a policy runs. The SDK unpacks a resource anew for every policy, which costs more than all judgements together;
-// so one rule a class judges for all of them, and the others are asked only where there is something to report
+// Decides which policies run. The SDK unpacks a resource anew for every policy, which costs more than all judgements together;
+// so the pack judges the engine's message itself, once, and the SDK is shown only those policies that have something to say
 // (docs/decisions/0008).
 
-import type {
-  Policies,
-  ResourceValidation,
-  ResourceValidationPolicy,
-  StackValidation,
-  StackValidationPolicy,
-} from "@pulumi/policy";
+import type { Policies } from "@pulumi/policy";
 import {
   isStackRule,
-  judgeResource,
-  judgeStack,
   type ResourceRule,
   type Rule,
+  remedyOf,
   type StackRule,
-  type Verdict,
+  speaksOf,
+  speaksOfStack,
 } from "../rule.ts";
 import type { Kind } from "../subject.ts";
 import {
@@ -25,102 +19,129 @@ import {
   configurationProblems,
   onConfigure,
   optionsReader,
-  type RuleConfigs,
+  type Settings,
 } from "./configuration.ts";
-import { coveredKind, policyOf } from "./policies.ts";
-import { stackOf, subjectOf } from "./reading.ts";
-import { report } from "./report.ts";
+import { beforehand, type ResourceMessage, type StackMessage } from "./messages.ts";
+import { policyOf } from "./policies.ts";
+import { kindOf, stackIn, subjectIn } from "./reading.ts";
 
-/** Policies of which only those run that have something to say. Until the engine has configured the pack, all of them run. */
+/** Policies of which the SDK runs those that have something to say; all of them, until the engine has configured the pack. */
 export function onePassPolicies(rules: readonly Rule[]): Policies {
-  const pass = new Pass(rules);
-  onConfigure((config, disabled) => {
-    const problems = configurationProblems(rules, config);
+  const all = rules.map(policyOf);
+  const pass = new Pass(rules, all);
+  onConfigure((settings) => {
+    const problems = configurationProblems(rules, settings);
     if (problems.length > 0) throw configurationError(problems);
-    pass.configure(config, disabled);
+    pass.configure(settings);
   });
-  return rules.map((rule) => (isStackRule(rule) ? stackPolicy(rule, pass) : resourcePolicy(rule, pass)));
+  beforehand("remediate", (message) => pass.begin(() => pass.correcting(message)));
+  beforehand("analyze", (message) => pass.begin(() => pass.speaking(message)));
+  beforehand("analyzeStack", (message) => pass.begin(() => pass.speakingOfStack(message)));
+  // With each message the SDK goes through the policies, right after its first question to the message.
+  const shown = () => (pass.takeTurn() ?? all)[Symbol.iterator]();
+  return Object.defineProperty([...all], Symbol.iterator, { value: shown });
 }
 
-type Scope = Kind | "stack";
+type Policy = Policies[number];
+
+/** A rule that is on. */
+interface Active<Of extends Rule> {
+  readonly rule: Of;
+  readonly options: Config;
+  readonly policy: Policy;
+}
 
 class Pass {
   private readonly rules: readonly Rule[];
-  /** The rules of each scope that are on. The first leads: it runs always, and judges for the others. */
-  private readonly scopes = new Map<Scope, { readonly rule: Rule; readonly options: Config }[]>();
-  private readonly leaders = new Set<Rule>();
-  private readonly talkative = new Set<Rule>();
+  private readonly all: readonly Policy[];
+  private readonly ofKind = new Map<Kind, Active<ResourceRule>[]>();
+  private readonly ofStack: Active<StackRule>[] = [];
+  /** Those that are to correct; none of a class that needs no correction. */
+  private readonly correctors = new Map<Kind, Active<ResourceRule>[]>();
+  private isConfigured = false;
+  private turn: readonly Policy[] | undefined;
 
-  constructor(rules: readonly Rule[]) {
+  constructor(rules: readonly Rule[], all: readonly Policy[]) {
     this.rules = rules;
+    this.all = all;
   }
 
-  configure(config: RuleConfigs, disabled: readonly string[]): void {
-    this.scopes.clear();
-    this.leaders.clear();
-    for (const rule of this.rules) {
-      if (disabled.includes(rule.name)) continue;
-      const options = optionsReader(rule)(config[rule.name] ?? {});
-      const covered: readonly Scope[] = isStackRule(rule) ? ["stack"] : rule.covers;
-      for (const scope of covered) {
-        const others = this.scopes.get(scope);
-        others?.push({ rule, options });
-        if (others) continue;
-        this.scopes.set(scope, [{ rule, options }]);
-        this.leaders.add(rule);
-      }
+  configure(settings: Settings): void {
+    for (const list of [this.ofKind, this.correctors]) list.clear();
+    this.ofStack.length = 0;
+    for (const [at, rule] of this.rules.entries()) {
+      const policy = this.all[at];
+      const { level, options: config } = settings.get(rule.name) ?? { level: rule.levels.baseline, options: {} };
+      if (policy === undefined || level === "disabled") continue;
+      const options = optionsReader(rule)(config);
+      if (isStackRule(rule)) this.ofStack.push({ rule, options, policy });
+      else
+        for (const kind of rule.covers) {
+          add(this.ofKind, kind, { rule, options, policy });
+          if (level === "remediate" && rule.remediate) add(this.correctors, kind, { rule, options, policy });
+        }
     }
+    this.isConfigured = true;
   }
 
-  isAwake(rule: Rule): boolean {
-    return this.leaders.size === 0 || this.leaders.has(rule) || this.talkative.has(rule);
-  }
-
-  leads(rule: Rule, scope: Scope): boolean {
-    return this.scopes.get(scope)?.[0]?.rule === rule;
-  }
-
-  /** Judges with every rule of the scope and remembers which have something to say; returns the leader's own verdict. */
-  judge(scope: Scope, judge: (rule: Rule, options: Config) => Verdict): Verdict {
-    this.talkative.clear();
-    const [first, ...others] = this.scopes.get(scope) ?? [];
-    for (const { rule, options } of others) {
-      const { violations, awaited } = judge(rule, options);
-      if (violations.length > 0 || awaited.length > 0) this.talkative.add(rule);
+  /** Chooses the policies for the message that the SDK now begins with. */
+  begin(choose: () => readonly Policy[]): void {
+    if (!this.isConfigured) return;
+    try {
+      this.turn = choose();
+    } catch {
+      // The SDK then runs all of them, and tells the user which one failed and why.
+      this.turn = undefined;
     }
-    return first ? judge(first.rule, first.options) : { violations: [], awaited: [] };
+    // An SDK that goes through the policies later than at once is shown all.
+    queueMicrotask(() => {
+      this.turn = undefined;
+    });
+  }
+
+  takeTurn(): readonly Policy[] | undefined {
+    const { turn } = this;
+    this.turn = undefined;
+    return turn;
+  }
+
+  speaking(message: ResourceMessage): Policy[] {
+    const kind = kindOf(message.getType());
+    const active = kind && this.ofKind.get(kind);
+    if (!active) return [];
+    const subject = subjectIn(kind, message);
+    return policiesOf(active.filter(({ rule, options }) => speaksOf(rule, subject, options)));
+  }
+
+  speakingOfStack(message: StackMessage): Policy[] {
+    if (this.ofStack.length === 0) return [];
+    const stack = stackIn(message);
+    return policiesOf(this.ofStack.filter(({ rule, options }) => speaksOfStack(rule, stack, options)));
+  }
+
+  correcting(message: ResourceMessage): Policy[] {
+    const kind = kindOf(message.getType());
+    const active = kind && this.correctors.get(kind);
+    const subject = active && subjectIn(kind, message);
+    const isNeeded = subject && active.some(({ rule, options }) => hasAny(remedyOf(rule, subject, options)));
+    // All that may correct, since one's correction can call for another's.
+    if (isNeeded) return policiesOf(active);
+    // What nobody is going to read need not be unpacked.
+    message.getProperties()?.getFieldsMap().clear();
+    return [];
   }
 }
 
-function resourcePolicy(rule: ResourceRule, pass: Pass): ResourceValidationPolicy {
-  const policy = policyOf(rule) as ResourceValidationPolicy;
-  const own = policy.validateResource as ResourceValidation;
-  const validate: ResourceValidation = (args, reportViolation) => {
-    const kind = coveredKind(rule, args.type);
-    if (kind === undefined || !pass.leads(rule, kind)) return own(args, reportViolation);
-    const subject = subjectOf(kind, args);
-    const verdict = pass.judge(kind, (each, options) => judgeResource(each as ResourceRule, subject, options));
-    report(rule, verdict, reportViolation);
-  };
-  // With the class that `own` is marked with.
-  Object.defineProperty(policy, "validateResource", awakeOnly(rule, pass, Object.assign(validate, { ...own })));
-  return policy;
+function add<Value>(lists: Map<Kind, Value[]>, kind: Kind, value: Value): void {
+  const list = lists.get(kind);
+  if (list) list.push(value);
+  else lists.set(kind, [value]);
 }
 
-function stackPolicy(rule: StackRule, pass: Pass): StackValidationPolicy {
-  const policy = policyOf(rule) as StackValidationPolicy;
-  const own = policy.validateStack;
-  const validate: StackValidation = (args, reportViolation) => {
-    if (!pass.leads(rule, "stack")) return own(args, reportViolation);
-    const stack = stackOf(args.resources);
-    const verdict = pass.judge("stack", (each, options) => judgeStack(each as StackRule, stack, options));
-    report(rule, verdict, reportViolation);
-  };
-  Object.defineProperty(policy, "validateStack", awakeOnly(rule, pass, validate));
-  return policy;
+function policiesOf(active: readonly Active<Rule>[]): Policy[] {
+  return active.map(({ policy }) => policy);
 }
 
-/** The SDK looks a policy's function up for every resource; a policy without one is passed over, and counts as passed. */
-function awakeOnly(rule: Rule, pass: Pass, validate: unknown): PropertyDescriptor {
-  return { enumerable: true, get: () => (pass.isAwake(rule) ? validate : undefined) };
+function hasAny(values: object): boolean {
+  return Object.keys(values).length > 0;
 }

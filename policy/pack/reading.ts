@@ -1,7 +1,9 @@
-// Decides how what @pulumi/policy hands over becomes a subject, unknown values included.
+// Decides how a resource becomes a subject, unknown values included: as @pulumi/policy hands it over, or as the engine's message
+// has it.
 
 import type { PolicyResource, ResourceValidationArgs } from "@pulumi/policy";
-import { type Kind, kinds, Member, notKnownYet, Stack, Subject, type Values } from "../subject.ts";
+import { type Kind, kinds, Member, notKnownYet, type Origin, Stack, Subject, type Values } from "../subject.ts";
+import type { ResourceMessage, StackMessage, Struct } from "./messages.ts";
 
 const kindOfType = new Map<string, Kind>(
   Object.entries(kinds).map(
@@ -36,6 +38,51 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
       return [new Member(kind, resource.urn, valuesOf(resource.props), resource.propertyDependencies)];
     }),
   );
+}
+
+export function subjectIn(kind: Kind, message: ResourceMessage): Subject {
+  const names = message.getOptions()?.getAdditionalsecretoutputsList() ?? [];
+  return new Subject(kind, message.getUrn(), valuesIn(message.getProperties()), plainTexts(names));
+}
+
+export function stackIn(message: StackMessage): Stack {
+  const resources = message.getResourcesList();
+  const types = new Map(resources.map((resource) => [resource.getUrn(), resource.getType()]));
+  const originsOf = (urns: readonly string[]): Origin[] =>
+    urns.flatMap((urn) => {
+      const type = types.get(urn);
+      return type === undefined ? [] : [{ type, urn }];
+    });
+  return new Stack(
+    resources.flatMap((resource) => {
+      const kind = kindOf(resource.getType());
+      if (kind === undefined) return [];
+      const sources: { [argument: string]: readonly Origin[] } = {};
+      for (const [argument, urns] of resource.getPropertydependenciesMap().entries())
+        sources[argument] = originsOf(urns.getUrnsList());
+      return [new Member(kind, resource.getUrn(), valuesIn(resource.getProperties()), sources)];
+    }),
+  );
+}
+
+/** How the engine marks a secret in a message. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+function valuesIn(properties: Struct | undefined): Values {
+  const values: { [name: string]: unknown } = {};
+  const sent = properties?.toJavaScript() ?? {};
+  for (const name of Object.keys(sent)) values[name] = inClear(sent[name]);
+  return values;
+}
+
+/** A value as a policy sees it: without the marks of secrets. */
+function inClear(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(inClear);
+  const sent = value as Values;
+  if (sent[SIGNATURE] === SECRET) return inClear(sent.value);
+  return Object.fromEntries(Object.entries(sent).map(([name, each]) => [name, inClear(each)]));
 }
 
 /**

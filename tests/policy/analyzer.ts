@@ -56,7 +56,10 @@ export class Analyzer {
       env: { PATH: process.env.PATH },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    const ended = once(child, "exit").then(() =>
+      Promise.reject(new Error(`the pack in ${folder} ended before it served`)),
+    );
+    const [port] = (await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended])) as [string];
     return new Analyzer(child, port);
   }
 
@@ -81,17 +84,22 @@ export class Analyzer {
 
   /** What a preview is told: of each resource by itself, then of all of them. */
   async analyze(trials: readonly Trial[], stack = "dev"): Promise<Diagnostic[]> {
-    const found: AnalyzeDiagnostic[] = [];
-    for (const trial of trials)
-      found.push(...(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack))).getDiagnosticsList());
+    const found: Diagnostic[] = [];
+    for (const trial of trials) found.push(...(await this.analyzeResource(trial, stack)));
     const request = new messages.AnalyzeStackRequest();
     request.setResourcesList(trials.map((trial) => stackResourceOf(trial, trials, stack)));
-    found.push(...(await this.#call<AnalyzeResponse>("analyzeStack", request)).getDiagnosticsList());
-    return found.map((each) => ({
-      rule: each.getPolicyname(),
-      level: levels[each.getEnforcementlevel()] ?? "disabled",
-      message: each.getMessage(),
-    }));
+    found.push(...diagnosticsIn(await this.#call<AnalyzeResponse>("analyzeStack", request)));
+    return found;
+  }
+
+  async analyzeResource(trial: Trial, stack = "dev"): Promise<Diagnostic[]> {
+    return diagnosticsIn(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack)));
+  }
+
+  /** The rules that the SDK looked at and found to be about other resources. */
+  async passedOver(trial: Trial): Promise<string[]> {
+    const response = await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, "dev"));
+    return response.getNotApplicableList().map((each) => each.getPolicyName());
   }
 
   /** The arguments as the pack leaves them, secrets still marked; undefined where it changes nothing. */
@@ -115,6 +123,14 @@ export class Analyzer {
 /** How the engine sends a secret. */
 export function secret(value: unknown): object {
   return { [SIGNATURE]: SECRET, value };
+}
+
+function diagnosticsIn(response: AnalyzeResponse): Diagnostic[] {
+  return response.getDiagnosticsList().map((each: AnalyzeDiagnostic) => ({
+    rule: each.getPolicyname(),
+    level: levels[each.getEnforcementlevel()] ?? "disabled",
+    message: each.getMessage(),
+  }));
 }
 
 /** In the order of the protocol's numbers. */

@@ -282,8 +282,11 @@ export const cases: { readonly [rule: string]: Case } = {
         { name: "line", from: { callSipEndpointId: "desk" } },
       ),
     ],
-    unknown: [endpoint({ callHandler: "relay_script", callRelayScriptUrl: unknown }, { name: "desk" })],
-    awaits: ["desk.callRelayScriptUrl"],
+    unknown: [
+      endpoint({ callHandler: "relay_script", callRelayScriptUrl: unknown }, { name: "desk" }),
+      number({ callHandler: unknown, callSipEndpointId: "canary-id" }, { name: "line" }),
+    ],
+    awaits: ["desk.callRelayScriptUrl", "line.callHandler"],
   },
 };
 

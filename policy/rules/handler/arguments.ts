@@ -1,7 +1,7 @@
 // Decides which arguments belong to which handler, in a program's names, as the contract's tables have it.
 
 import { acceptedFields, argumentName, ignoredFields, type Resource } from "../../../contract/index.ts";
-import { kinds, type Subject } from "../../subject.ts";
+import { type Kind, kinds, type Subject } from "../../subject.ts";
 
 export interface Handlers {
   /** The argument that chooses the handler. */
@@ -18,15 +18,12 @@ export interface Alias {
   readonly winner: string;
 }
 
-export function handlersFor(subject: Subject): readonly Handlers[] {
-  return handlers[subject.kind];
-}
-
 export function aliasesFor(subject: Subject): readonly Alias[] {
   return aliases[subject.kind];
 }
 
-const handlers = {
+/** The choices of handler that a class has. */
+export const handlers: { readonly [kind in Kind]: readonly Handlers[] } = {
   SipEndpoint: handlersOf(kinds.SipEndpoint.resource),
   PhoneNumber: handlersOf(kinds.PhoneNumber.resource),
   ClientToken: handlersOf(kinds.ClientToken.resource),

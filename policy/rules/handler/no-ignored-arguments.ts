@@ -2,7 +2,7 @@
 
 import { resourceRule } from "../../rule.ts";
 import { callable } from "../webhook/arguments.ts";
-import { handlersFor } from "./arguments.ts";
+import { handlers } from "./arguments.ts";
 
 export const noIgnoredArguments = resourceRule({
   name: "handler-arguments",
@@ -15,18 +15,19 @@ export const noIgnoredArguments = resourceRule({
   covers: callable,
 
   *judge(subject) {
-    for (const { chooser, read, ignored } of handlersFor(subject)) {
-      const given = read.filter((argument) => subject.isGiven(argument));
-      if (given.length === 0) continue;
-      const handler = subject.text(chooser);
-      if (handler !== undefined) {
-        const idle = given.filter((argument) => ignored.get(handler)?.includes(argument));
+    for (const { chooser, read, ignored } of handlers[subject.kind]) {
+      const chosen: unknown = subject.peek(chooser);
+      if (typeof chosen === "string") {
+        const idle = ignored.get(chosen)?.filter((argument) => subject.isGiven(argument)) ?? [];
         const verb = idle.length === 1 ? "is" : "are";
-        if (idle.length > 0) yield `${idle.join(", ")} ${verb} ignored, because ${chooser} is ${handler}`;
-      } else if (subject.resource.configuredBy === "create") {
-        // A number that is adopted keeps the handler it has; an object that is made has none unless it is given.
-        yield `${given.join(", ")} given without ${chooser}, so nothing reads it`;
+        if (idle.length > 0) yield `${idle.join(", ")} ${verb} ignored, because ${chooser} is ${chosen}`;
+        continue;
       }
+      const given = read.filter((argument) => subject.isGiven(argument));
+      if (given.length === 0 || subject.get(chooser) !== undefined) continue;
+      // A number that is adopted keeps the handler it has; an object that is made has none unless it is given.
+      if (subject.resource.configuredBy === "create")
+        yield `${given.join(", ")} given without ${chooser}, so nothing reads it`;
     }
   },
 });

@@ -2,9 +2,9 @@
 // and the numbers and SIP addresses of this stack that stand in the URLs of a call handler.
 
 import { stackRule } from "../../rule.ts";
-import type { Member, Stack } from "../../subject.ts";
-import { handlersFor } from "../handler/arguments.ts";
-import { webhooksFor } from "../webhook/arguments.ts";
+import type { Kind, Member, Stack } from "../../subject.ts";
+import { handlers } from "../handler/arguments.ts";
+import { webhooks } from "../webhook/arguments.ts";
 
 export const noCallLoops = stackRule({
   name: "stack-call-loops",
@@ -18,16 +18,20 @@ export const noCallLoops = stackRule({
 
   *judge(stack) {
     const members = new Map(membersOf(stack).map((member) => [member.urn, member]));
-    const addresses = addressesOf([...members.values()]);
-    const next = new Map([...members].map(([urn, member]) => [urn, targetsOf(member, addresses)]));
-    const reported = new Set<string>();
+    const addresses = addressesOf(members.values());
+    const next = new Map<string, readonly string[]>();
     for (const [urn, member] of members) {
+      const targets = targetsOf(member, addresses);
+      if (targets.length > 0) next.set(urn, targets);
+    }
+    const reported = new Set<string>();
+    for (const urn of next.keys()) {
       if (reported.has(urn)) continue;
       const circle = circleFrom(urn, next);
       if (circle === undefined || circle.some((each) => reported.has(each))) continue;
       for (const each of circle) reported.add(each);
       const names = [...circle, urn].map((each) => members.get(each)?.name);
-      yield { message: `calls go round: ${names.join(" → ")}`, urn: member.urn };
+      yield { message: `calls go round: ${names.join(" → ")}`, urn };
     }
   },
 });
@@ -38,17 +42,43 @@ function membersOf(stack: Stack): Member[] {
 
 /** Where a member passes its calls on to, within the stack. */
 function targetsOf(member: Member, addresses: Addresses): string[] {
-  const handler = String(member.peek("callHandler"));
-  const calls = handlersFor(member).find((each) => each.chooser === "callHandler");
-  const ignored = calls?.ignored.get(handler);
-  if (!calls || !ignored) return [];
-  const read = calls.read.filter((name) => member.isGiven(name) && !ignored.includes(name));
-  const urls = webhooksFor(member).map((webhook) => webhook.url);
-  return read.flatMap((name) => {
-    if (name === "callSipEndpointId") return originsOf(member, name);
-    if (!urls.includes(name) || name === "callStatusCallbackUrl") return [];
-    return [...originsOf(member, name), ...namedIn(member, name, addresses)];
-  });
+  const targets: string[] = [];
+  const given = ways[member.kind].names.filter((name) => member.isGiven(name));
+  if (given.length === 0) return targets;
+  // An unknown handler may pass on by any of them.
+  const [handler] = member.texts(["callHandler"]);
+  const taken = handler && ways[member.kind].ofHandler.get(handler[1]);
+  for (const name of taken ?? []) {
+    if (!given.includes(name)) continue;
+    targets.push(...originsOf(member, name));
+    if (name !== RINGS) for (const [, url] of member.texts([name])) targets.push(...namedIn(url, addresses));
+  }
+  return targets;
+}
+
+/** The argument that names an endpoint; the others are URLs. */
+const RINGS = "callSipEndpointId";
+
+interface Ways {
+  /** The arguments by which some call handler passes calls on. */
+  readonly names: readonly string[];
+  readonly ofHandler: ReadonlyMap<string, readonly string[]>;
+}
+
+const ways = {
+  SipEndpoint: waysOf("SipEndpoint"),
+  PhoneNumber: waysOf("PhoneNumber"),
+  ClientToken: waysOf("ClientToken"),
+};
+
+function waysOf(kind: Kind): Ways {
+  const calls = handlers[kind].find((each) => each.chooser === "callHandler");
+  const urls = webhooks[kind].map((webhook) => webhook.url).filter((name) => name !== "callStatusCallbackUrl");
+  const names = calls?.read.filter((name) => name === RINGS || urls.includes(name)) ?? [];
+  const ofHandler = [...(calls?.ignored ?? [])].map(
+    ([handler, ignored]) => [handler, names.filter((name) => !ignored.includes(name))] as const,
+  );
+  return { names, ofHandler: new Map(ofHandler) };
 }
 
 /** The members whose outputs an argument is made of; known even while the value is not. */
@@ -59,7 +89,7 @@ function originsOf(member: Member, name: string): string[] {
 /** What a URL may name a member by: the digits of a number, the user of a SIP address. */
 type Addresses = ReadonlyMap<string, string>;
 
-function addressesOf(members: readonly Member[]): Addresses {
+function addressesOf(members: Iterable<Member>): Addresses {
   const addresses = new Map<string, string>();
   for (const member of members) {
     const [number, username] = [member.peek("number"), member.peek("username")];
@@ -69,14 +99,17 @@ function addressesOf(members: readonly Member[]): Addresses {
   return addresses;
 }
 
-function namedIn(member: Member, name: string, addresses: Addresses): string[] {
-  const [known] = member.texts([name]);
-  if (!known) return [];
-  const named = decoded(known[1]).match(/\d{7,}|[^\s/?#&=:;,@]+@/g) ?? [];
-  return named.flatMap((address) => addresses.get(address) ?? []);
+function namedIn(url: string, addresses: Addresses): string[] {
+  const text = decoded(url);
+  const numbers = text.match(/\d{7,}/g) ?? [];
+  const users = text.includes("@")
+    ? text.split(/[\s/?#&=:;,]/).map((part) => part.slice(0, part.indexOf("@") + 1))
+    : [];
+  return [...numbers, ...users].flatMap((address) => addresses.get(address) ?? []);
 }
 
 function decoded(url: string): string {
+  if (!url.includes("%")) return url;
   try {
     return decodeURIComponent(url);
   } catch {

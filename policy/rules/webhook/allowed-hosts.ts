@@ -2,7 +2,7 @@
 
 import { texts } from "../../options.ts";
 import { resourceRule } from "../../rule.ts";
-import { callable, urlsOf, webhooksFor } from "./arguments.ts";
+import { callable, urlsOf } from "./arguments.ts";
 
 export const allowedHosts = resourceRule({
   name: "webhook-hosts",
@@ -27,8 +27,7 @@ export const allowedHosts = resourceRule({
 
   *judge(subject, { hosts }) {
     if (hosts.length === 0) return;
-    const names = webhooksFor(subject).map((webhook) => webhook.url);
-    for (const [argument, { hostname }] of urlsOf(subject, names))
+    for (const [argument, { hostname }] of urlsOf(subject))
       if (!hosts.some((allowed) => isCovered(hostname, allowed.toLowerCase())))
         yield `${argument} has the host ${hostname}, which is not allowed`;
   },

@@ -5,7 +5,6 @@ import { type Kind, kinds, type Subject } from "../../subject.ts";
 
 /** The classes that take webhooks. */
 export const callable = ["SipEndpoint", "PhoneNumber"] as const satisfies readonly Kind[];
-type Callable = (typeof callable)[number];
 
 export interface Webhook {
   readonly url: string;
@@ -14,21 +13,18 @@ export interface Webhook {
 }
 
 /** Every argument of a class that holds a URL, with the arguments that belong to it. */
-const webhooks: { readonly [kind in Callable]: readonly Webhook[] } = {
+export const webhooks: { readonly [kind in Kind]: readonly Webhook[] } = {
   SipEndpoint: webhooksOf(kinds.SipEndpoint.resource),
   PhoneNumber: webhooksOf(kinds.PhoneNumber.resource),
+  ClientToken: [],
 };
 
-/** The URLs that are given and known, each with its parsed form; what is no URL is the provider's to refuse. */
-export function* urlsOf(subject: Subject, names: readonly string[]): Generator<readonly [argument: string, url: URL]> {
-  for (const [argument, value] of subject.texts(names)) {
-    const url = URL.parse(value);
+/** The webhooks that are given and known, each with its URL; what is no URL is the provider's to refuse. */
+export function* urlsOf(subject: Subject): Generator<readonly [argument: string, url: URL]> {
+  for (const { url: argument } of webhooks[subject.kind]) {
+    const url = subject.url(argument);
     if (url) yield [argument, url];
   }
-}
-
-export function webhooksFor(subject: Subject): readonly Webhook[] {
-  return subject.kind === "ClientToken" ? [] : webhooks[subject.kind];
 }
 
 function webhooksOf(resource: Resource): Webhook[] {

@@ -1,7 +1,7 @@
 // Demands that what a webhook says and hears is encrypted.
 
 import { resourceRule } from "../../rule.ts";
-import { callable, urlsOf, webhooksFor } from "./arguments.ts";
+import { callable, urlsOf } from "./arguments.ts";
 
 export const httpsOnly = resourceRule({
   name: "webhook-https",
@@ -15,8 +15,7 @@ export const httpsOnly = resourceRule({
   covers: callable,
 
   *judge(subject) {
-    const names = webhooksFor(subject).map((webhook) => webhook.url);
-    for (const [argument, url] of urlsOf(subject, names))
+    for (const [argument, url] of urlsOf(subject))
       if (url.protocol !== "https:") yield `${argument} is not an https URL (host ${url.host})`;
   },
 });

@@ -1,7 +1,7 @@
 // Demands a fallback that is still there when the primary is not.
 
 import { resourceRule } from "../../rule.ts";
-import { callable, urlsOf, webhooksFor } from "./arguments.ts";
+import { callable, webhooks } from "./arguments.ts";
 
 export const separateFallback = resourceRule({
   name: "webhook-fallback",
@@ -14,15 +14,14 @@ export const separateFallback = resourceRule({
   covers: callable,
 
   *judge(subject) {
-    for (const { url, fallback } of webhooksFor(subject)) {
+    for (const { url, fallback } of webhooks[subject.kind]) {
       if (fallback === undefined || !subject.isGiven(url)) continue;
       if (!subject.isGiven(fallback)) {
         yield `${fallback} is not set, and ${url} is`;
         continue;
       }
-      const found = new Map(urlsOf(subject, [url, fallback]));
-      const host = found.get(fallback)?.hostname;
-      if (host !== undefined && host === found.get(url)?.hostname)
+      const host = subject.url(fallback)?.hostname;
+      if (host === subject.url(url)?.hostname && host !== undefined)
         yield `${fallback} has the same host as ${url} (${host})`;
     }
   },
