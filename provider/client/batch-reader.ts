@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** Long enough for reads that the engine starts together to meet, short enough not to be felt. */
-const GATHERING = 5;
+const GATHERING = 10;
 
 /**
  * Reads for the length of one engine operation: a process serves one, so a page read in it is never older than it.
@@ -54,13 +54,24 @@ export class BatchReader {
       this.#waiting.push({ id, resolve, reject });
       if (this.#isGathering) return;
       this.#isGathering = true;
-      setTimeout(() => void this.#serveAll(), GATHERING);
+      void this.#gather().then(() => this.#serveAll());
     });
   }
 
   /** The object was written: whatever a page said of it no longer holds. */
   forget(id: string): void {
     this.#written.add(id);
+  }
+
+  /** Waits for as long as more reads come: on a busy machine those of one moment arrive one by one. */
+  async #gather(): Promise<void> {
+    let known: number;
+    do {
+      known = this.#waiting.length;
+      await new Promise((over) => setTimeout(over, GATHERING));
+      // A timer goes off before what has arrived meanwhile is looked at.
+      await new Promise((over) => setImmediate(over));
+    } while (this.#waiting.length > known);
   }
 
   /** Serves what waits, and what joins it meanwhile, one batch after the other. */

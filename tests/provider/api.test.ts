@@ -50,6 +50,17 @@ describe("reading", () => {
     expect(asked).toEqual([PAGE]);
   });
 
+  it("many objects one soon after the other asks for the page that holds them", async () => {
+    const { api, asked } = serviceOf({ a: "alice", b: "bob", c: "carol" });
+    const reads = [api.readSipEndpoint("a")];
+    for (const id of ["b", "c"]) {
+      await new Promise((over) => setTimeout(over, 5));
+      reads.push(api.readSipEndpoint(id));
+    }
+    await Promise.all(reads);
+    expect(asked).toEqual([PAGE]);
+  });
+
   it("many objects on many pages never costs more pages than objects", async () => {
     const endpoints = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`id${at}`, `user${at}`]));
     const { api, asked } = serviceOf(endpoints, { size: 2 });
