@@ -29,7 +29,7 @@ export function createApp(service: Service): RequestListener {
     const path = pathOf(incoming.url ?? "");
     if (controlToken !== undefined && path.startsWith(CONTROL)) {
       void import("./control/control.ts")
-        .then(({ control }) => control(service, controlToken, incoming))
+        .then(({ control }) => control(service, controlToken, incoming, path))
         .then(({ status, headers, body }) =>
           write(outgoing, status, headers, body === undefined ? undefined : JSON.stringify(body)),
         )
@@ -55,8 +55,18 @@ async function describe(): Promise<Answer> {
   return { status: 200, body: openApi() };
 }
 
-/** Without the query, and without the origin that a proxy's request would name. */
+/** Without the query, without the origin that a proxy's request would name, and without needless escapes. */
 function pathOf(url: string): string {
-  const path = url.split("?", 1)[0] ?? "";
-  return path.startsWith("/") ? path : path.replace(/^https?:\/\/[^/]*/i, "");
+  const query = url.indexOf("?");
+  const whole = query < 0 ? url : url.slice(0, query);
+  const path = whole.startsWith("/") ? whole : whole.replace(/^https?:\/\/[^/]*/i, "");
+  return path.includes("%") ? path.replace(ESCAPE, unescaped) : path;
+}
+
+const ESCAPE = /%([0-9a-f]{2})/gi;
+
+/** Letters, digits and a few signs mean the same escaped (RFC 3986 §2.3); an escaped slash does not. */
+function unescaped(whole: string, digits: string): string {
+  const character = String.fromCharCode(Number.parseInt(digits, 16));
+  return /[\w.~-]/.test(character) ? character : whole;
 }

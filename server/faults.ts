@@ -13,7 +13,10 @@ const effects = lazily((z) =>
       effect: z.literal("status"),
       status: z.int().min(200).max(599),
       body: z.json().optional(),
-      headers: z.record(z.string(), z.string()).optional(),
+      headers: z
+        .record(z.string(), z.string())
+        .refine(areHeaders, "must be names and values that HTTP allows")
+        .optional(),
     }),
     z.strictObject({
       effect: z.literal("rate-limit"),
@@ -28,13 +31,33 @@ const effects = lazily((z) =>
 
 const aim = lazily((z) =>
   z.object({
-    method: z.string().optional(),
+    method: z.string().refine(isMethod, "must be an HTTP method, for example POST").optional(),
     path: z.string().startsWith("/", "must start with a slash").optional(),
-    times: z.union([z.int().min(1), z.literal("always")]).optional(),
+    times: z
+      .union([z.int().min(1), z.literal("always")], { error: 'must be a whole number from 1, or "always"' })
+      .optional(),
     after: z.int().min(0).optional(),
     probability: z.number().gt(0).max(1).optional(),
   }),
 );
+
+const { METHODS, validateHeaderName, validateHeaderValue } = process.getBuiltinModule("node:http");
+
+function isMethod(text: string): boolean {
+  return METHODS.includes(text.toUpperCase());
+}
+
+function areHeaders(headers: { readonly [name: string]: string }): boolean {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** What happens to a request that a fault strikes. */
 export type FaultEffect =

@@ -7,6 +7,7 @@ import { createApp } from "./app.ts";
 import { answerBroken } from "./broken-request.ts";
 import { Clock } from "./clock.ts";
 import { Faults } from "./faults.ts";
+import { InputError } from "./input.ts";
 import { Journal } from "./journal.ts";
 import { type ProjectCredentials, Projects, sow } from "./projects.ts";
 import { DOCUMENTED_LIMIT, RateLimit, type RateLimitOptions } from "./rate-limit.ts";
@@ -206,7 +207,11 @@ function handle(service: Service, server: Server, { host, seeded, hangUp }: Star
 }
 
 function controlToken(option: boolean | { token: string }, random: Randomness): string | undefined {
-  if (typeof option === "object") return option.token;
+  if (typeof option === "object") {
+    // An empty one would be open to whoever sends none.
+    if (option.token === "") throw new InputError("The control token", ["must not be empty"]);
+    return option.token;
+  }
   return option ? `RC${hex(random.bytes(24))}` : undefined;
 }
 

@@ -33,7 +33,8 @@ export function readJson(incoming: IncomingMessage, limit: number): Promise<Body
 
 function readObject({ headers }: IncomingMessage, bytes: Buffer): Body {
   if (bytes.length === 0) return {};
-  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw new Refusal(unsupportedType);
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (!JSON_TYPE.test(headers["content-type"] ?? "") || encoding !== "identity") throw new Refusal(unsupportedType);
   const value = parse(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal(badRequest);
   return value as Body;

@@ -145,8 +145,6 @@ function sowNumber(store: Store, project: string, seed: SeedNumber, clock: Clock
   store.numbers.insert({
     id: (seed.id ?? random.uuid()).toLowerCase(),
     project,
-    handle: seed.number,
-    label: typeof fields.name === "string" ? fields.name : null,
     document: {
       ...fields,
       number: seed.number,

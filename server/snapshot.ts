@@ -37,21 +37,17 @@ const schema = lazily((z) => {
     profile: z.record(z.string(), z.unknown()),
   });
   const place = { position: z.int().min(1), id: z.guid() };
-  const object = z.strictObject({
-    ...place,
-    project: z.guid(),
-    handle: z.string(),
-    label: z.string().nullable(),
-    document: json(z.record(z.string(), z.unknown())),
-  });
+  const endpoint = z.looseObject({ username: z.string() });
+  const number = z.looseObject({ number: z.string(), capabilities: z.array(z.string()) });
+  const object = (document: z.ZodType) => z.strictObject({ ...place, project: z.guid(), document: json(document) });
   return z.strictObject({
     version: z.literal(1),
     tables: z.strictObject({
       settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
       projects: z.array(z.strictObject({ ...place, document: json(project) })).min(1, "must hold at least one project"),
       spent_tokens: z.array(z.strictObject({ id: z.string() })),
-      endpoints: z.array(object),
-      numbers: z.array(object),
+      endpoints: z.array(object(endpoint)),
+      numbers: z.array(object(number)),
     }),
     sessions: z.array(z.string()).optional(),
   });

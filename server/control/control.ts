@@ -12,19 +12,27 @@ import { turnAway } from "./guard.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit } from "./inputs.ts";
 
 /** The answer to a request under `/_reference`. It is neither journaled nor struck by faults. */
-export async function control(service: Service, token: string, incoming: IncomingMessage): Promise<Answer> {
-  const away = turnAway(incoming.headers, token);
+export async function control(
+  service: Service,
+  token: string,
+  incoming: IncomingMessage,
+  path: string,
+): Promise<Answer> {
+  const away = turnAway(incoming, token);
   if (away) return away;
-  const [, , thing = "", id, ...rest] = (incoming.url ?? "").split("?", 1)[0]?.split("/") ?? [];
+  const [, , thing = "", id, ...rest] = path.split("/");
   const commands = rest.length > 0 ? undefined : commandsOf(service, thing, id);
   if (!commands) return notFound;
-  const command = Object.hasOwn(commands, incoming.method ?? "") && commands[incoming.method as Method];
+  const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "");
+  const command = Object.hasOwn(commands, method) && commands[method as Method];
   if (!command) return methodNotAllowed(Object.keys(commands));
   try {
     return await command(await readJson(incoming, LARGEST));
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
     if (error instanceof InputError) return { status: 422, body: { problems: error.problems } };
+    // The clock's: a moment there is not.
+    if (error instanceof RangeError) return { status: 422, body: { problems: [error.message] } };
     return failed;
   }
 }

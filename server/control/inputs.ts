@@ -29,7 +29,9 @@ export function moveClock(clock: Clock, value: unknown): void {
   else clock.freeze(instruction.freeze);
 }
 
-const call = lazily((z) => z.strictObject({ to: z.string(), from: z.string(), project: z.guid().optional() }));
+const call = lazily((z) =>
+  z.strictObject({ to: z.string(), from: z.string(), project: z.guid("must be a UUID").optional() }),
+);
 
 const message = lazily((z) => call().extend({ body: z.string() }));
 

@@ -38,14 +38,7 @@ export function phoneNumberRoutes({ store, clock }: Service): Route[] {
         const problems = documents.judge("update", body, found);
         if (problems.length > 0) return invalid(problems);
         const document = { ...documents.merge(found, body), updated_at: timestamp(clock.now()) };
-        const { name } = document as { name?: unknown };
-        numbers.update({
-          id,
-          project: project.id,
-          handle: String(found.number),
-          label: typeof name === "string" ? name : null,
-          document,
-        });
+        numbers.update({ id, project: project.id, document });
         return { status: update.status, body: documents.present(id, document) };
       },
     },

@@ -22,7 +22,7 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
         if (problems.length > 0) return invalid([...problems, ...taken(project, body.username)]);
         const id = random.uuid();
         const document = keep({}, body);
-        const inserted = endpoints.insert({ id, project: project.id, ...columns(document), document });
+        const inserted = endpoints.insert({ id, project: project.id, document });
         if (!inserted) return invalid([TAKEN]);
         return shown(create.status, project, id, document);
       },
@@ -60,7 +60,7 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
         ];
         if (problems.length > 0) return invalid(problems);
         const document = keep(found, body);
-        endpoints.update({ id, project: project.id, ...columns(document), document });
+        endpoints.update({ id, project: project.id, document });
         return shown(update.status, project, id, document);
       },
     },
@@ -87,11 +87,6 @@ function keep(stored: Body, body: Body): Body {
 }
 
 const TAKEN = { field: "username", detail: "is already taken by another SIP endpoint of the project" };
-
-function columns(document: Body): { handle: string; label: string | null } {
-  const label = document.caller_id;
-  return { handle: String(document.username), label: typeof label === "string" ? label : null };
-}
 
 function shown(status: number, project: Project, id: string, document: Body): Answer {
   return { status, body: documents.present(id, document, profileInForce(project)) };

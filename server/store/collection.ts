@@ -2,19 +2,24 @@
 
 import type { Body } from "../../contract/index.ts";
 
-export interface Row {
-  /** Grows with every object created; newest is highest. */
-  readonly position: number;
+export interface Entry {
   readonly id: string;
   readonly project: string;
-  /** What the project knows the object by: a user name, a number. */
-  readonly handle: string;
-  /** What else a list can be searched for. */
-  readonly label: string | null;
   readonly document: Body;
 }
 
-export type Entry = Omit<Row, "position">;
+export interface Row extends Entry {
+  /** Grows with every object created; newest is highest. */
+  readonly position: number;
+}
+
+/** Fields of the documents that matter to a collection. */
+export interface Keys {
+  /** What a project knows an object by, and no second one: a user name, a number. */
+  readonly handle: string;
+  /** What else a list can be searched for. */
+  readonly label: string;
+}
 
 export interface Search {
   /** Part of the handle; the empty string matches everything. */
@@ -35,34 +40,36 @@ export interface Recorder {
 }
 
 export class Collection {
+  readonly #keys: Keys;
   readonly #recorder: Recorder | undefined;
   readonly #rows = new Map<string, Row>();
   readonly #shelves = new Map<string, Shelf>();
   #last = 0;
 
-  constructor(recorder?: Recorder) {
+  constructor(keys: Keys, recorder?: Recorder) {
+    this.#keys = keys;
     this.#recorder = recorder;
   }
 
   /** False, and nothing done, when the project has an object with this handle. */
-  insert({ id, project, handle, label, document }: Entry): boolean {
+  insert({ id, project, document }: Entry): boolean {
     const shelf = this.#shelf(project);
-    if (shelf.byHandle.has(handle)) return false;
-    const row: Row = { position: this.#last + 1, id, project, handle, label, document };
+    if (shelf.byHandle.has(this.#handle(document))) return false;
+    const row: Row = { position: this.#last + 1, id, project, document };
     this.#add(shelf, row);
     this.#recorder?.put(row);
     return true;
   }
 
-  update({ id, project, handle, label, document }: Entry): void {
+  update({ id, project, document }: Entry): void {
     const old = this.#rows.get(id);
     if (!old) return;
-    const row: Row = { position: old.position, id, project, handle, label, document };
+    const row: Row = { position: old.position, id, project, document };
     const shelf = this.#shelf(project);
     this.#rows.set(id, row);
     shelf.inOrder[place(shelf, row.position)] = row;
-    shelf.byHandle.delete(old.handle);
-    shelf.byHandle.set(handle, row);
+    shelf.byHandle.delete(this.#handle(old.document));
+    shelf.byHandle.set(this.#handle(document), row);
     this.#recorder?.put(row);
   }
 
@@ -72,7 +79,7 @@ export class Collection {
     if (row?.project !== project) return false;
     const shelf = this.#shelf(project);
     this.#rows.delete(id);
-    shelf.byHandle.delete(row.handle);
+    shelf.byHandle.delete(this.#handle(row.document));
     // A gap, not a splice: those move everything behind them. Once half of the list is gaps, they are closed up together.
     shelf.inOrder[place(shelf, row.position)] = { position: row.position };
     shelf.gaps += 1;
@@ -97,7 +104,7 @@ export class Collection {
   handles(project: string): string[] {
     return this.#inOrder(project)
       .filter(isRow)
-      .map(({ handle }) => handle);
+      .map(({ document }) => this.#handle(document));
   }
 
   /** Up to `limit` objects beyond the cursor, newest first. */
@@ -109,7 +116,7 @@ export class Collection {
     for (let at = firstFrom(inOrder, beyond) + Math.min(step, 0); found.length < limit; at += step) {
       const row = inOrder[at];
       if (row === undefined) break;
-      if (isRow(row) && matches(row, search)) found.push(row);
+      if (isRow(row) && this.#matches(row, search)) found.push(row);
     }
     return direction === "older" ? found : found.reverse();
   }
@@ -128,7 +135,8 @@ export class Collection {
       const shelf = this.#shelf(row.project);
       if (row.position <= this.#last) throw new Error(`two rows have the position ${row.position}`);
       if (this.#rows.has(row.id)) throw new Error(`two rows have the id ${row.id}`);
-      if (shelf.byHandle.has(row.handle)) throw new Error(`two rows of a project are called ${row.handle}`);
+      const handle = this.#handle(row.document);
+      if (shelf.byHandle.has(handle)) throw new Error(`two rows of a project are called ${handle}`);
       this.#add(shelf, row);
     }
   }
@@ -136,8 +144,18 @@ export class Collection {
   #add(shelf: Shelf, row: Row): void {
     this.#last = row.position;
     this.#rows.set(row.id, row);
-    shelf.byHandle.set(row.handle, row);
+    shelf.byHandle.set(this.#handle(row.document), row);
     shelf.inOrder.push(row);
+  }
+
+  #handle(document: Body): string {
+    return String(document[this.#keys.handle]);
+  }
+
+  #matches({ document }: Row, { handle, label }: Search): boolean {
+    const value = document[this.#keys.label];
+    if (label !== "" && !(typeof value === "string" && value.includes(label))) return false;
+    return this.#handle(document).includes(handle);
   }
 
   #shelf(project: string): Shelf {
@@ -169,10 +187,6 @@ interface Shelf {
 
 function isRow(row: Row | Gap): row is Row {
   return "id" in row;
-}
-
-function matches({ handle, label }: Row, search: Search): boolean {
-  return handle.includes(search.handle) && (search.label === "" || (label?.includes(search.label) ?? false));
 }
 
 function place({ inOrder }: Shelf, position: number): number {

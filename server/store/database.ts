@@ -48,8 +48,8 @@ function createPrivate(file: string): void {
   }
 }
 
-/** Marks a file as ours ("psw1" in the header that SQLite reserves for it). */
-const APPLICATION = 0x70737731;
+/** Marks a file as ours ("psw2" in the header that SQLite reserves for it; files of "psw1" were never released). */
+const APPLICATION = 0x70737732;
 const VERSION = 1;
 
 const SCHEMA = `
@@ -71,10 +71,7 @@ function collection(table: string): string {
     position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     project TEXT NOT NULL,
-    handle TEXT NOT NULL,
-    label TEXT,
-    document TEXT NOT NULL,
-    UNIQUE (handle, project)
+    document TEXT NOT NULL
   ) STRICT;`;
 }
 

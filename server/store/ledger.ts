@@ -16,7 +16,7 @@ export type Table = keyof typeof TABLES;
 
 /** A row as it is in the file and in a snapshot. */
 export interface TableRow {
-  readonly [column: string]: string | number | null;
+  readonly [column: string]: string | number;
 }
 
 export type Tables = { readonly [table in Table]: readonly TableRow[] };

@@ -3,7 +3,7 @@
 
 import { InputError } from "../input.ts";
 import { hex, type Randomness } from "../sources.ts";
-import { Collection, type Row } from "./collection.ts";
+import { Collection, type Keys, type Row } from "./collection.ts";
 import { Commits, type Waiting } from "./commits.ts";
 import type { Ledger, TableRow, Tables } from "./ledger.ts";
 
@@ -21,8 +21,8 @@ export interface StoredProject {
 }
 
 export class Store {
-  readonly endpoints = this.#collection("endpoints");
-  readonly numbers = this.#collection("numbers");
+  readonly endpoints = this.#collection("endpoints", { handle: "username", label: "caller_id" });
+  readonly numbers = this.#collection("numbers", { handle: "number", label: "name" });
   readonly #random: Randomness;
   readonly #ledger: Ledger | undefined;
   readonly #commits: Commits | undefined;
@@ -128,8 +128,8 @@ export class Store {
     this.#ledger?.close();
   }
 
-  #collection(table: "endpoints" | "numbers"): Collection {
-    return new Collection({
+  #collection(table: "endpoints" | "numbers", keys: Keys): Collection {
+    return new Collection(keys, {
       put: (row) => this.#commits?.write((ledger) => ledger.put(table, objectRow(row))),
       remove: ({ position }) => this.#commits?.write((ledger) => ledger.remove(table, position)),
     });
@@ -178,17 +178,15 @@ function projectRow({ position, project }: PlacedProject): TableRow {
   return { position, id: project.id, document: JSON.stringify(project) };
 }
 
-function objectRow({ position, id, project, handle, label, document }: Row): TableRow {
-  return { position, id, project, handle, label, document: JSON.stringify(document) };
+function objectRow({ position, id, project, document }: Row): TableRow {
+  return { position, id, project, document: JSON.stringify(document) };
 }
 
-function toRow({ position, id, project, handle, label, document }: TableRow): Row {
+function toRow({ position, id, project, document }: TableRow): Row {
   return {
     position: Number(position),
     id: String(id),
     project: String(project),
-    handle: String(handle),
-    label: label === null || label === undefined ? null : String(label),
     document: JSON.parse(String(document)),
   };
 }

@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { type ServerOptions, startServer } from "../../server/index.ts";
 import { ok, receiver } from "./receiver.ts";
@@ -58,6 +59,34 @@ describe("the control API", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   });
 
+  test("is closed to a name that was made to lead here, as DNS rebinding does", async () => {
+    const { server } = await controlled();
+    const statusFor = (host: string) =>
+      new Promise((resolve, reject) => {
+        const headers = { host, authorization: `Bearer ${server.controlToken}` };
+        get(`${server.url}/_reference/clock`, { headers }, (answer) => resolve(answer.resume().statusCode)).on(
+          "error",
+          reject,
+        );
+      });
+    for (const host of ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example"]) {
+      expect([host, await statusFor(host)]).toStrictEqual([host, 403]);
+    }
+    for (const host of ["127.0.0.1", "localhost:8080", "[::1]:80", "127.8.9.10"]) {
+      expect([host, await statusFor(host)]).toStrictEqual([host, 200]);
+    }
+  });
+
+  test("does not take an empty token, which everyone has", async () => {
+    await expect(startServer({ control: { token: "" } })).rejects.toThrow(/The control token cannot be used/);
+  });
+
+  test("answers a question for the head alone", async () => {
+    const { ask } = await controlled();
+    const { status, text } = await ask("HEAD", "clock");
+    expect([status, text]).toStrictEqual([200, ""]);
+  });
+
   test("leaves no trace in the journal and meets no fault", async () => {
     const { ask, server } = await controlled();
     server.faults.add({ effect: "drop", times: "always" });
@@ -106,6 +135,9 @@ test("what it cannot use is refused with every problem", async () => {
   expect(reply.body.problems).toHaveLength(2);
   expect((await ask("POST", "clock", { advance: "far" })).status).toBe(422);
   expect((await ask("POST", "clock", {})).status).toBe(422);
+  const tooFar = await ask("POST", "clock", { advance: { days: 1e12 } });
+  expect([tooFar.status, tooFar.body.problems]).toStrictEqual([422, [expect.stringMatching(/is not a date and time/)]]);
+  expect(Math.abs(Date.parse((await ask("GET", "clock")).body.now) - Date.now())).toBeLessThan(60_000);
   expect((await ask("POST", "calls", { to: "x" })).body.problems).toStrictEqual([expect.stringMatching(/^from: /)]);
   expect((await ask("PUT", "snapshot", {})).status).toBe(422);
 });

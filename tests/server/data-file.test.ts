@@ -34,6 +34,30 @@ test("everything is there after a restart: credentials, objects, and the validit
   expect((await after.get(next)).body.data).toHaveLength(1);
 });
 
+test("user names that a database might take for one another are kept apart, and survive a restart", async () => {
+  const data = file();
+  const before = await startServer({ data });
+  const odd = [
+    "nul",
+    "nul\u0000l",
+    "nul\u0000m",
+    "\ud800",
+    "\ud801",
+    "\ufffd",
+    "it's",
+    "\u{1f600}",
+    "e\u0301",
+    "\u00e9",
+  ];
+  for (const name of odd) expect((await clientOf(before).post(ENDPOINTS, user(name))).status).toBe(201);
+  await before.close();
+
+  const { get, post } = await given({ data });
+  const names = (await get(ENDPOINTS)).body.data.map(({ username }: { username: string }) => username);
+  expect(names.reverse()).toStrictEqual(odd);
+  for (const name of odd) expect((await post(ENDPOINTS, user(name))).status).toBe(422);
+});
+
 test("a password is not in the file as it was sent", async () => {
   const data = file();
   const server = await startServer({ data });

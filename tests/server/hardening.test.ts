@@ -37,6 +37,12 @@ describe("a body", () => {
     },
   );
 
+  test("that is compressed gets a 415", async () => {
+    const headers = { ...json, "content-encoding": "gzip" };
+    const reply = await (await given()).send("POST", ENDPOINTS, { body: '{"username":"a","password":"b"}', headers });
+    expect([reply.status, reply.body]).toStrictEqual([415, { error: "Unsupported Media Type" }]);
+  });
+
   test("above the limit gets a 413, announced or not", async () => {
     const client = await given({ bodyLimit: 1000 });
     expect((await raw(client, `{"username":"${"x".repeat(1000)}"}`)).status).toBe(413);
@@ -81,6 +87,30 @@ describe("a request", () => {
     const reply = await (await given()).send(method, path);
     expect([reply.status, reply.headers.get("allow")]).toStrictEqual([405, allowed]);
     expect(reply.body).toStrictEqual({ error: "Method Not Allowed" });
+  });
+
+  test("may escape what needs no escape in its path, but no slash", async () => {
+    const { get, post } = await given();
+    const { id } = (await post(ENDPOINTS, { username: "a", password: "b" })).body;
+    const escaped = id.replaceAll(/[0-9a-f]/g, (digit: string) => `%${digit.charCodeAt(0).toString(16)}`);
+    expect((await get(`${ENDPOINTS}/${escaped}`)).body.id).toBe(id);
+    expect((await get(`${ENDPOINTS.replace("sip", "%73i%70")}`)).status).toBe(200);
+    expect((await get(`${ENDPOINTS}%2F${id}`)).status).toBe(404);
+    expect((await get(`${ENDPOINTS}/%`)).status).toBe(404);
+  });
+
+  test("for the identifier in capitals finds it", async () => {
+    const { get, post } = await given();
+    const { id } = (await post(ENDPOINTS, { username: "a", password: "b" })).body;
+    expect((await get(`${ENDPOINTS}/${id.toUpperCase()}`)).body.id).toBe(id);
+  });
+
+  test("for the head alone is answered without a body", async () => {
+    const { send } = await given();
+    const [got, head] = [await send("GET", NUMBERS), await send("HEAD", NUMBERS)];
+    expect([head.status, head.text]).toStrictEqual([200, ""]);
+    expect(head.headers.get("content-length")).toBe(got.headers.get("content-length"));
+    expect((await send("HEAD", JWT)).status).toBe(405);
   });
 
   test("with headers beyond all measure is turned away", async () => {
