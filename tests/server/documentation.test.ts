@@ -35,6 +35,16 @@ test("every row of its table of fidelity names tests that there are", () => {
   }
 });
 
+test("it explains every option of startServer", () => {
+  const source = readFileSync(join(here, "../../server/index.ts"), "utf8");
+  const [, members = ""] = /export interface ServerOptions \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
+  const options = [...members.matchAll(/^ {2}readonly (\w+)\?/gm)].map(([, name]) => name);
+  const [, table = ""] = /\| Option \| Meaning \|\n\|---\|---\|\n(\| `port`, [\s\S]*?)\n\n/.exec(page) ?? [];
+  const explained = table.split("\n").flatMap((row) => row.split("|")[1]?.match(/\w+/g) ?? []);
+  expect(options.length).toBeGreaterThan(10);
+  expect(explained.sort()).toStrictEqual(options.sort());
+});
+
 test("the seed that it shows is one", () => {
   const [, seed] = /```json\n(\{\n {2}"projects"[\s\S]*?\n\})\n```/.exec(page) ?? [];
   expect(() => parseSeed(JSON.parse(seed ?? ""))).not.toThrow();
@@ -42,7 +52,8 @@ test("the seed that it shows is one", () => {
 
 test("the faults that it lists are those there are", async () => {
   const { server } = await given();
-  const listed = [...page.matchAll(/^\| `([a-z][a-z-]+)`(?: with (.*?))? \|/gm)]
+  const [, section = ""] = /\n## Faults\n([\s\S]*?)\n## /.exec(page) ?? [];
+  const listed = [...section.matchAll(/^\| `([a-z][a-z-]+)`(?: with (.*?))? \|/gm)]
     .map(([, effect]) => effect)
     .filter((effect) => effect !== "effect");
   expect(listed).toHaveLength(8);
