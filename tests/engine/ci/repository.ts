@@ -1,0 +1,164 @@
+// Decides what a user's repository looks like to CI: the package as it would be published, a lock file, a program, and a stack
+// in a backend of its own. `npm ci` finds all that it installs in npm's cache, where this repository's own installation left it.
+
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { inject } from "vitest";
+import { environmentOf, type Server } from "../service.ts";
+import type { Runner } from "./workflow.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+// Never the synchronous one: the reference server that the commands speak to lives in this process.
+const execute = promisify(execFile);
+const PASSPHRASE = "correct-horse-passphrase";
+
+export const PASSWORD = "kV7-canary-qX2pLw9z";
+
+/** What a user keeps as variables and secrets of the repository. */
+export interface Settings {
+  readonly secrets: { readonly [name: string]: string };
+  readonly vars: { readonly [name: string]: string };
+}
+
+export class Repository {
+  readonly folder: string;
+  readonly settings: Settings;
+  readonly runner: Runner;
+
+  private constructor(folder: string, settings: Settings, runner: Runner) {
+    this.folder = folder;
+    this.settings = settings;
+    this.runner = runner;
+  }
+
+  /** With the stack `prod`, which has never been deployed. Dependencies are not installed. */
+  static async create(server: Server, ...tools: string[]): Promise<Repository> {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    const folder = await mkdtemp(join(tmpdir(), "signalwire-ci-"));
+    const workspace = join(folder, "repository");
+    await mkdir(join(workspace, "vendor"), { recursive: true });
+    await mkdir(join(folder, "state"));
+    const { SIGNALWIRE_BASE_URL = "", ...credentials } = environmentOf(server);
+    const repository = new Repository(
+      workspace,
+      {
+        secrets: {
+          SIGNALWIRE_API_TOKEN: credentials.SIGNALWIRE_API_TOKEN ?? "",
+          PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+        },
+        vars: {
+          SIGNALWIRE_PROJECT_ID: credentials.SIGNALWIRE_PROJECT_ID ?? "",
+          PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+        },
+      },
+      {
+        workspace,
+        env: {
+          ...machine(),
+          ...engine.env,
+          PATH: [...tools, engine.env.PATH].join(":"),
+          PULUMI_HOME: join(folder, "home"),
+          npm_config_prefer_offline: "true",
+          // A space of SignalWire's is out of reach; the address is the one thing that the machine brings along.
+          SIGNALWIRE_BASE_URL,
+        },
+      },
+    );
+    await repository.fill();
+    // As on a runner, where no stack is selected.
+    await repository.pulumi("stack", "init", "prod", "--no-select");
+    await repository.pulumi("config", "set", "--secret", "--stack", "prod", "deskPassword", PASSWORD);
+    await repository.command("git", "init", "--quiet", "--initial-branch=main");
+    await repository.command("git", "add", "--all");
+    const author = ["-c", "user.name=A User", "-c", "user.email=user@example.com"];
+    await repository.command("git", ...author, "commit", "--quiet", "--message", "Our phones");
+    return repository;
+  }
+
+  write(name: string, text: string): Promise<void> {
+    return writeFile(join(this.folder, name), text);
+  }
+
+  /** A command of the user's own, on the user's machine. */
+  pulumi(...args: string[]): Promise<string> {
+    return this.command("pulumi", ...args, "--non-interactive");
+  }
+
+  stateText(): Promise<string> {
+    return readFile(join(this.folder, "../state/.pulumi/stacks/phones/prod.json"), "utf8");
+  }
+
+  /** A value that must stand in no log, page or issue. */
+  get secretValues(): readonly string[] {
+    return [...Object.values(this.settings.secrets), PASSWORD];
+  }
+
+  remove(): Promise<void> {
+    return rm(join(this.folder, ".."), { recursive: true, force: true });
+  }
+
+  private async fill(): Promise<void> {
+    await this.command("npm", "pack", root, "--ignore-scripts", "--pack-destination", join(this.folder, "vendor"));
+    const { manifest, lock } = await lockedDependencies();
+    await this.write("package.json", JSON.stringify(manifest));
+    await this.write("package-lock.json", JSON.stringify(lock));
+    await this.write(".gitignore", "node_modules/\n.gitlab-ci-local/\n");
+    await this.write(
+      "Pulumi.yaml",
+      "name: phones\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.ts\n",
+    );
+  }
+
+  /** @throws with the command's output when it fails. */
+  private async command(command: string, ...args: string[]): Promise<string> {
+    const env = { ...this.runner.env, ...this.settings.secrets, ...this.settings.vars };
+    const { stdout } = await execute(command, args, { cwd: this.folder, env });
+    return stdout;
+  }
+}
+
+/** A runner's environment has nothing of Pulumi's, SignalWire's, GitHub's, or of the script that runs the tests. */
+function machine(): { readonly [name: string]: string } {
+  const foreign = /^(PULUMI|SIGNALWIRE|GITHUB|GH|CI|GITLAB|NODE|VITEST|npm_(package|lifecycle|config_local))(_|$)/;
+  const entries = Object.entries(process.env).filter(([name, value]) => value !== undefined && !foreign.test(name));
+  return Object.fromEntries(entries) as { [name: string]: string };
+}
+
+/** The versions of this repository's own lock file. What the project does not need is left out by npm. */
+async function lockedDependencies() {
+  const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));
+  const tarball = `file:vendor/${own.name}-${own.version}.tgz`;
+  const manifest = {
+    name: "phones",
+    version: "1.0.0",
+    private: true,
+    type: "module",
+    dependencies: { ...own.peerDependencies, [own.name]: tarball },
+  };
+  const { dependencies, peerDependencies, peerDependenciesMeta, bin, engines } = own;
+  const locked = Object.entries<{ link?: boolean }>(packages).filter(
+    ([path, { link }]) => path.startsWith("node_modules/") && !link,
+  );
+  const lock = {
+    name: manifest.name,
+    version: manifest.version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      "": manifest,
+      [`node_modules/${own.name}`]: {
+        version: own.version,
+        resolved: tarball,
+        ...{ dependencies, peerDependencies, peerDependenciesMeta, bin, engines },
+      },
+      ...Object.fromEntries(locked),
+    },
+  };
+  return { manifest, lock };
+}
