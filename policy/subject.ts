@@ -41,20 +41,28 @@ export const notKnownYet: unique symbol = Symbol("known only during the update")
 /** Values by name, unknown ones among them. */
 export type Values = { readonly [argument: string]: unknown };
 
+/** Where the values come from: each is asked for once, and only when a rule needs it. */
+export type Read = (argument: string) => unknown;
+
+export function readFrom(values: Values): Read {
+  return (argument) => (Object.hasOwn(values, argument) ? values[argument] : undefined);
+}
+
 /** One resource as a rule sees it. */
 export class Subject<Args extends object = Values> {
   readonly kind: Kind;
   readonly urn: string;
-  private readonly values: Values;
+  private readonly read: Read;
+  private readonly values: { [argument: string]: unknown } = {};
   private readonly plainText: readonly string[];
   /** The arguments that were asked for and are not known yet. */
   readonly awaited = new Set<string>();
-  private readonly urls = new Map<string, URL>();
+  private urls: Map<string, URL> | undefined;
 
-  constructor(kind: Kind, urn: string, values: Values, plainText: readonly string[] = []) {
+  constructor(kind: Kind, urn: string, read: Read, plainText: readonly string[] = []) {
     this.kind = kind;
     this.urn = urn;
-    this.values = values;
+    this.read = read;
     this.plainText = plainText;
   }
 
@@ -74,7 +82,7 @@ export class Subject<Args extends object = Values> {
 
   /** An argument's value, undefined where it is not given. Throws NotKnownYet where only the update will know. */
   get<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
-    const value = this.values[argument];
+    const value = this.value(argument);
     if (isAwaited(value)) {
       this.awaited.add(argument);
       throw new NotKnownYet();
@@ -102,13 +110,19 @@ export class Subject<Args extends object = Values> {
   url(argument: keyof Args & string): URL | undefined {
     const value = this.known(argument);
     if (value === undefined) return undefined;
+    this.urls ??= new Map();
     const parsed = this.urls.get(argument) ?? URL.parse(value);
     if (parsed) this.urls.set(argument, parsed);
     return parsed ?? undefined;
   }
 
+  private value(name: string): unknown {
+    if (!Object.hasOwn(this.values, name)) this.values[name] = this.read(name);
+    return this.values[name];
+  }
+
   private known(name: string): string | undefined {
-    const value = this.values[name];
+    const value = this.value(name);
     if (typeof value !== "string") {
       if (isAwaited(value)) this.awaited.add(name);
       return undefined;
@@ -120,12 +134,13 @@ export class Subject<Args extends object = Values> {
 
   /** Whether the program sets it, known or not. */
   isGiven(argument: keyof Args & string): boolean {
-    return this.values[argument] !== undefined && this.values[argument] !== null;
+    const value = this.value(argument);
+    return value !== undefined && value !== null;
   }
 
   /** A value where it is known; undefined where it is not given or not known yet. */
   peek<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
-    const value = this.values[argument];
+    const value = this.value(argument);
     return (isAwaited(value) ? undefined : (value ?? undefined)) as Args[Name] | undefined;
   }
 
@@ -142,10 +157,10 @@ export class Subject<Args extends object = Values> {
 
 /** One resource among all of the stack. */
 export class Member<Args extends object = Values> extends Subject<Args> {
-  private readonly sources: { readonly [argument: string]: readonly Origin[] };
+  private readonly sources: (argument: string) => readonly Origin[];
 
-  constructor(kind: Kind, urn: string, values: Values, sources: { readonly [argument: string]: readonly Origin[] }) {
-    super(kind, urn, values);
+  constructor(kind: Kind, urn: string, read: Read, sources: (argument: string) => readonly Origin[]) {
+    super(kind, urn, read);
     this.sources = sources;
   }
 
@@ -157,7 +172,9 @@ export class Member<Args extends object = Values> extends Subject<Args> {
   /** The URNs of the resources of that class that an argument comes from. */
   originsOf(argument: keyof Args & string, kind: Kind): string[] {
     const type = kinds[kind].class.__pulumiType;
-    return (this.sources[argument] ?? []).filter((origin) => origin.type === type).map((origin) => origin.urn);
+    return this.sources(argument)
+      .filter((origin) => origin.type === type)
+      .map((origin) => origin.urn);
   }
 }
 

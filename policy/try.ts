@@ -2,7 +2,7 @@
 
 import { type Options, readOptions } from "./options.ts";
 import { isStackRule, judgeResource, judgeStack, type ResourceRule, type Rule, type StackRule } from "./rule.ts";
-import { type Kind, kinds, Member, notKnownYet, Stack, Subject, type Values } from "./subject.ts";
+import { type Kind, kinds, Member, notKnownYet, readFrom, Stack, Subject, type Values } from "./subject.ts";
 
 /** What a test gives a rule to judge. */
 export interface Trial {
@@ -58,7 +58,8 @@ export function tryRule(
     };
     const members = trials.map((trial) => {
       const sources = Object.entries(trial.from ?? {}).map(([argument, name]) => [argument, [originOf(name)]] as const);
-      return new Member(trial.kind, urnOf(trial), trial.args, Object.fromEntries(sources));
+      const origins = new Map(sources);
+      return new Member(trial.kind, urnOf(trial), readFrom(trial.args), (argument) => origins.get(argument) ?? []);
     });
     const { violations, awaited } = judgeStack(rule as StackRule<Options>, new Stack(members), chosen);
     return { violations: violations.map((each) => each.message), awaited };
@@ -66,7 +67,7 @@ export function tryRule(
   const verdicts = trials.map((trial) =>
     judgeResource(
       rule as ResourceRule<Kind, Options>,
-      new Subject(trial.kind, urnOf(trial), trial.args, trial.plainText),
+      new Subject(trial.kind, urnOf(trial), readFrom(trial.args), trial.plainText),
       chosen,
     ),
   );

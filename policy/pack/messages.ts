@@ -25,10 +25,11 @@ export interface ConfigureMessage {
 
 export interface Struct {
   toJavaScript(): { readonly [name: string]: unknown };
-  getFieldsMap(): { clear(): void };
+  getFieldsMap(): { get(name: string): { toJavaScript(): unknown } | undefined; clear(): void };
 }
 
 interface Entries<Value> {
+  get(name: string): Value | undefined;
   entries(): Iterable<[string, Value]>;
 }
 
@@ -49,25 +50,29 @@ const FIRST: { readonly [Method in keyof Messages]: keyof Messages[Method] } = {
 
 type Service = { readonly [method: string]: { requestDeserialize?: (bytes: Uint8Array) => object } | undefined };
 
-/** Shows every message of a method, once, before the SDK's policies see it. To be called before the pack is made. */
+/**
+ * Shows every message of a method, once, before the SDK's policies see it. To be called before the pack is made.
+ *
+ * @param instead a message to be taken for the next one, which then is neither read nor shown; undefined to read and show it
+ */
 export function beforehand<Method extends keyof Messages>(
   method: Method,
   show: (message: Messages[Method]) => void,
+  instead: () => Messages[Method] | undefined = () => undefined,
 ): void {
   const definition = service()[method];
   const deserialize = definition?.requestDeserialize;
   if (!definition || !deserialize) return;
   const watched = (bytes: Uint8Array) => {
+    const other = instead();
+    if (other) return other;
     const message = deserialize(bytes) as { [name: PropertyKey]: unknown };
     const first = FIRST[method];
     const answer = message[first];
     if (typeof answer !== "function") return message;
-    let isShown = false;
     message[first] = () => {
-      if (!isShown) {
-        isShown = true;
-        show(message as unknown as Messages[Method]);
-      }
+      message[first] = answer;
+      show(message as unknown as Messages[Method]);
       return answer.call(message);
     };
     return message;

@@ -34,7 +34,11 @@ export function onePassPolicies(rules: readonly Rule[]): Policies {
     if (problems.length > 0) throw configurationError(problems);
     pass.configure(settings);
   });
-  beforehand("remediate", (message) => pass.begin(() => pass.correcting(message)));
+  beforehand(
+    "remediate",
+    (message) => pass.begin(() => pass.correcting(message)),
+    () => pass.withoutCorrection,
+  );
   beforehand("analyze", (message) => pass.begin(() => pass.speaking(message)));
   beforehand("analyzeStack", (message) => pass.begin(() => pass.speakingOfStack(message)));
   // With each message the SDK goes through the policies, right after its first question to the message.
@@ -59,6 +63,8 @@ class Pass {
   /** Those that are to correct; none of a class that needs no correction. */
   private readonly correctors = new Map<Kind, Active<ResourceRule>[]>();
   private isConfigured = false;
+  /** A message in which there is nothing to correct; good for all while no rule is to correct anything. */
+  withoutCorrection: ResourceMessage | undefined;
   private turn: readonly Policy[] | undefined;
 
   constructor(rules: readonly Rule[], all: readonly Policy[]) {
@@ -68,6 +74,7 @@ class Pass {
 
   configure(settings: Settings): void {
     for (const list of [this.ofKind, this.correctors]) list.clear();
+    this.withoutCorrection = undefined;
     this.ofStack.length = 0;
     for (const [at, rule] of this.rules.entries()) {
       const policy = this.all[at];
@@ -127,7 +134,9 @@ class Pass {
     // All that may correct, since one's correction can call for another's.
     if (isNeeded) return policiesOf(active);
     // What nobody is going to read need not be unpacked.
-    message.getProperties()?.getFieldsMap().clear();
+    const properties = message.getProperties();
+    properties?.getFieldsMap().clear();
+    if (properties && this.correctors.size === 0) this.withoutCorrection = message;
     return [];
   }
 }

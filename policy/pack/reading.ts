@@ -2,7 +2,18 @@
 // has it.
 
 import type { PolicyResource, ResourceValidationArgs } from "@pulumi/policy";
-import { type Kind, kinds, Member, notKnownYet, type Origin, Stack, Subject, type Values } from "../subject.ts";
+import {
+  type Kind,
+  kinds,
+  Member,
+  notKnownYet,
+  type Origin,
+  type Read,
+  readFrom,
+  Stack,
+  Subject,
+  type Values,
+} from "../subject.ts";
 import type { ResourceMessage, StackMessage, Struct } from "./messages.ts";
 
 const kindOfType = new Map<string, Kind>(
@@ -22,12 +33,12 @@ export function kindOf(type: string): Kind | undefined {
 }
 
 export function subjectOf(kind: Kind, { urn, props, opts }: ResourceValidationArgs): Subject {
-  return new Subject(kind, urn, valuesOf(props), plainTexts(opts.additionalSecretOutputs));
+  return new Subject(kind, urn, readFrom(valuesOf(props)), plainTexts(opts.additionalSecretOutputs));
 }
 
 /** For a correction: behind the first proxy is a second one, which unpacks secrets and spoils lists. */
 export function correctableOf(kind: Kind, { urn, props }: ResourceValidationArgs): Subject {
-  return new Subject(kind, urn, copyOf(props));
+  return new Subject(kind, urn, readFrom(copyOf(props)));
 }
 
 export function stackOf(resources: readonly PolicyResource[]): Stack {
@@ -35,14 +46,15 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
     resources.flatMap((resource) => {
       const kind = kindOf(resource.type);
       if (kind === undefined) return [];
-      return [new Member(kind, resource.urn, valuesOf(resource.props), resource.propertyDependencies)];
+      const read = readFrom(valuesOf(resource.props));
+      return [new Member(kind, resource.urn, read, (argument) => resource.propertyDependencies[argument] ?? [])];
     }),
   );
 }
 
 export function subjectIn(kind: Kind, message: ResourceMessage): Subject {
   const names = message.getOptions()?.getAdditionalsecretoutputsList() ?? [];
-  return new Subject(kind, message.getUrn(), valuesIn(message.getProperties()), plainTexts(names));
+  return new Subject(kind, message.getUrn(), readIn(message.getProperties()), plainTexts(names));
 }
 
 export function stackIn(message: StackMessage): Stack {
@@ -57,10 +69,9 @@ export function stackIn(message: StackMessage): Stack {
     resources.flatMap((resource) => {
       const kind = kindOf(resource.getType());
       if (kind === undefined) return [];
-      const sources: { [argument: string]: readonly Origin[] } = {};
-      for (const [argument, urns] of resource.getPropertydependenciesMap().entries())
-        sources[argument] = originsOf(urns.getUrnsList());
-      return [new Member(kind, resource.getUrn(), valuesIn(resource.getProperties()), sources)];
+      const sources = (argument: string) =>
+        originsOf(resource.getPropertydependenciesMap().get(argument)?.getUrnsList() ?? []);
+      return [new Member(kind, resource.getUrn(), readIn(resource.getProperties()), sources)];
     }),
   );
 }
@@ -69,11 +80,10 @@ export function stackIn(message: StackMessage): Stack {
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-function valuesIn(properties: Struct | undefined): Values {
-  const values: { [name: string]: unknown } = {};
-  const sent = properties?.toJavaScript() ?? {};
-  for (const name of Object.keys(sent)) values[name] = inClear(sent[name]);
-  return values;
+/** Unpacks only what a rule asks for. */
+function readIn(properties: Struct | undefined): Read {
+  const fields = properties?.getFieldsMap();
+  return (argument) => inClear(fields?.get(argument)?.toJavaScript());
 }
 
 /** A value as a policy sees it: without the marks of secrets. */
