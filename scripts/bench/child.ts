@@ -8,7 +8,13 @@ const ends = new Set<() => void>();
 const removals = new Set<() => void>();
 process.once("exit", () => {
   // Whoever still runs may be writing.
-  for (const work of [...ends, ...removals]) work();
+  for (const work of [...ends, ...removals]) {
+    try {
+      work();
+    } catch (error) {
+      console.error(`Something is left behind: ${(error as Error).message}`);
+    }
+  }
 });
 // A signal's own effect would skip that.
 process.once("SIGINT", () => process.exit(130));

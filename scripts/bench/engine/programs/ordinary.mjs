@@ -4,29 +4,29 @@
 import * as pulumi from "@pulumi/pulumi";
 import { endpoints } from "./arguments.mjs";
 
-const FIELDS = {
-  username: "username",
-  password: "password",
-  callerId: "caller_id",
-  sendAs: "send_as",
-  ciphers: "ciphers",
-  codecs: "codecs",
-  encryption: "encryption",
-  callHandler: "call_handler",
-  callRequestUrl: "call_request_url",
-  callRequestMethod: "call_request_method",
-  callFallbackUrl: "call_fallback_url",
-  callFallbackMethod: "call_fallback_method",
-  callStatusCallbackUrl: "call_status_callback_url",
-  callStatusCallbackMethod: "call_status_callback_method",
-  callLamlApplicationId: "call_laml_application_id",
-  callRelayContext: "call_relay_context",
-  callRelayApplication: "call_relay_application",
-  callVideoRoomId: "call_video_room_id",
-  callFlowId: "call_flow_id",
-  callAiAgentId: "call_ai_agent_id",
-  callRelayScriptUrl: "call_relay_script_url",
-};
+const FIELDS = [
+  "username",
+  "password",
+  "callerId",
+  "sendAs",
+  "ciphers",
+  "codecs",
+  "encryption",
+  "callHandler",
+  "callRequestUrl",
+  "callRequestMethod",
+  "callFallbackUrl",
+  "callFallbackMethod",
+  "callStatusCallbackUrl",
+  "callStatusCallbackMethod",
+  "callLamlApplicationId",
+  "callRelayContext",
+  "callRelayApplication",
+  "callVideoRoomId",
+  "callFlowId",
+  "callAiAgentId",
+  "callRelayScriptUrl",
+];
 const ENDPOINTS = "/api/relay/rest/endpoints/sip";
 
 async function send(method, path, body) {
@@ -43,16 +43,18 @@ async function send(method, path, body) {
   return text === "" ? {} : JSON.parse(text);
 }
 
+const toField = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 function toBody(props) {
   const body = {};
-  for (const [name, field] of Object.entries(FIELDS)) if (props[name] !== undefined) body[field] = props[name];
+  for (const name of FIELDS) if (props[name] !== undefined) body[toField(name)] = props[name];
   return body;
 }
 
 function toProps(endpoint, olds) {
   const props = {};
-  for (const [name, field] of Object.entries(FIELDS)) {
-    const value = field === "password" ? olds.password : endpoint[field];
+  for (const name of FIELDS) {
+    const value = name === "password" ? olds.password : endpoint[toField(name)];
     if (value !== undefined && value !== null) props[name] = value;
   }
   return props;
@@ -69,10 +71,8 @@ const provider = {
   },
 
   async diff(_id, olds, news) {
-    const changed = Object.keys(FIELDS).filter(
-      (name) => news[name] !== undefined && JSON.stringify(olds[name]) !== JSON.stringify(news[name]),
-    );
-    return { changes: changed.length > 0 };
+    const differs = (name) => news[name] !== undefined && JSON.stringify(olds[name]) !== JSON.stringify(news[name]);
+    return { changes: FIELDS.some(differs) };
   },
 
   async create(inputs) {
