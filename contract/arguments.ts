@@ -3,6 +3,7 @@
 import type { Problem } from "./errors.ts";
 import { judge } from "./judge.ts";
 import { argumentFields, argumentName, argumentNames, isGiven, own, type Resource } from "./resource.ts";
+import { faultsOf } from "./values.ts";
 
 export interface ArgumentsVerdict {
   /** The given fields under the API's names. */
@@ -27,9 +28,7 @@ export function judgeArguments(
     if (field !== undefined) body[field] = value;
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
     else if (!isUnknown(value)) {
-      const issues = setting.type.schema.safeParse(value).error?.issues ?? [];
-      for (const detail of new Set(issues.map((issue) => issue.message)))
-        problems.push({ field: name, code: "invalid", detail });
+      for (const detail of faultsOf(setting.type, value)) problems.push({ field: name, code: "invalid", detail });
     }
   }
   const nameOf = (field: string) => argumentName(resource, field);

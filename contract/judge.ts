@@ -3,7 +3,7 @@
 import type { Problem } from "./errors.ts";
 import { judgeHandlers } from "./handlers.ts";
 import { acceptedFields, type Body, own, type Resource, requiredFields } from "./resource.ts";
-import type { ValueType } from "./values.ts";
+import { faultsOf, type ValueType } from "./values.ts";
 
 export interface JudgeOptions {
   /** The object as stored, for an update: what the body leaves out is taken from here. */
@@ -42,9 +42,7 @@ export function judge(
       // Null unsets an optional field (gap `null-clears`); a required one has nothing to go back to.
       if (!isClearable) problems.push({ field, code: "required", detail: "is required and cannot be null" });
     } else if (!isUnknown(value)) {
-      const { error } = type.schema.safeParse(value);
-      const details = error ? new Set(error.issues.map((issue) => issue.message)) : [];
-      for (const detail of details) problems.push({ field, code: "invalid", detail });
+      for (const detail of faultsOf(type, value)) problems.push({ field, code: "invalid", detail });
     }
   }
 

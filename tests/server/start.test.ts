@@ -28,13 +28,18 @@ function packages(urls: readonly string[]): string[] {
   return [...new Set(urls.flatMap((url) => /\/node_modules\/([^/]+)\//.exec(url)?.[1] ?? []))];
 }
 
-test("it starts and answers reads without loading a package", () => {
-  expect(packages(loadedBy("(await fetch(endpoints, { headers })).status === 200 || process.exit(1)"))).toStrictEqual(
-    [],
-  );
+/** A create that must be answered so. */
+function create(body: object, status: number): string {
+  const post = `await fetch(endpoints, { method: "POST", headers, body: '${JSON.stringify(body)}' })`;
+  return `(${post}).status === ${status} || process.exit(1)`;
+}
+
+test("it starts, and answers good requests, without loading a package", () => {
+  const read = "(await fetch(endpoints, { headers })).status === 200 || process.exit(1)";
+  const good = create({ username: "alice", password: "x", codecs: ["OPUS"], call_handler: "dialogflow" }, 201);
+  expect(packages(loadedBy(`${read}; ${good}`))).toStrictEqual([]);
 });
 
-test("the first body loads what judges it, and no more", () => {
-  const post = `await fetch(endpoints, { method: "POST", headers, body: '{"username":"alice","password":"x"}' })`;
-  expect(packages(loadedBy(`(${post}).status === 201 || process.exit(1)`))).toStrictEqual(["zod"]);
+test("only a body that is refused loads what explains why", () => {
+  expect(packages(loadedBy(create({ username: "a b", password: "x" }, 422)))).toStrictEqual(["zod"]);
 });
