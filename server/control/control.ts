@@ -33,7 +33,7 @@ export async function control(
     if (error instanceof InputError) return { status: 422, body: { problems: error.problems } };
     // The clock's: a moment there is not.
     if (error instanceof RangeError) return { status: 422, body: { problems: [error.message] } };
-    return failed;
+    return { ...failed, body: { error: "Internal Server Error", failure: String(error) } };
   }
 }
 

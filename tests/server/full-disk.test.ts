@@ -36,6 +36,11 @@ test.skipIf(process.platform === "win32")(
     }
     expect(failed).toBeGreaterThanOrEqual(20);
     expect((await server.ask("PUT", PROFILE, { default_codecs: ["OPUS"] })).status).toBe(500);
+    const snapshot = await server.control("GET", "snapshot");
+    const restored = await server.control("PUT", "snapshot", snapshot.body);
+    expect([restored.status, restored.body.failure]).toStrictEqual([500, expect.stringMatching(/disk/)]);
+    const { entries } = (await server.control("GET", "journal")).body;
+    expect(entries.at(-1).failure).toMatch(/^The data file could not be written, so nothing was kept: .*disk/);
     const now = await state(server);
     expect(now.names).toStrictEqual(kept.sort());
     expect(now.codecs).toHaveLength(6);

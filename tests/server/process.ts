@@ -12,23 +12,28 @@ export interface Running {
   readonly child: ChildProcess;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
   ask(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
+  /** Asks the control API. */
+  // biome-ignore lint/suspicious/noExplicitAny: likewise.
+  control(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
 }
 
 /** @param shell - Shell commands that go before the program, in its process. */
 export async function startProcess(data: string, shell?: string): Promise<Running> {
-  const program = [process.execPath, PROGRAM, "serve", "--json", "--data", data];
+  const program = [process.execPath, PROGRAM, "serve", "--json", "--control", "--data", data];
   const [command = "", ...rest] =
     shell === undefined ? program : ["bash", "-c", `${shell}; exec "$0" "$@"`, ...program];
   const child = spawn(command, rest, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const facts = JSON.parse(String((await once(child.stdout, "data"))[0]));
-  const headers = { authorization: basic(facts.projectId, facts.apiToken), "content-type": "application/json" };
+  const send = async (authorization: string, method: string, path: string, body?: object) => {
+    const headers = { authorization, "content-type": "application/json" };
+    const response = await fetch(facts.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+  };
   return {
     child,
-    async ask(method, path, body) {
-      const response = await fetch(facts.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-      const text = await response.text();
-      return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-    },
+    ask: (...question) => send(basic(facts.projectId, facts.apiToken), ...question),
+    control: (method, path, body) => send(`Bearer ${facts.controlToken}`, method, `/_reference/${path}`, body),
   };
 }
