@@ -238,18 +238,17 @@ describeWithEngine("the GitHub workflows", () => {
         `\`touch ${mark}\``,
         `'; touch ${mark}; '`,
       ];
-      const inputs = ["stack", "config-file", "unmanaged", "fail-on", "markdown", "json", "junit", "issue"];
       const mark = join(tools, "reached");
       for (const value of hostile(mark)) {
-        const given = Object.fromEntries(inputs.map((name) => [name, value]));
-        await runAction(repository.runner, ACTION, given, env());
-        await runAction(
-          repository.runner,
-          ACTION,
-          { ...given, unmanaged: "true", "fail-on": "", "config-file": "" },
-          env(),
-        );
+        const files = { markdown: `${value}.md`, json: `${value}.json`, junit: `${value}.xml` };
+        const refused = { "config-file": value, unmanaged: value, "fail-on": value };
+        await runAction(repository.runner, ACTION, { ...refused, stack: value, ...files, issue: value }, env());
+        for (const [name, text] of Object.entries(refused))
+          await runAction(repository.runner, ACTION, { [name]: text, stack: "prod", issue: "" }, env());
+        await runAction(repository.runner, ACTION, { stack: value, ...files, issue: value }, env());
         expect(existsSync(mark), value).toBe(false);
+        // It came all the way to the last command.
+        expect(await issues()).toContainEqual(expect.objectContaining({ title: value }));
       }
     });
 
