@@ -1,7 +1,7 @@
 // Decides which commands there are and what they take.
 
 import { Command, InvalidArgumentError } from "commander";
-import { collect, failureKinds } from "./drift/options.ts";
+import { failureKinds, stackNames } from "./drift/options.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command("drift")
     .description("Compare deployed stacks with the service, without touching the state. Needs the Pulumi CLI.")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
-    .option("--stack <name>", "a stack to check, several times for several; else the selected one", collect)
+    .option("--stack <name>", "a stack to check, several times for several; else the selected one", stackNames)
     .option("--config-file <file>", "the stack's configuration file, if it has another name than usual")
     .option("--unmanaged", "also list what the account has and no checked stack manages")
     .option("--fail-on <findings>", "what exits with 7: drift, unmanaged, renewal; or error, or never", failureKinds)

@@ -28,8 +28,10 @@ export function failureKinds(text: string, earlier: readonly FailureKind[] = [])
   return all;
 }
 
-export function collect(value: string, earlier: readonly string[] = []): string[] {
-  return [...earlier, value];
+/** An empty name is a variable that was not set: taken for no stack at all, it would pass for one that is in sync. */
+export function stackNames(name: string, earlier: readonly string[] = []): string[] {
+  if (name.trim() === "") throw new InvalidArgumentError("It must be a stack's name, and is empty.");
+  return [...earlier, name.trim()];
 }
 
 function isFailureKind(text: string): text is FailureKind {

@@ -166,6 +166,7 @@ describeWithEngine("the drift check", () => {
       expect(code).toBe(1);
       return `${out}${err}`;
     };
+    expect(await sentence("--stack=")).toContain("is empty");
     expect(await sentence("--stack", "absent")).toContain('no stack "absent"');
     expect(await sentence("--cwd", "absent")).toContain("correct --cwd");
     expect(await sentence("--config-file", "absent")).toContain("correct --config-file");
