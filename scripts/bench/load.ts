@@ -64,6 +64,16 @@ export class Load {
     });
   }
 
+  /** Deletes the last created, so that no more is stored than before. */
+  async remove(count: number): Promise<void> {
+    await this.#measure(count, async () => {
+      const path = `${ENDPOINTS}/${this.#ids.pop()}`;
+      const answer = await this.#pool.request({ method: "DELETE", path, headers: this.#headers });
+      await answer.body.text();
+      if (answer.statusCode !== 204) throw new Error(`delete answered ${answer.statusCode}`);
+    });
+  }
+
   async stop(): Promise<void> {
     await this.#pool.close();
     await stop(this.#child);
