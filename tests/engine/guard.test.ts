@@ -31,8 +31,11 @@ describeWithEngine("what twenty endpoints cost", () => {
     expect(await sent(() => stack.preview())).toEqual({});
   });
 
-  it("a refresh asks for one page", async () => {
-    expect(await sent(() => stack.run("refresh", "--preview-only"))).toEqual({ list: 1 });
+  it("a refresh asks for one page, after the first object alone where the machine is slow", async () => {
+    const { list, GET: alone = 0, ...others } = await sent(() => stack.run("refresh", "--preview-only"));
+    expect(others).toEqual({});
+    expect(list).toBe(1);
+    expect(alone).toBeLessThanOrEqual(1);
   });
 
   it("an endpoint takes few bytes of state, since the engine rewrites all of it at every step", async () => {
