@@ -2,7 +2,7 @@
 
 import { texts } from "../../options.ts";
 import { resourceRule } from "../../rule.ts";
-import { callable, urlsOf } from "./arguments.ts";
+import { callable, hostOf, urlsOf } from "./arguments.ts";
 
 export const allowedHosts = resourceRule({
   name: "webhook-hosts",
@@ -15,24 +15,33 @@ export const allowedHosts = resourceRule({
     hosts: {
       ...texts(
         [],
-        "The allowed hosts, without port; `*.example.com` is every host below example.com. Empty allows any.",
+        "The allowed hosts, without port; `*.example.com` is every host below example.com, but not that one itself. Empty allows any.",
       ),
       problem: (hosts: readonly string[]) =>
-        hosts.every((host) => /^(\*\.)?[a-z0-9.-]+$/i.test(host))
+        hosts.every((host) => allowedBy(host) !== undefined)
           ? undefined
-          : "must hold host names, without scheme and path",
+          : "must hold host names, without scheme, port and path",
     },
   },
   covers: callable,
 
   *judge(subject, { hosts }) {
     if (hosts.length === 0) return;
-    for (const [argument, { hostname }] of urlsOf(subject))
-      if (!hosts.some((allowed) => isCovered(hostname, allowed.toLowerCase())))
-        yield `${argument} has the host ${hostname}, which is not allowed`;
+    const tests = hosts.map(allowedBy);
+    for (const [argument, url] of urlsOf(subject)) {
+      const host = hostOf(url);
+      if (!tests.some((allows) => allows?.(host))) yield `${argument} has the host ${host}, which is not allowed`;
+    }
   },
 });
 
-function isCovered(host: string, allowed: string): boolean {
-  return allowed.startsWith("*.") ? host.endsWith(allowed.slice(1)) : host === allowed;
+/** What an entry of the list allows; undefined for one that is no host. Read as URLs are: any case, any script, IPv6 in brackets. */
+function allowedBy(entry: string): ((host: string) => boolean) | undefined {
+  const isBelow = entry.startsWith("*.");
+  const name = isBelow ? entry.slice(2) : entry;
+  if (!/^(\[[\d:.a-f]+\]|[^\s/\\?#@:*%[\]]+)$/i.test(name)) return undefined;
+  const url = URL.parse(`https://${name}`);
+  if (!url) return undefined;
+  const allowed = hostOf(url);
+  return isBelow ? (host) => host.endsWith(`.${allowed}`) : (host) => host === allowed;
 }

@@ -27,6 +27,11 @@ export function* urlsOf(subject: Subject): Generator<readonly [argument: string,
   }
 }
 
+/** A URL's host without its port. The dot that may end a name in full does not make it another host. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/\.$/, "");
+}
+
 function webhooksOf(resource: Resource): Webhook[] {
   const fields = acceptedFields(resource, resource.configuredBy);
   const nameOf = (field: string) => (fields.includes(field) ? argumentName(resource, field) : undefined);

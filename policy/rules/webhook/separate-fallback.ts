@@ -1,7 +1,7 @@
 // Demands a fallback that is still there when the primary is not.
 
 import { resourceRule } from "../../rule.ts";
-import { callable, webhooks } from "./arguments.ts";
+import { callable, hostOf, webhooks } from "./arguments.ts";
 
 export const separateFallback = resourceRule({
   name: "webhook-fallback",
@@ -20,9 +20,9 @@ export const separateFallback = resourceRule({
         yield `${fallback} is not set, and ${url} is`;
         continue;
       }
-      const host = subject.url(fallback)?.hostname;
-      if (host === subject.url(url)?.hostname && host !== undefined)
-        yield `${fallback} has the same host as ${url} (${host})`;
+      const [primary, second] = [subject.url(url), subject.url(fallback)];
+      if (primary && second && hostOf(primary) === hostOf(second))
+        yield `${fallback} has the same host as ${url} (${hostOf(second)})`;
     }
   },
 });

@@ -1,0 +1,75 @@
+// How the rules about webhooks read hosts, however they are written.
+
+import { describe, expect, it } from "vitest";
+import { rules, tryRule } from "../../policy/index.ts";
+
+const ruleNamed = (name: string) => {
+  const rule = rules.find((each) => each.name === name);
+  if (!rule) throw new Error(`there is no rule ${name}`);
+  return rule;
+};
+
+const number = (args: object) => [{ kind: "PhoneNumber", args: { number: "+12025550101", ...args } } as const];
+
+function violations(rule: string, args: object, options: { [name: string]: unknown } = {}): readonly string[] {
+  return tryRule(ruleNamed(rule), number(args), { options }).violations;
+}
+
+describe("webhook-hosts", () => {
+  it.each([
+    ["a.example", "https://a.example/call"],
+    ["a.example", "HTTPS://A.EXAMPLE:8443/call"],
+    ["A.Example", "https://a.example/call"],
+    ["a.example", "https://a.example./call"],
+    ["a.example.", "https://a.example/call"],
+    ["a.example", "https://user:canary@a.example/call"],
+    ["*.a.example", "https://x.y.a.example/call"],
+    ["bücher.example", "https://xn--bcher-kva.example/call"],
+    ["xn--bcher-kva.example", "https://bücher.example/call"],
+    ["[2001:db8::1]", "https://[2001:DB8:0::1]:8443/call"],
+    ["127.0.0.1", "https://127.1/call"],
+  ])("takes %s to allow %s", (host, url) => {
+    expect(violations("webhook-hosts", { callRequestUrl: url }, { hosts: [host] })).toEqual([]);
+  });
+
+  it.each([
+    ["a.example", "https://x.a.example/call", "x.a.example"],
+    ["*.a.example", "https://a.example/call", "a.example"],
+    ["*.a.example", "https://evil-a.example/call", "evil-a.example"],
+    ["a.example", "https://a.example.evil.example/call", "a.example.evil.example"],
+    ["a.example", "https://a.example@evil.example/call", "evil.example"],
+    ["[2001:db8::1]", "https://[2001:db8::2]/call", "[2001:db8::2]"],
+  ])("does not take %s to allow %s", (host, url, named) => {
+    expect(violations("webhook-hosts", { callRequestUrl: url }, { hosts: [host] })).toEqual([
+      `callRequestUrl has the host ${named}, which is not allowed`,
+    ]);
+  });
+
+  it.each(["https://a.example", "a.example:443", "a.example/call", "user@a.example", "*", "*.", "a.*.example", "a b"])(
+    "refuses %s as a host",
+    (host) => {
+      expect(() => violations("webhook-hosts", {}, { hosts: [host] })).toThrow(
+        "hosts must hold host names, without scheme, port and path",
+      );
+    },
+  );
+});
+
+describe("webhook-fallback", () => {
+  it.each([
+    ["https://a.example/call", "https://a.example./fallback"],
+    ["https://a.example/call", "HTTPS://A.EXAMPLE:8443/fallback"],
+    ["https://[2001:db8::1]/call", "https://[2001:db8:0::1]/fallback"],
+  ])("takes %s and %s to be on one host", (callRequestUrl, callFallbackUrl) => {
+    expect(violations("webhook-fallback", { callRequestUrl, callFallbackUrl })).toHaveLength(1);
+  });
+});
+
+describe("webhook-https", () => {
+  it("reads the scheme in any case, and prints neither user nor password", () => {
+    expect(violations("webhook-https", { callRequestUrl: "HTTPS://a.example/call" })).toEqual([]);
+    expect(
+      violations("webhook-https", { callRequestUrl: "HTTP://user:canary@A.example:8080/call?key=canary" }),
+    ).toEqual(["callRequestUrl is not an https URL (host a.example:8080)"]);
+  });
+});
