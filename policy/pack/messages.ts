@@ -25,7 +25,7 @@ export interface ConfigureMessage {
 
 export interface Struct {
   toJavaScript(): { readonly [name: string]: unknown };
-  getFieldsMap(): { get(name: string): { toJavaScript(): unknown } | undefined; clear(): void };
+  getFieldsMap(): { get(name: string): { toJavaScript(): unknown } | undefined; getLength(): number; clear(): void };
 }
 
 interface Entries<Value> {

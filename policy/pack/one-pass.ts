@@ -5,6 +5,8 @@
 import type { Policies } from "@pulumi/policy";
 import {
   isStackRule,
+  judgeResource,
+  judgeStack,
   type ResourceRule,
   type Rule,
   remedyOf,
@@ -21,9 +23,11 @@ import {
   optionsReader,
   type Settings,
 } from "./configuration.ts";
+import { remember, secondLook } from "./corrections.ts";
 import { beforehand, type ResourceMessage, type StackMessage } from "./messages.ts";
 import { policyOf } from "./policies.ts";
 import { kindOf, stackIn, subjectIn } from "./reading.ts";
+import { report } from "./report.ts";
 
 /** Policies of which the SDK runs those that have something to say; all of them, until the engine has configured the pack. */
 export function onePassPolicies(rules: readonly Rule[]): Policies {
@@ -82,13 +86,17 @@ class Pass {
       if (policy === undefined || level === "disabled") continue;
       const options = optionsReader(rule)(config);
       if (isStackRule(rule)) this.ofStack.push({ rule, options, policy });
-      else
-        for (const kind of rule.covers) {
-          add(this.ofKind, kind, { rule, options, policy });
-          if (level === "remediate" && rule.remediate) add(this.correctors, kind, { rule, options, policy });
-        }
+      else {
+        for (const kind of rule.covers) add(this.ofKind, kind, { rule, options, policy });
+        if (level === "remediate" && rule.remediate) this.addCorrector({ rule, options, policy });
+      }
     }
     this.isConfigured = true;
+  }
+
+  private addCorrector({ rule, options, policy }: Active<ResourceRule>): void {
+    for (const kind of rule.covers) add(this.correctors, kind, { rule, options, policy });
+    this.ofStack.push({ rule: secondLook(rule), options, policy });
   }
 
   /** Chooses the policies for the message that the SDK now begins with. */
@@ -114,16 +122,27 @@ class Pass {
 
   speaking(message: ResourceMessage): Policy[] {
     const kind = kindOf(message.getType());
-    const active = kind && this.ofKind.get(kind);
-    if (!active) return [];
-    const subject = subjectIn(kind, message);
-    return policiesOf(active.filter(({ rule, options }) => speaksOf(rule, subject, options)));
+    const subject = kind && subjectIn(kind, message);
+    if (!subject) return [];
+    const speaking = (this.ofKind.get(kind) ?? []).filter(({ rule, options }) => {
+      const speaks = speaksOf(rule, subject, options);
+      remember(rule, subject.urn, speaks);
+      return speaks;
+    });
+    return speaking.map(({ rule, options, policy }) => ({
+      ...policy,
+      validateResource: (_, reportViolation) => report(rule, judgeResource(rule, subject, options), reportViolation),
+    }));
   }
 
   speakingOfStack(message: StackMessage): Policy[] {
     if (this.ofStack.length === 0) return [];
     const stack = stackIn(message);
-    return policiesOf(this.ofStack.filter(({ rule, options }) => speaksOfStack(rule, stack, options)));
+    const speaking = this.ofStack.filter(({ rule, options }) => speaksOfStack(rule, stack, options));
+    return speaking.map(({ rule, options, policy }) => ({
+      ...policy,
+      validateStack: (_, reportViolation) => report(rule, judgeStack(rule, stack, options), reportViolation),
+    }));
   }
 
   correcting(message: ResourceMessage): Policy[] {
@@ -132,7 +151,7 @@ class Pass {
     const subject = active && subjectIn(kind, message);
     const isNeeded = subject && active.some(({ rule, options }) => hasAny(remedyOf(rule, subject, options)));
     // All that may correct, since one's correction can call for another's.
-    if (isNeeded) return policiesOf(active);
+    if (isNeeded) return active.map(({ policy }) => policy);
     // What nobody is going to read need not be unpacked.
     const properties = message.getProperties();
     properties?.getFieldsMap().clear();
@@ -145,10 +164,6 @@ function add<Value>(lists: Map<Kind, Value[]>, kind: Kind, value: Value): void {
   const list = lists.get(kind);
   if (list) list.push(value);
   else lists.set(kind, [value]);
-}
-
-function policiesOf(active: readonly Active<Rule>[]): Policy[] {
-  return active.map(({ policy }) => policy);
 }
 
 function hasAny(values: object): boolean {

@@ -20,6 +20,7 @@ import {
 } from "../rule.ts";
 import { type Kind, kinds } from "../subject.ts";
 import { optionsReader } from "./configuration.ts";
+import { isSilent, remember, secondLook } from "./corrections.ts";
 import { correctableOf, kindOf, stackOf, subjectOf } from "./reading.ts";
 import { report } from "./report.ts";
 
@@ -31,8 +32,10 @@ export function policiesOf(rules: readonly Rule[]): Policies {
 export function policyOf(rule: Rule): ResourceValidationPolicy | StackValidationPolicy {
   if (isStackRule(rule)) return { ...metadataOf(rule), validateStack: stackValidation(rule) };
   const policy: ResourceValidationPolicy = { ...metadataOf(rule), validateResource: resourceValidation(rule) };
-  if (rule.remediate) policy.remediateResource = remediation(rule);
-  return policy;
+  if (!rule.remediate) return policy;
+  policy.remediateResource = remediation(rule);
+  // The SDK runs a policy wherever it has a function to run.
+  return Object.assign(policy, { validateStack: stackValidation(secondLook(rule)) });
 }
 
 /** What the engine shows and enforces of a rule besides its judgement. */
@@ -51,8 +54,11 @@ export function resourceValidation(rule: ResourceRule): ResourceValidation {
   const read = optionsReader(rule);
   return ofType(rule.covers, (args, reportViolation) => {
     const kind = coveredKind(rule, args.type);
-    if (kind === undefined) args.notApplicable(`the rule is about ${rule.covers.join(", ")}`);
-    else report(rule, judgeResource(rule, subjectOf(kind, args), read(args.getConfig())), reportViolation);
+    const subject = kind && subjectOf(kind, args);
+    if (!subject) return args.notApplicable(`the rule is about ${rule.covers.join(", ")} that the stack manages`);
+    const verdict = judgeResource(rule, subject, read(args.getConfig()));
+    remember(rule, args.urn, !isSilent(verdict));
+    report(rule, verdict, reportViolation);
   });
 }
 

@@ -32,7 +32,9 @@ export function kindOf(type: string): Kind | undefined {
   return kindOfType.get(type);
 }
 
-export function subjectOf(kind: Kind, { urn, props, opts }: ResourceValidationArgs): Subject {
+/** Undefined for an object that the program only looks at. */
+export function subjectOf(kind: Kind, { urn, props, opts }: ResourceValidationArgs): Subject | undefined {
+  if (isLookedUp(kind, urn, Object.keys(props).length === 0)) return undefined;
   return new Subject(kind, urn, readFrom(valuesOf(props)), plainTexts(opts.additionalSecretOutputs));
 }
 
@@ -43,37 +45,60 @@ export function correctableOf(kind: Kind, { urn, props }: ResourceValidationArgs
 
 export function stackOf(resources: readonly PolicyResource[]): Stack {
   return new Stack(
-    resources.flatMap((resource) => {
-      const kind = kindOf(resource.type);
-      if (kind === undefined) return [];
+    managed(resources, (resource) => resource).map(([kind, resource]) => {
       const read = readFrom(valuesOf(resource.props));
-      return [new Member(kind, resource.urn, read, (argument) => resource.propertyDependencies[argument] ?? [])];
+      return new Member(kind, resource.urn, read, (argument) => resource.propertyDependencies[argument] ?? []);
     }),
   );
 }
 
-export function subjectIn(kind: Kind, message: ResourceMessage): Subject {
+/** Undefined for an object that the program only looks at. */
+export function subjectIn(kind: Kind, message: ResourceMessage): Subject | undefined {
+  const [urn, properties] = [message.getUrn(), message.getProperties()];
+  if (isLookedUp(kind, urn, (properties?.getFieldsMap().getLength() ?? 0) === 0)) return undefined;
   const names = message.getOptions()?.getAdditionalsecretoutputsList() ?? [];
-  return new Subject(kind, message.getUrn(), readIn(message.getProperties()), plainTexts(names));
+  return new Subject(kind, urn, readIn(properties), plainTexts(names));
 }
 
 export function stackIn(message: StackMessage): Stack {
   const resources = message.getResourcesList();
-  const types = new Map(resources.map((resource) => [resource.getUrn(), resource.getType()]));
-  const originsOf = (urns: readonly string[]): Origin[] =>
-    urns.flatMap((urn) => {
-      const type = types.get(urn);
-      return type === undefined ? [] : [{ type, urn }];
-    });
   return new Stack(
-    resources.flatMap((resource) => {
-      const kind = kindOf(resource.getType());
-      if (kind === undefined) return [];
-      const sources = (argument: string) =>
-        originsOf(resource.getPropertydependenciesMap().get(argument)?.getUrnsList() ?? []);
-      return [new Member(kind, resource.getUrn(), readIn(resource.getProperties()), sources)];
+    managed(resources, (resource) => ({ type: resource.getType(), urn: resource.getUrn() })).map(([kind, resource]) => {
+      const origins = (argument: string) =>
+        resource.getPropertydependenciesMap().get(argument)?.getUrnsList().map(originAt) ?? [];
+      return new Member(kind, resource.getUrn(), readIn(resource.getProperties()), origins);
     }),
   );
+}
+
+/** The resources of our classes that the stack manages. */
+function managed<Resource>(
+  resources: readonly Resource[],
+  at: (resource: Resource) => Origin,
+): (readonly [Kind, Resource])[] {
+  return resources.flatMap((resource) => {
+    const { type, urn } = at(resource);
+    const kind = kindOf(type);
+    return kind === undefined || lookedUp.has(urn) ? [] : [[kind, resource] as const];
+  });
+}
+
+/**
+ * The objects that the program only looks at, with `get`, by URN. A preview and an update keep them to themselves; the analysis of
+ * a state shows each like a resource without arguments, and then among all resources with its outputs.
+ */
+const lookedUp = new Set<string>();
+
+function isLookedUp(kind: Kind, urn: string, isEmpty: boolean): boolean {
+  // A token needs no argument, and none is ever looked up.
+  if (isEmpty && kind !== "ClientToken") lookedUp.add(urn);
+  return lookedUp.has(urn);
+}
+
+/** What a value comes from, which need not be among the resources of the message: `urn:pulumi:<stack>::<project>::<type>::<name>`. */
+function originAt(urn: string): Origin {
+  const type = urn.split("::")[2] ?? "";
+  return { type: type.slice(type.lastIndexOf("$") + 1), urn };
 }
 
 /** How the engine marks a secret in a message. */

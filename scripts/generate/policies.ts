@@ -104,11 +104,11 @@ pulumi stack export --file state.json
 pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file state.json
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. During an update, a rule about one resource is judged before anything is sent for it, a rule about the stack when all is done. No message holds the value of an argument; the host of a webhook is the one exception.
+A mandatory violation ends the command with exit code 1. During an update, a rule about one resource is judged before anything is sent for it, a rule about the stack when all is done. No message holds the value of an argument, but for the host of a webhook and the name of a handler.
 
 **A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block.
 
-**Levels.** \`advisory\` prints, \`mandatory\` blocks, \`disabled\` is silent, \`remediate\` corrects the arguments before they are judged (for rules that can, otherwise as \`mandatory\`). A change that replaces a resource drops corrections; the rule then blocks, and the program must be corrected.
+**Levels.** \`advisory\` prints, \`mandatory\` blocks, \`disabled\` is silent, \`remediate\` corrects the arguments before they are judged (for rules that can, otherwise as \`mandatory\`). When a resource is replaced, the engine drops corrections; the rule then blocks at the end of the preview, and the program must be corrected.
 
 **Configuration.** Without any, the preset \`baseline\` holds. The other one is a file to pass, or to copy and change:
 
@@ -130,6 +130,8 @@ A configuration of your own names rules, each with a level, with options, or wit
 A rule, option or value that does not exist is refused before anything is judged. (A misspelt rule without a level is refused by the engine, with the words \`invalid enforcement level ""\`.)
 
 **Rules of your own** are written with the same types, and tried without an engine: [examples/own-policies](../examples/own-policies).
+
+**What a program only looks at**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, is not the stack's and is not judged. It is good to refer to: a number may ring such an endpoint, and an endpoint may send as such a number.
 
 **What cannot be seen.** A policy is not told which values are secrets. That a password was written into the program is noticed when it is passed as a plain string; \`pulumi.secret("…")\` around a literal looks like any other secret. A password behind \`passwordFrom\` is not judged at all. Where \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead, and the strength of a password is not judged.
 

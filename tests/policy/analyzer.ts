@@ -86,10 +86,13 @@ export class Analyzer {
   async analyze(trials: readonly Trial[], stack = "dev"): Promise<Diagnostic[]> {
     const found: Diagnostic[] = [];
     for (const trial of trials) found.push(...(await this.analyzeResource(trial, stack)));
+    return [...found, ...(await this.analyzeStack(trials, stack))];
+  }
+
+  async analyzeStack(trials: readonly Trial[], stack = "dev"): Promise<Diagnostic[]> {
     const request = new messages.AnalyzeStackRequest();
     request.setResourcesList(trials.map((trial) => stackResourceOf(trial, trials, stack)));
-    found.push(...diagnosticsIn(await this.#call<AnalyzeResponse>("analyzeStack", request)));
-    return found;
+    return diagnosticsIn(await this.#call<AnalyzeResponse>("analyzeStack", request));
   }
 
   async analyzeResource(trial: Trial, stack = "dev"): Promise<Diagnostic[]> {

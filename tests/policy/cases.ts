@@ -212,7 +212,8 @@ export const cases: { readonly [rule: string]: Case } = {
     awaits: [],
   },
   "stack-usernames": {
-    pass: [endpoint({}, { name: "a" }), endpoint({ username: "workshop" }, { name: "b" })],
+    // The user part of a SIP address is case-sensitive.
+    pass: [endpoint({}, { name: "a" }), endpoint({ username: "Front-Desk" }, { name: "b" })],
     fail: [endpoint({}, { name: "a" }), endpoint({}, { name: "b" })],
     unknown: [endpoint({}, { name: "a" }), endpoint({ username: unknown }, { name: "b" })],
     awaits: ["b.username"],

@@ -129,3 +129,20 @@ it("still refuses options that make no sense where it cannot see the configurati
     "phone-number-name pattern is not a regular expression",
   );
 });
+
+it("passes over what the program only looks at, which has no arguments", async () => {
+  const looked: Trial = { kind: "SipEndpoint", name: "looked-at", args: {} };
+  const token: Trial = { kind: "ClientToken", name: "made", args: {} };
+  for (const pack of [ours, everyRule, blind]) {
+    await pack.configure({
+      ...configuration("mandatory"),
+      "client-token-lifetime": { level: "mandatory", options: { maximumMinutes: 10 } },
+    });
+    expect(await pack.analyzeResource(looked)).toEqual([]);
+    expect((await pack.analyzeResource(token)).map((each) => each.rule)).toEqual(["client-token-lifetime"]);
+    // The analysis of a state shows it once more, with its outputs.
+    const outputs: Trial = { ...looked, args: { username: "front-desk", sendAs: "+12025550177" } };
+    const own: Trial = { kind: "SipEndpoint", args: { username: "front-desk", encryption: "required" }, name: "own" };
+    expect((await pack.analyzeStack([outputs, own])).map((each) => each.rule)).toEqual([]);
+  }
+});

@@ -131,6 +131,29 @@ describe("remediation", () => {
     const fine = { encryption: "required", ciphers: ["AEAD_AES_256_GCM_8"] };
     expect(await pack.remediate({ kind: "SipEndpoint", args: fine })).toBeUndefined();
   });
+
+  it("is missed where the engine drops it, once, and only where it was made", async () => {
+    await pack.configure(configuration("remediate"));
+    const corrected = {
+      kind: "SipEndpoint",
+      name: "replaced",
+      args: { username: "a", encryption: "required" },
+    } as const;
+    const dropped = { ...corrected, args: { username: "a", encryption: "optional" } };
+    const uncorrectable = { ...dropped, name: "blocked" };
+    await pack.analyzeResource(corrected);
+    await pack.analyzeResource(uncorrectable);
+    const found = await pack.analyzeStack([dropped, uncorrectable]);
+    expect(found).toEqual([
+      {
+        rule: "sip-endpoint-encryption",
+        level: "mandatory",
+        message: expect.stringContaining(
+          "encryption is not required, since a replacement drops corrections. Set encryption",
+        ),
+      },
+    ]);
+  });
 });
 
 describe("configuration", () => {
@@ -138,7 +161,7 @@ describe("configuration", () => {
     ["there is no rule sip-endpoint-cipher; did you mean sip-endpoint-ciphers?", "sip-endpoint-cipher", {}],
     ["webhook-hosts has no option host; it has hosts", "webhook-hosts", { host: ["a.example"] }],
     [
-      "webhook-hosts hosts must hold host names, without scheme and path",
+      "webhook-hosts hosts must hold host names, without scheme, port and path",
       "webhook-hosts",
       { hosts: ["https://a.example"] },
     ],

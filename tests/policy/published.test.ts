@@ -31,4 +31,4 @@ it("starts from an installed copy of the package", async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
+}, 180_000);
