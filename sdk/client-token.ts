@@ -3,11 +3,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import {
   type ClientTokenArgs,
-  ClientTokenOutputs,
+  type ClientTokenOutputs,
   clientTokenNames,
   clientTokenSecrets,
 } from "./generated/client-token.ts";
-import { options, properties, reportProblems } from "./register.ts";
+import { options, pauseStackTraces, properties, reportProblems, resourceWith } from "./register.ts";
 
 const TYPE = "pulumi-nodejs:dynamic/signalwire:ClientToken";
 const SHAPE = {
@@ -32,12 +32,18 @@ const SHAPE = {
  * export const validUntil = token.expiresAt;
  * ```
  */
-export class ClientToken extends ClientTokenOutputs {
+export class ClientToken extends resourceWith<ClientTokenOutputs>() {
   /** What policies recognise the class by. */
   static readonly __pulumiType = TYPE;
 
   constructor(name: string, args: ClientTokenArgs = {}, opts?: pulumi.CustomResourceOptions) {
-    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
-    reportProblems(this);
+    const resume = pauseStackTraces();
+    try {
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      reportProblems(this);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
   }
 }

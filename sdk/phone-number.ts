@@ -3,11 +3,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import {
   type PhoneNumberArgs,
-  PhoneNumberOutputs,
+  type PhoneNumberOutputs,
   phoneNumberNames,
   phoneNumberSecrets,
 } from "./generated/phone-number.ts";
-import { options, properties, reportProblems } from "./register.ts";
+import { options, pauseStackTraces, properties, reportProblems, resourceWith } from "./register.ts";
 
 const TYPE = "pulumi-nodejs:dynamic/signalwire:PhoneNumber";
 const SHAPE = {
@@ -36,7 +36,7 @@ const SHAPE = {
  * export const capabilities = support.capabilities;
  * ```
  */
-export class PhoneNumber extends PhoneNumberOutputs {
+export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
   /** What policies recognise the class by. */
   static readonly __pulumiType = TYPE;
 
@@ -56,7 +56,13 @@ export class PhoneNumber extends PhoneNumberOutputs {
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
   constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions);
   constructor(name: string, args: PhoneNumberArgs | undefined, opts?: pulumi.CustomResourceOptions) {
-    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
-    reportProblems(this);
+    const resume = pauseStackTraces();
+    try {
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      reportProblems(this);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
   }
 }

@@ -3,11 +3,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import {
   type SipEndpointArgs,
-  SipEndpointOutputs,
+  type SipEndpointOutputs,
   sipEndpointNames,
   sipEndpointSecrets,
 } from "./generated/sip-endpoint.ts";
-import { options, properties, reportProblems } from "./register.ts";
+import { options, pauseStackTraces, properties, reportProblems, resourceWith } from "./register.ts";
 
 const TYPE = "pulumi-nodejs:dynamic/signalwire:SipEndpoint";
 const SHAPE = {
@@ -37,7 +37,7 @@ const SHAPE = {
  * export const endpointId = desk.id;
  * ```
  */
-export class SipEndpoint extends SipEndpointOutputs {
+export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
   /** What policies recognise the class by. */
   static readonly __pulumiType = TYPE;
 
@@ -56,7 +56,13 @@ export class SipEndpoint extends SipEndpointOutputs {
   constructor(name: string, args: undefined, opts: pulumi.CustomResourceOptions);
   constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions);
   constructor(name: string, args: SipEndpointArgs | undefined, opts?: pulumi.CustomResourceOptions) {
-    super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
-    reportProblems(this);
+    const resume = pauseStackTraces();
+    try {
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      reportProblems(this);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
   }
 }

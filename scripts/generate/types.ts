@@ -1,4 +1,4 @@
-// Decides how a descriptor reads as TypeScript: the argument interface and the class of outputs.
+// Decides how a descriptor reads as TypeScript: the interfaces of arguments and of outputs.
 
 import type { Resource } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs } from "./arguments.ts";
@@ -9,7 +9,7 @@ export function renderTypes(className: string, resource: Resource): string {
   const secrets = [...settable, ...readable].filter((each) => each.secret).map((each) => each.name);
   return `// Generated from contract/ by \`npm run generate\`. Do not edit.
 
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 
 /** What a program sets on a ${className}. */
 export interface ${className}Args {
@@ -17,8 +17,8 @@ ${settable.map((each) => `${docComment(resource, each)}\n  ${each.name}${each.re
 }
 
 /** The outputs of a ${className}: what the program set, and what the service or the provider added. */
-export abstract class ${className}Outputs extends pulumi.CustomResource {
-${[...settable, ...readable].map((each) => `${docComment(resource, each)}\n  declare readonly ${each.name}: ${outputType(each)};`).join("\n\n")}
+export interface ${className}Outputs extends pulumi.CustomResource {
+${[...settable, ...readable].map((each) => `${docComment(resource, each)}\n  readonly ${each.name}: ${outputType(each)};`).join("\n\n")}
 }
 
 /** Every property a ${className} can have. */

@@ -1,6 +1,6 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 
 /** What a program sets on a ClientToken. */
 export interface ClientTokenArgs {
@@ -35,13 +35,13 @@ export interface ClientTokenArgs {
 }
 
 /** The outputs of a ClientToken: what the program set, and what the service or the provider added. */
-export abstract class ClientTokenOutputs extends pulumi.CustomResource {
+export interface ClientTokenOutputs extends pulumi.CustomResource {
   /**
    * How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.
    * Default: a third of `expiresIn`.
    * Source: spec §4.4.
    */
-  declare readonly renewBefore: pulumi.Output<number | undefined>;
+  readonly renewBefore: pulumi.Output<number | undefined>;
 
   /**
    * When an `up` renews the token: once it is due, every time, or not at all.
@@ -49,47 +49,47 @@ export abstract class ClientTokenOutputs extends pulumi.CustomResource {
    * Default: `"whenDue"`.
    * Source: spec §4.4.
    */
-  declare readonly rotation: pulumi.Output<"whenDue" | "always" | "never" | undefined>;
+  readonly rotation: pulumi.Output<"whenDue" | "always" | "never" | undefined>;
 
   /**
    * The name under which the client is reached and from which its calls come.
    * Default: a random UUID.
    * Source: spec §4.3, §5.
    */
-  declare readonly resourceName: pulumi.Output<string>;
+  readonly resourceName: pulumi.Output<string>;
 
   /**
    * The token's lifetime in minutes, not seconds. The client is cut off when it is over.
    * Default: `15`.
    * Source: spec §4.3, §8.
    */
-  declare readonly expiresIn: pulumi.Output<number | undefined>;
+  readonly expiresIn: pulumi.Output<number | undefined>;
 
   /**
    * The token to hand to the client. It is signed, so the client can read but not change it.
    * Secret: encrypted in state.
    * Source: spec §2.3.
    */
-  declare readonly jwtToken: pulumi.Output<string>;
+  readonly jwtToken: pulumi.Output<string>;
 
   /**
    * Renews the token. Keep it on the server's side.
    * Secret: encrypted in state.
    * Source: spec §2.3.
    */
-  declare readonly refreshToken: pulumi.Output<string>;
+  readonly refreshToken: pulumi.Output<string>;
 
   /**
    * When the token was issued.
    * Source: gap token-claims.
    */
-  declare readonly issuedAt: pulumi.Output<string>;
+  readonly issuedAt: pulumi.Output<string>;
 
   /**
    * When the token expires and its client is cut off.
    * Source: gap token-claims.
    */
-  declare readonly expiresAt: pulumi.Output<string>;
+  readonly expiresAt: pulumi.Output<string>;
 }
 
 /** Every property a ClientToken can have. */

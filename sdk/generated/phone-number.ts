@@ -1,6 +1,6 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 
 /** What a program sets on a PhoneNumber. */
 export interface PhoneNumberArgs {
@@ -211,18 +211,18 @@ export interface PhoneNumberArgs {
 }
 
 /** The outputs of a PhoneNumber: what the program set, and what the service or the provider added. */
-export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
+export interface PhoneNumberOutputs extends pulumi.CustomResource {
   /**
    * The `id` of the number to adopt. Give this or `number`.
    * Source: spec §4.2.
    */
-  declare readonly phoneNumberId: pulumi.Output<string | undefined>;
+  readonly phoneNumberId: pulumi.Output<string | undefined>;
 
   /**
    * The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.
    * Source: spec §2.2.
    */
-  declare readonly number: pulumi.Output<string | undefined>;
+  readonly number: pulumi.Output<string | undefined>;
 
   /**
    * What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.
@@ -230,20 +230,20 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
    * Default: `"leave"`.
    * Source: spec §4.2.
    */
-  declare readonly onDestroy: pulumi.Output<"leave" | "restore" | "clear" | undefined>;
+  readonly onDestroy: pulumi.Output<"leave" | "restore" | "clear" | undefined>;
 
   /**
    * A label to tell the project's numbers apart.
    * Source: spec §2.2.
    */
-  declare readonly name: pulumi.Output<string | undefined>;
+  readonly name: pulumi.Output<string | undefined>;
 
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    * Source: spec §2.2.
    */
-  declare readonly callHandler: pulumi.Output<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | undefined>;
+  readonly callHandler: pulumi.Output<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | undefined>;
 
   /**
    * Whether calls are taken as speech or as fax.
@@ -251,14 +251,14 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
    * Default: `"voice"`.
    * Source: spec §2.2.
    */
-  declare readonly callReceiveMode: pulumi.Output<"voice" | "fax" | undefined>;
+  readonly callReceiveMode: pulumi.Output<"voice" | "fax" | undefined>;
 
   /**
    * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
    * Read only when `callHandler` is `laml_webhooks`.
    * Source: spec §2.2.
    */
-  declare readonly callRequestUrl: pulumi.Output<string | undefined>;
+  readonly callRequestUrl: pulumi.Output<string | undefined>;
 
   /**
    * The HTTP method for `callRequestUrl`.
@@ -267,14 +267,14 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
    * Default: `"POST"`.
    * Source: spec §2.2.
    */
-  declare readonly callRequestMethod: pulumi.Output<"POST" | "GET" | undefined>;
+  readonly callRequestMethod: pulumi.Output<"POST" | "GET" | undefined>;
 
   /**
    * The LaML document fetched when `callRequestUrl` fails.
    * Read only when `callHandler` is `laml_webhooks`.
    * Source: spec §2.2.
    */
-  declare readonly callFallbackUrl: pulumi.Output<string | undefined>;
+  readonly callFallbackUrl: pulumi.Output<string | undefined>;
 
   /**
    * The HTTP method for `callFallbackUrl`.
@@ -283,14 +283,14 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
    * Default: `"POST"`.
    * Source: spec §2.2.
    */
-  declare readonly callFallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
+  readonly callFallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
 
   /**
    * Told of a call's end when the handler is `laml_webhooks`.
    * Read only when `callHandler` is `laml_webhooks`.
    * Source: spec §2.2.
    */
-  declare readonly callStatusCallbackUrl: pulumi.Output<string | undefined>;
+  readonly callStatusCallbackUrl: pulumi.Output<string | undefined>;
 
   /**
    * The HTTP method for `callStatusCallbackUrl`.
@@ -299,77 +299,77 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
    * Default: `"POST"`.
    * Source: spec §2.2.
    */
-  declare readonly callStatusCallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
+  readonly callStatusCallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
 
   /**
    * The LaML application that takes calls under the handler `laml_application`.
    * Read only when `callHandler` is `laml_application`.
    * Source: spec §2.2.
    */
-  declare readonly callLamlApplicationId: pulumi.Output<string | undefined>;
+  readonly callLamlApplicationId: pulumi.Output<string | undefined>;
 
   /**
    * The Dialogflow agent that takes calls under the handler `dialogflow`.
    * Read only when `callHandler` is `dialogflow`.
    * Source: spec §2.2.
    */
-  declare readonly callDialogflowAgentId: pulumi.Output<string | undefined>;
+  readonly callDialogflowAgentId: pulumi.Output<string | undefined>;
 
   /**
    * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
    * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    * Source: spec §2.2.
    */
-  declare readonly callRelayContext: pulumi.Output<string | undefined>;
+  readonly callRelayContext: pulumi.Output<string | undefined>;
 
   /**
    * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
    * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    * Source: spec §2.2.
    */
-  declare readonly callRelayApplication: pulumi.Output<string | undefined>;
+  readonly callRelayApplication: pulumi.Output<string | undefined>;
 
   /**
    * The Relay connector that takes calls under the handler `relay_connector`.
    * Read only when `callHandler` is `relay_connector`.
    * Source: spec §2.2.
    */
-  declare readonly callRelayConnectorId: pulumi.Output<string | undefined>;
+  readonly callRelayConnectorId: pulumi.Output<string | undefined>;
 
   /**
    * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
    * Read only when `callHandler` is `relay_sip_endpoint`.
    * Source: spec §2.2.
    */
-  declare readonly callSipEndpointId: pulumi.Output<string | undefined>;
+  readonly callSipEndpointId: pulumi.Output<string | undefined>;
 
   /**
    * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
    * Read only when `callHandler` is `relay_verto_endpoint`.
    * Source: spec §2.2.
    */
-  declare readonly callVertoResource: pulumi.Output<string | undefined>;
+  readonly callVertoResource: pulumi.Output<string | undefined>;
 
   /**
    * The video room that takes calls under the handler `video_room`.
    * Read only when `callHandler` is `video_room`.
    * Source: spec §2.2.
    */
-  declare readonly callVideoRoomId: pulumi.Output<string | undefined>;
+  readonly callVideoRoomId: pulumi.Output<string | undefined>;
 
   /**
    * Who answers messages to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
    * Source: spec §2.2.
    */
-  declare readonly messageHandler: pulumi.Output<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | undefined>;
+  readonly messageHandler: pulumi.Output<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | undefined>;
 
   /**
    * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
    * Read only when `messageHandler` is `laml_webhooks`.
    * Source: spec §2.2.
    */
-  declare readonly messageRequestUrl: pulumi.Output<string | undefined>;
+  readonly messageRequestUrl: pulumi.Output<string | undefined>;
 
   /**
    * The HTTP method for `messageRequestUrl`.
@@ -378,14 +378,14 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
    * Default: `"POST"`.
    * Source: spec §2.2.
    */
-  declare readonly messageRequestMethod: pulumi.Output<"POST" | "GET" | undefined>;
+  readonly messageRequestMethod: pulumi.Output<"POST" | "GET" | undefined>;
 
   /**
    * The LaML document fetched when `messageRequestUrl` fails.
    * Read only when `messageHandler` is `laml_webhooks`.
    * Source: spec §2.2.
    */
-  declare readonly messageFallbackUrl: pulumi.Output<string | undefined>;
+  readonly messageFallbackUrl: pulumi.Output<string | undefined>;
 
   /**
    * The HTTP method for `messageFallbackUrl`.
@@ -394,66 +394,66 @@ export abstract class PhoneNumberOutputs extends pulumi.CustomResource {
    * Default: `"POST"`.
    * Source: spec §2.2.
    */
-  declare readonly messageFallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
+  readonly messageFallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
 
   /**
    * The LaML application that takes messages under the handler `laml_application`.
    * Read only when `messageHandler` is `laml_application`.
    * Source: spec §2.2.
    */
-  declare readonly messageLamlApplicationId: pulumi.Output<string | undefined>;
+  readonly messageLamlApplicationId: pulumi.Output<string | undefined>;
 
   /**
    * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
    * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    * Source: spec §2.2.
    */
-  declare readonly messageRelayContext: pulumi.Output<string | undefined>;
+  readonly messageRelayContext: pulumi.Output<string | undefined>;
 
   /**
    * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
    * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    * Source: spec §2.2.
    */
-  declare readonly messageRelayApplication: pulumi.Output<string | undefined>;
+  readonly messageRelayApplication: pulumi.Output<string | undefined>;
 
   /**
    * What the number can carry.
    * Allowed values: `voice`, `fax`, `sms`, `mms`.
    * Source: spec §2.2.
    */
-  declare readonly capabilities: pulumi.Output<("voice" | "fax" | "sms" | "mms")[]>;
+  readonly capabilities: pulumi.Output<("voice" | "fax" | "sms" | "mms")[]>;
 
   /**
    * Whether calling it is free for the caller.
    * Allowed values: `toll-free`, `longcode`.
    * Source: spec §2.2.
    */
-  declare readonly numberType: pulumi.Output<"toll-free" | "longcode">;
+  readonly numberType: pulumi.Output<"toll-free" | "longcode">;
 
   /**
    * The address given to the emergency services.
    * Source: spec §2.2.
    */
-  declare readonly e911AddressId: pulumi.Output<string | undefined>;
+  readonly e911AddressId: pulumi.Output<string | undefined>;
 
   /**
    * When the project got the number.
    * Source: spec §2.2.
    */
-  declare readonly createdAt: pulumi.Output<string>;
+  readonly createdAt: pulumi.Output<string>;
 
   /**
    * When the number was last changed.
    * Source: spec §2.2.
    */
-  declare readonly updatedAt: pulumi.Output<string>;
+  readonly updatedAt: pulumi.Output<string>;
 
   /**
    * When the number is next charged for.
    * Source: spec §2.2.
    */
-  declare readonly nextBilledAt: pulumi.Output<string | undefined>;
+  readonly nextBilledAt: pulumi.Output<string | undefined>;
 }
 
 /** Every property a PhoneNumber can have. */

@@ -1,6 +1,6 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 
 /** What a program sets on a SipEndpoint. */
 export interface SipEndpointArgs {
@@ -176,51 +176,51 @@ export interface SipEndpointArgs {
 }
 
 /** The outputs of a SipEndpoint: what the program set, and what the service or the provider added. */
-export abstract class SipEndpointOutputs extends pulumi.CustomResource {
+export interface SipEndpointOutputs extends pulumi.CustomResource {
   /**
    * The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.
    * Source: spec §2.1, §8.
    */
-  declare readonly username: pulumi.Output<string>;
+  readonly username: pulumi.Output<string>;
 
   /**
    * Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password. Give this or `password`.
    * Source: spec §2.1.
    */
-  declare readonly passwordFrom: pulumi.Output<{ env: string } | { file: string } | undefined>;
+  readonly passwordFrom: pulumi.Output<{ env: string } | { file: string } | undefined>;
 
   /**
    * Counts the passwords behind `passwordFrom`. A new number sends the password that stands there now.
    * Source: spec §2.1.
    */
-  declare readonly passwordVersion: pulumi.Output<number | undefined>;
+  readonly passwordVersion: pulumi.Output<number | undefined>;
 
   /**
    * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing.
    * Default: `false`.
    * Source: spec §8.
    */
-  declare readonly adopt: pulumi.Output<boolean | undefined>;
+  readonly adopt: pulumi.Output<boolean | undefined>;
 
   /**
    * The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed.
    * Secret: encrypted in state.
    * Source: spec §2.1.
    */
-  declare readonly password: pulumi.Output<string | undefined>;
+  readonly password: pulumi.Output<string | undefined>;
 
   /**
    * The name shown for calls from this endpoint: the CNAM towards a telephone number, the From towards another SIP endpoint.
    * Source: spec §2.1.
    */
-  declare readonly callerId: pulumi.Output<string | undefined>;
+  readonly callerId: pulumi.Output<string | undefined>;
 
   /**
    * The number that calls to the PSTN come from: one bought or verified by the project, or `random` for any one of them.
    * Default: the SIP profile's `default_send_as`.
    * Source: spec §2.1.
    */
-  declare readonly sendAs: pulumi.Output<string | undefined>;
+  readonly sendAs: pulumi.Output<string | undefined>;
 
   /**
    * The ciphers offered for encrypted media. An empty list goes back to the project's own.
@@ -228,7 +228,7 @@ export abstract class SipEndpointOutputs extends pulumi.CustomResource {
    * Default: the SIP profile's `default_ciphers`.
    * Source: spec §2.1.
    */
-  declare readonly ciphers: pulumi.Output<("AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32")[] | undefined>;
+  readonly ciphers: pulumi.Output<("AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32")[] | undefined>;
 
   /**
    * The codecs offered. An empty list goes back to the project's own.
@@ -236,7 +236,7 @@ export abstract class SipEndpointOutputs extends pulumi.CustomResource {
    * Default: the SIP profile's `default_codecs`.
    * Source: spec §2.1.
    */
-  declare readonly codecs: pulumi.Output<("OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264")[] | undefined>;
+  readonly codecs: pulumi.Output<("OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264")[] | undefined>;
 
   /**
    * Whether a connection must be encrypted. It is encrypted whenever the other side can, whatever is chosen; `default` follows the project.
@@ -244,21 +244,21 @@ export abstract class SipEndpointOutputs extends pulumi.CustomResource {
    * Default: the SIP profile's `default_encryption`.
    * Source: spec §2.1.
    */
-  declare readonly encryption: pulumi.Output<"default" | "required" | "optional" | undefined>;
+  readonly encryption: pulumi.Output<"default" | "required" | "optional" | undefined>;
 
   /**
    * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
    * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
    * Source: spec §2.1.
    */
-  declare readonly callHandler: pulumi.Output<"relay_context" | "relay_script" | "laml_webhooks" | "laml_application" | "dialogflow" | "video_room" | "call_flow" | "ai_agent" | undefined>;
+  readonly callHandler: pulumi.Output<"relay_context" | "relay_script" | "laml_webhooks" | "laml_application" | "dialogflow" | "video_room" | "call_flow" | "ai_agent" | undefined>;
 
   /**
    * The LaML document fetched when a call comes in.
    * Required when `callHandler` is `laml_webhooks`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callRequestUrl: pulumi.Output<string | undefined>;
+  readonly callRequestUrl: pulumi.Output<string | undefined>;
 
   /**
    * The HTTP method for `callRequestUrl`.
@@ -266,14 +266,14 @@ export abstract class SipEndpointOutputs extends pulumi.CustomResource {
    * Required when `callHandler` is `laml_webhooks`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callRequestMethod: pulumi.Output<"GET" | "POST" | undefined>;
+  readonly callRequestMethod: pulumi.Output<"GET" | "POST" | undefined>;
 
   /**
    * The LaML document fetched when `callRequestUrl` fails.
    * Required when `callHandler` is `laml_webhooks`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callFallbackUrl: pulumi.Output<string | undefined>;
+  readonly callFallbackUrl: pulumi.Output<string | undefined>;
 
   /**
    * The HTTP method for `callFallbackUrl`.
@@ -281,14 +281,14 @@ export abstract class SipEndpointOutputs extends pulumi.CustomResource {
    * Required when `callHandler` is `laml_webhooks`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callFallbackMethod: pulumi.Output<"GET" | "POST" | undefined>;
+  readonly callFallbackMethod: pulumi.Output<"GET" | "POST" | undefined>;
 
   /**
    * Told of each change of a call's status.
    * Required when `callHandler` is `laml_webhooks`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callStatusCallbackUrl: pulumi.Output<string | undefined>;
+  readonly callStatusCallbackUrl: pulumi.Output<string | undefined>;
 
   /**
    * The HTTP method for `callStatusCallbackUrl`.
@@ -296,56 +296,56 @@ export abstract class SipEndpointOutputs extends pulumi.CustomResource {
    * Required when `callHandler` is `laml_webhooks`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callStatusCallbackMethod: pulumi.Output<"GET" | "POST" | undefined>;
+  readonly callStatusCallbackMethod: pulumi.Output<"GET" | "POST" | undefined>;
 
   /**
    * The LaML application that takes the call.
    * Required when `callHandler` is `laml_application`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callLamlApplicationId: pulumi.Output<string | undefined>;
+  readonly callLamlApplicationId: pulumi.Output<string | undefined>;
 
   /**
    * The Relay context that takes the call. Another name of `callRelayApplication`, which wins where both are given.
    * Required when `callHandler` is `relay_context`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callRelayContext: pulumi.Output<string | undefined>;
+  readonly callRelayContext: pulumi.Output<string | undefined>;
 
   /**
    * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
    * Required when `callHandler` is `relay_context`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callRelayApplication: pulumi.Output<string | undefined>;
+  readonly callRelayApplication: pulumi.Output<string | undefined>;
 
   /**
    * The video room that takes the call.
    * Required when `callHandler` is `video_room`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callVideoRoomId: pulumi.Output<string | undefined>;
+  readonly callVideoRoomId: pulumi.Output<string | undefined>;
 
   /**
    * The call flow that takes the call.
    * Required when `callHandler` is `call_flow`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callFlowId: pulumi.Output<string | undefined>;
+  readonly callFlowId: pulumi.Output<string | undefined>;
 
   /**
    * The AI agent that takes the call.
    * Required when `callHandler` is `ai_agent`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callAiAgentId: pulumi.Output<string | undefined>;
+  readonly callAiAgentId: pulumi.Output<string | undefined>;
 
   /**
    * The SWML script that answers the call.
    * Required when `callHandler` is `relay_script`; read only then.
    * Source: spec §2.1.
    */
-  declare readonly callRelayScriptUrl: pulumi.Output<string | undefined>;
+  readonly callRelayScriptUrl: pulumi.Output<string | undefined>;
 }
 
 /** Every property a SipEndpoint can have. */
