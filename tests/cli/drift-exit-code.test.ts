@@ -2,13 +2,13 @@
 
 import { expect, test } from "vitest";
 import { assemble } from "../../cli/drift/assemble.ts";
-import type { FailureKind, Verdict } from "../../cli/drift/model.ts";
+import type { Account, FailureKind, Verdict } from "../../cli/drift/model.ts";
 import { failureKinds, stackNames } from "../../cli/drift/options.ts";
 import { resource } from "./drift-report/reports.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
-const account = { projectId: "p", baseUrl: "https://example.signalwire.com", unmanaged: [] };
-const stray = { ...account, unmanaged: [{ type: "SipEndpoint" as const, id: "1", label: "stray" }] };
+const account: Account = { projectId: "p", baseUrl: "https://example.signalwire.com", unmanaged: [] };
+const stray: Account = { ...account, unmanaged: [{ type: "SipEndpoint", id: "1", label: "stray" }] };
 
 function exitCode(verdicts: Verdict[], failOn: FailureKind[], accounts = [account]): number {
   const resources = verdicts.map((verdict, at) => resource(`r${at}`, verdict));
@@ -39,7 +39,7 @@ test("what no stack manages counts only when asked for", () => {
 });
 
 test("an account that could not be read is an error", () => {
-  expect(exitCode([], ["unmanaged"], [{ ...account, error: "It did not answer." } as typeof account])).toBe(1);
+  expect(exitCode([], ["unmanaged"], [{ ...account, error: "It did not answer." }])).toBe(1);
 });
 
 test("a stack that could not be checked is no finding that --fail-on never could wave through", () => {
