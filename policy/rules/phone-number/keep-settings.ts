@@ -24,7 +24,17 @@ export const keepSettings = resourceRule({
   },
 });
 
+/** Without a regular expression, which would be made anew for every number. */
 function matches(stack: string, name: string): boolean {
-  const parts = name.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "u").test(stack);
+  const [start = "", ...others] = name.split("*");
+  const end = others.pop();
+  if (end === undefined) return stack === start;
+  if (!stack.startsWith(start)) return false;
+  let at = start.length;
+  for (const part of others) {
+    const found = stack.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return stack.length - end.length >= at && stack.endsWith(end);
 }

@@ -1,4 +1,4 @@
-// How the rules about webhooks read hosts, however they are written.
+// How rules read the hosts and the stacks of their lists, however they are written.
 
 import { describe, expect, it } from "vitest";
 import { rules, tryRule } from "../../policy/index.ts";
@@ -71,5 +71,26 @@ describe("webhook-https", () => {
     expect(
       violations("webhook-https", { callRequestUrl: "HTTP://user:canary@A.example:8080/call?key=canary" }),
     ).toEqual(["callRequestUrl is not an https URL (host a.example:8080)"]);
+  });
+});
+
+describe("phone-number-on-destroy", () => {
+  it.each([
+    ["prod", "prod", true],
+    ["prod", "prod-eu", false],
+    ["prod-*", "prod-", true],
+    ["prod-*", "prod", false],
+    ["*", "dev", true],
+    ["a*a", "a", false],
+    ["*-live-*", "eu-live-1", true],
+    ["*-live-*", "eu-live", false],
+    ["a*b*b", "ab", false],
+    ["a.c", "abc", false],
+  ])("takes %s to name the stack %s: %s", (name, stack, isNamed) => {
+    const { violations: found } = tryRule(ruleNamed("phone-number-on-destroy"), number({ onDestroy: "clear" }), {
+      options: { protectedStacks: [name] },
+      stack,
+    });
+    expect(found.length > 0).toBe(isNamed);
   });
 });
