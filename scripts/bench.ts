@@ -77,8 +77,12 @@ async function runScript(script: string, argv: readonly string[], rows: Row[]): 
   const program = fileURLToPath(new URL(`./bench/${script}`, import.meta.url));
   const child = fork(program, argv, { stdio: ["inherit", process.stderr, "inherit", "ipc"] });
   const own: Row[] = [];
+  // A terminal sends Ctrl-C to both; whoever stops this process alone means the other one too.
+  const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
   child.on("message", (message: { rows: Row[] }) => own.push(...message.rows));
   const [code] = (await once(child, "close")) as [number | null];
+  process.off("SIGINT", stop).off("SIGTERM", stop);
   rows.push(...own);
   // A missed goal is told by its row; without one, the exit code is all there is.
   return code === 0 || own.some(({ met }) => met === false);
