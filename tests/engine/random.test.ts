@@ -6,7 +6,7 @@ import { environmentOf, requests, type Server, serve } from "./service.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
-const RESOURCES = 80;
+const RESOURCES = 100;
 // A fixed seed: a failure can be repeated. Raise the number to search more widely.
 const SEED = 20_261_121;
 
