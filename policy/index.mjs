@@ -1,4 +1,12 @@
 // Where the engine starts the pack. Plain JavaScript, because Node does not strip types inside node_modules.
-import { startPack } from "../dist/policy/index.js";
 
+import { createRequire, enableCompileCache } from "node:module";
+
+// Most of a pack's start is the compilation of Pulumi's SDK, which the next start need not repeat. Node keeps the work when the
+// process ends by itself; the engine ends it by a signal, whose own effect would skip that.
+enableCompileCache();
+process.once("SIGTERM", () => process.exit(143));
+
+// Not an import, which would load the SDK before the cache is on.
+const { startPack } = createRequire(import.meta.url)("../dist/policy/index.js");
 startPack();

@@ -47,13 +47,13 @@ export class Analyzer {
   }
 
   /** The process that the engine starts for `--policy-pack <folder>`; the project's own pack where not given. */
-  static async start(folder = `${root}policy`): Promise<Analyzer> {
+  static async start(folder = `${root}policy`, env: { readonly [name: string]: string } = {}): Promise<Analyzer> {
     if (!existsSync(`${root}dist/policy/index.js`))
       throw new Error("dist/policy/index.js is missing: run `npm run build` before these tests.");
     const runner = pulumi.resolve("@pulumi/pulumi/cmd/run-policy-pack");
     const child = spawn(process.execPath, [runner, "127.0.0.1:1", folder], {
       cwd: folder,
-      env: { PATH: process.env.PATH },
+      env: { PATH: process.env.PATH, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const ended = once(child, "exit").then(() =>
@@ -63,9 +63,13 @@ export class Analyzer {
     return new Analyzer(child, port);
   }
 
-  stop(): void {
+  /** As the engine ends it. */
+  async stop(): Promise<void> {
     this.#client.close();
-    this.#process.kill();
+    if (this.#process.exitCode !== null) return;
+    const ended = once(this.#process, "exit");
+    this.#process.kill("SIGTERM");
+    await ended;
   }
 
   async info(): Promise<AnalyzerInfo.AsObject> {

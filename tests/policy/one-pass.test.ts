@@ -67,7 +67,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  for (const pack of [ours, everyRule, blind]) pack?.stop();
+  for (const pack of [ours, everyRule, blind]) await pack?.stop();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 

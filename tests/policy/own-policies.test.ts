@@ -27,6 +27,6 @@ it("serves its three rules as a pack", async () => {
     const desk = { kind: "SipEndpoint", args: { username: "bob", callHandler: "dialogflow" } } as const;
     expect((await pack.analyze([desk])).map((each) => each.rule)).toEqual(names);
   } finally {
-    pack.stop();
+    await pack.stop();
   }
 });

@@ -1,6 +1,9 @@
 // The pack in its own process, as the engine starts it: the same verdicts as the functions, at the level that was configured.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { presetConfig, rules } from "../../policy/index.ts";
 import { clientTokenNames } from "../../sdk/generated/client-token.ts";
 import { phoneNumberNames } from "../../sdk/generated/phone-number.ts";
@@ -34,6 +37,15 @@ describe("what the engine is told of the pack", () => {
     const schema = new Map(ciphers?.configschema?.properties?.fieldsMap);
     expect([...schema.keys()].sort()).toEqual(["explicit", "weak"]);
   });
+});
+
+it("keeps what Node compiled for the next start, although the engine ends it by a signal", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-policy-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await (await Analyzer.start(undefined, { TMPDIR: folder })).stop();
+  const kept = await readdir(join(folder, "node-compile-cache"), { recursive: true });
+  // Pulumi's SDK and all that it loads, besides the files of the pack.
+  expect(kept.length).toBeGreaterThan(300);
 });
 
 describe.each(rules.map((rule) => rule.name))("%s", (rule) => {

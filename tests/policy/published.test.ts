@@ -26,7 +26,7 @@ it("starts from an installed copy of the package", async () => {
     try {
       expect((await pack.info()).policiesList).toHaveLength(rules.length);
     } finally {
-      pack.stop();
+      await pack.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
