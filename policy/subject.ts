@@ -53,7 +53,7 @@ export class Subject<Args extends object = Values> {
   readonly kind: Kind;
   readonly urn: string;
   private readonly read: Read;
-  private readonly values: { [argument: string]: unknown } = {};
+  private readonly values = new Map<string, unknown>();
   private readonly plainText: readonly string[];
   /** The arguments that were asked for and are not known yet. */
   readonly awaited = new Set<string>();
@@ -117,8 +117,11 @@ export class Subject<Args extends object = Values> {
   }
 
   private value(name: string): unknown {
-    if (!Object.hasOwn(this.values, name)) this.values[name] = this.read(name);
-    return this.values[name];
+    const known = this.values.get(name);
+    if (known !== undefined || this.values.has(name)) return known;
+    const value = this.read(name);
+    this.values.set(name, value);
+    return value;
   }
 
   private known(name: string): string | undefined {

@@ -2,7 +2,7 @@
 
 import { type Chosen, type Options, readOptions } from "../options.ts";
 import type { Level, Rule } from "../rule.ts";
-import { beforehand } from "./messages.ts";
+import { onConfiguration } from "./messages.ts";
 
 export type Config = { readonly [name: string]: unknown };
 
@@ -45,7 +45,7 @@ export function configurationProblems(rules: readonly Rule[], settings: Settings
  * itself, hands out one rule's options at a time, and says nothing about a rule that does not exist.
  */
 export function onConfigure(react: (settings: Settings) => void): void {
-  beforehand("configure", (message) => {
+  onConfiguration((message) => {
     const settings = new Map<string, Setting>();
     for (const [name, policy] of message.getPolicyconfigMap().entries())
       settings.set(name, {

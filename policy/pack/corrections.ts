@@ -25,7 +25,7 @@ export function secondLook(rule: ResourceRule): StackRule {
 export function remember(rule: ResourceRule, urn: string, hasSpoken: boolean): void {
   if (!rule.remediate) return;
   if (hasSpoken) spoken.add(keyOf(rule, urn));
-  else spoken.delete(keyOf(rule, urn));
+  else if (spoken.size > 0) spoken.delete(keyOf(rule, urn));
 }
 
 export function isSilent({ violations, awaited }: Verdict): boolean {

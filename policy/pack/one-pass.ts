@@ -24,10 +24,11 @@ import {
   type Settings,
 } from "./configuration.ts";
 import { remember, secondLook } from "./corrections.ts";
-import { beforehand, type ResourceMessage, type StackMessage } from "./messages.ts";
+import { beforehand, type Judged } from "./messages.ts";
 import { policyOf } from "./policies.ts";
 import { kindOf, stackIn, subjectIn } from "./reading.ts";
 import { report } from "./report.ts";
+import { resourceIn, resourcesIn, type Sent } from "./wire.ts";
 
 /** Policies of which the SDK runs those that have something to say; all of them, until the engine has configured the pack. */
 export function onePassPolicies(rules: readonly Rule[]): Policies {
@@ -38,13 +39,15 @@ export function onePassPolicies(rules: readonly Rule[]): Policies {
     if (problems.length > 0) throw configurationError(problems);
     pass.configure(settings);
   });
-  beforehand(
-    "remediate",
-    (message) => pass.begin(() => pass.correcting(message)),
-    () => pass.withoutCorrection,
-  );
-  beforehand("analyze", (message) => pass.begin(() => pass.speaking(message)));
-  beforehand("analyzeStack", (message) => pass.begin(() => pass.speakingOfStack(message)));
+  const judged = (method: Judged, choose: (sent: Uint8Array) => readonly Policy[]) =>
+    beforehand(
+      method,
+      (sent) => pass.choice(() => choose(sent)),
+      (chosen) => pass.begin(chosen),
+    );
+  judged("remediate", (sent) => (pass.corrects ? pass.correcting(resourceIn(sent)) : []));
+  judged("analyze", (sent) => pass.speaking(resourceIn(sent)));
+  judged("analyzeStack", (sent) => (pass.judgesStacks ? pass.speakingOfStack(resourcesIn(sent)) : []));
   // With each message the SDK goes through the policies, right after its first question to the message.
   const shown = () => (pass.takeTurn() ?? all)[Symbol.iterator]();
   return Object.defineProperty([...all], Symbol.iterator, { value: shown });
@@ -67,8 +70,6 @@ class Pass {
   /** Those that are to correct; none of a class that needs no correction. */
   private readonly correctors = new Map<Kind, Active<ResourceRule>[]>();
   private isConfigured = false;
-  /** A message in which there is nothing to correct; good for all while no rule is to correct anything. */
-  withoutCorrection: ResourceMessage | undefined;
   private turn: readonly Policy[] | undefined;
 
   constructor(rules: readonly Rule[], all: readonly Policy[]) {
@@ -78,7 +79,6 @@ class Pass {
 
   configure(settings: Settings): void {
     for (const list of [this.ofKind, this.correctors]) list.clear();
-    this.withoutCorrection = undefined;
     this.ofStack.length = 0;
     for (const [at, rule] of this.rules.entries()) {
       const policy = this.all[at];
@@ -99,15 +99,28 @@ class Pass {
     this.ofStack.push({ rule: secondLook(rule), options, policy });
   }
 
-  /** Chooses the policies for the message that the SDK now begins with. */
-  begin(choose: () => readonly Policy[]): void {
-    if (!this.isConfigured) return;
+  get corrects(): boolean {
+    return this.correctors.size > 0;
+  }
+
+  get judgesStacks(): boolean {
+    return this.ofStack.length > 0;
+  }
+
+  /** Undefined for all. */
+  choice(choose: () => readonly Policy[]): readonly Policy[] | undefined {
+    if (!this.isConfigured) return undefined;
     try {
-      this.turn = choose();
+      return choose();
     } catch {
       // The SDK then runs all of them, and tells the user which one failed and why.
-      this.turn = undefined;
+      return undefined;
     }
+  }
+
+  /** The SDK now begins with a message for which these were chosen. */
+  begin(chosen: readonly Policy[]): void {
+    this.turn = chosen;
     // An SDK that goes through the policies later than at once is shown all.
     queueMicrotask(() => {
       this.turn = undefined;
@@ -120,9 +133,9 @@ class Pass {
     return turn;
   }
 
-  speaking(message: ResourceMessage): Policy[] {
-    const kind = kindOf(message.getType());
-    const subject = kind && subjectIn(kind, message);
+  speaking(sent: Sent): Policy[] {
+    const kind = kindOf(sent.type);
+    const subject = kind && subjectIn(kind, sent);
     if (!subject) return [];
     const speaking = (this.ofKind.get(kind) ?? []).filter(({ rule, options }) => {
       const speaks = speaksOf(rule, subject, options);
@@ -135,9 +148,8 @@ class Pass {
     }));
   }
 
-  speakingOfStack(message: StackMessage): Policy[] {
-    if (this.ofStack.length === 0) return [];
-    const stack = stackIn(message);
+  speakingOfStack(sent: readonly Sent[]): Policy[] {
+    const stack = stackIn(sent);
     const speaking = this.ofStack.filter(({ rule, options }) => speaksOfStack(rule, stack, options));
     return speaking.map(({ rule, options, policy }) => ({
       ...policy,
@@ -145,18 +157,13 @@ class Pass {
     }));
   }
 
-  correcting(message: ResourceMessage): Policy[] {
-    const kind = kindOf(message.getType());
+  correcting(sent: Sent): readonly Policy[] {
+    const kind = kindOf(sent.type);
     const active = kind && this.correctors.get(kind);
-    const subject = active && subjectIn(kind, message);
+    const subject = active && subjectIn(kind, sent);
     const isNeeded = subject && active.some(({ rule, options }) => hasAny(remedyOf(rule, subject, options)));
     // All that may correct, since one's correction can call for another's.
-    if (isNeeded) return active.map(({ policy }) => policy);
-    // What nobody is going to read need not be unpacked.
-    const properties = message.getProperties();
-    properties?.getFieldsMap().clear();
-    if (properties && this.correctors.size === 0) this.withoutCorrection = message;
-    return [];
+    return isNeeded ? active.map(({ policy }) => policy) : [];
   }
 }
 

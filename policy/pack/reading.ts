@@ -8,13 +8,12 @@ import {
   Member,
   notKnownYet,
   type Origin,
-  type Read,
   readFrom,
   Stack,
   Subject,
   type Values,
 } from "../subject.ts";
-import type { ResourceMessage, StackMessage, Struct } from "./messages.ts";
+import type { Sent } from "./wire.ts";
 
 const kindOfType = new Map<string, Kind>(
   Object.entries(kinds).map(
@@ -45,7 +44,7 @@ export function correctableOf(kind: Kind, { urn, props }: ResourceValidationArgs
 
 export function stackOf(resources: readonly PolicyResource[]): Stack {
   return new Stack(
-    managed(resources, (resource) => resource).map(([kind, resource]) => {
+    managed(resources).map(([kind, resource]) => {
       const read = readFrom(valuesOf(resource.props));
       return new Member(kind, resource.urn, read, (argument) => resource.propertyDependencies[argument] ?? []);
     }),
@@ -53,33 +52,25 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
 }
 
 /** Undefined for an object that the program only looks at. */
-export function subjectIn(kind: Kind, message: ResourceMessage): Subject | undefined {
-  const [urn, properties] = [message.getUrn(), message.getProperties()];
-  if (isLookedUp(kind, urn, (properties?.getFieldsMap().getLength() ?? 0) === 0)) return undefined;
-  const names = message.getOptions()?.getAdditionalsecretoutputsList() ?? [];
-  return new Subject(kind, urn, readIn(properties), plainTexts(names));
+export function subjectIn(kind: Kind, { urn, values, secretOutputs }: Sent): Subject | undefined {
+  if (isLookedUp(kind, urn, Object.keys(values).length === 0)) return undefined;
+  return new Subject(kind, urn, readFrom(values), plainTexts(secretOutputs));
 }
 
-export function stackIn(message: StackMessage): Stack {
-  const resources = message.getResourcesList();
+export function stackIn(resources: readonly Sent[]): Stack {
   return new Stack(
-    managed(resources, (resource) => ({ type: resource.getType(), urn: resource.getUrn() })).map(([kind, resource]) => {
-      const origins = (argument: string) =>
-        resource.getPropertydependenciesMap().get(argument)?.getUrnsList().map(originAt) ?? [];
-      return new Member(kind, resource.getUrn(), readIn(resource.getProperties()), origins);
+    managed(resources).map(([kind, { urn, values, origins }]) => {
+      const originsOf = (argument: string) => origins.get(argument)?.map(originAt) ?? [];
+      return new Member(kind, urn, readFrom(values), originsOf);
     }),
   );
 }
 
 /** The resources of our classes that the stack manages. */
-function managed<Resource>(
-  resources: readonly Resource[],
-  at: (resource: Resource) => Origin,
-): (readonly [Kind, Resource])[] {
+function managed<Resource extends Origin>(resources: readonly Resource[]): (readonly [Kind, Resource])[] {
   return resources.flatMap((resource) => {
-    const { type, urn } = at(resource);
-    const kind = kindOf(type);
-    return kind === undefined || lookedUp.has(urn) ? [] : [[kind, resource] as const];
+    const kind = kindOf(resource.type);
+    return kind === undefined || lookedUp.has(resource.urn) ? [] : [[kind, resource] as const];
   });
 }
 
@@ -99,25 +90,6 @@ function isLookedUp(kind: Kind, urn: string, isEmpty: boolean): boolean {
 function originAt(urn: string): Origin {
   const type = urn.split("::")[2] ?? "";
   return { type: type.slice(type.lastIndexOf("$") + 1), urn };
-}
-
-/** How the engine marks a secret in a message. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
-
-/** Unpacks only what a rule asks for. */
-function readIn(properties: Struct | undefined): Read {
-  const fields = properties?.getFieldsMap();
-  return (argument) => inClear(fields?.get(argument)?.toJavaScript());
-}
-
-/** A value as a policy sees it: without the marks of secrets. */
-function inClear(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(inClear);
-  const sent = value as Values;
-  if (sent[SIGNATURE] === SECRET) return inClear(sent.value);
-  return Object.fromEntries(Object.entries(sent).map(([name, each]) => [name, inClear(each)]));
 }
 
 /**

@@ -43,13 +43,13 @@ export class Analyzer {
 
   /** Milliseconds of processor time that the process spends on the preview of 100 resources. */
   async preview(): Promise<number> {
-    const before = await this.#used();
+    const before = await this.used();
     for (const request of requests) {
       await this.#call("remediate", request);
       passed(await this.#call<AnalyzeResponse>("analyze", request));
     }
     passed(await this.#call<AnalyzeResponse>("analyzeStack", whole));
-    return (await this.#used()) - before;
+    return (await this.used()) - before;
   }
 
   async stop(): Promise<void> {
@@ -57,7 +57,8 @@ export class Analyzer {
     await stop(this.#child);
   }
 
-  async #used(): Promise<number> {
+  /** Milliseconds of processor time since the process was started. */
+  async used(): Promise<number> {
     this.#child.send("used?");
     const [{ user, system }] = (await once(this.#child, "message")) as [NodeJS.CpuUsage];
     return (user + system) / 1000;
