@@ -18,10 +18,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--seed <file>", "a JSON file with the projects to start with")
     .option("--control", "offer the control API under /_reference, with a token of its own")
     .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
+    .option("--rate-limit <limit>", "writes a project may send in how many seconds, as 13800/10; or none", rateLimit)
+    .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
     .option("--json", "print where the server is and its credentials as one line of JSON")
-    .action(async (options) => {
+    .action(async ({ singleUseRefreshTokens, ...options }) => {
       const { serve } = await import("./serve.ts");
-      await serve(options);
+      await serve({ ...options, refreshTokens: singleUseRefreshTokens ? "single-use" : "reusable" });
     });
 
   program
@@ -56,4 +58,11 @@ function port(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= 65_535) return number;
   throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+}
+
+function rateLimit(text: string): { writes: number; seconds: number } | false {
+  if (text === "none") return false;
+  const [, writes, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  if (Number(writes) > 0 && Number(seconds) > 0) return { writes: Number(writes), seconds: Number(seconds) };
+  throw new InvalidArgumentError("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
 }

@@ -1,15 +1,14 @@
 // Decides what `serve` prints, and how the server is started and stopped from a terminal or a script.
 
 import { readFileSync } from "node:fs";
-import { DataFileError, type ReferenceServer, SeedError, startServer } from "../server/index.ts";
+import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../server/index.ts";
 
-export interface ServeOptions {
+/** What the command line says: the server's own options, and those of the command. */
+export interface ServeOptions
+  extends Pick<ServerOptions, "data" | "control" | "allowWebhooksTo" | "rateLimit" | "refreshTokens"> {
   readonly port: number;
   readonly host: string;
-  readonly data?: string;
   readonly seed?: string;
-  readonly control?: boolean;
-  readonly allowWebhooksTo?: readonly string[];
   readonly json?: boolean;
 }
 

@@ -107,6 +107,53 @@ test("a file in use by another server is told in one sentence, with exit code 1"
   expect(second.output.err).toBe(`${data} is in use by another server. Stop that one, or name another file.\n`);
 });
 
+/** Sends a request to a server with the credentials that it printed. */
+async function sender(...options: readonly string[]) {
+  const { url, projectId, apiToken } = JSON.parse(await run("serve", "--json", ...options).printed(/\n/));
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${projectId}:${apiToken}`).toString("base64")}`,
+    "content-type": "application/json",
+  };
+  return async (method: string, path: string, body: object) => {
+    const answer = await fetch(`${url}/api/relay/rest/${path}`, { method, headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: (await answer.json()) as { [name: string]: string } };
+  };
+}
+
+/** The statuses of three creations. */
+async function creations(...options: readonly string[]): Promise<number[]> {
+  const send = await sender(...options);
+  const statuses: number[] = [];
+  for (const username of ["a-desk", "b-desk", "c-desk"])
+    statuses.push((await send("POST", "endpoints/sip", { username, password: "correct-horse-battery" })).status);
+  return statuses;
+}
+
+test("--rate-limit refuses the writes beyond it", async () => {
+  expect(await creations("--rate-limit", "2/600")).toEqual([201, 201, 429]);
+  expect(await creations("--rate-limit", "none")).toEqual([201, 201, 201]);
+});
+
+test.each(["0/1", "10", "1/0", "-1/1", "ten/1", "1/1/1", ""])(
+  "a rate limit of %o is told in one sentence",
+  async (limit) => {
+    const server = run("serve", "--rate-limit", limit);
+    expect(await server.ended()).toBe(1);
+    expect(server.output.err).toContain("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
+  },
+);
+
+test.each([
+  { options: ["--single-use-refresh-tokens"], second: 422 },
+  { options: [], second: 200 },
+])("with $options a refresh token that was used gets $second", async ({ options, second }) => {
+  const send = await sender(...options);
+  const { body } = await send("POST", "jwt", { resource: "desk" });
+  const refresh = () => send("PUT", "jwt", { refresh_token: body.refresh_token });
+  expect((await refresh()).status).toBe(200);
+  expect((await refresh()).status).toBe(second);
+});
+
 test("a seed file is used", async () => {
   const seed = join(folder(), "seed.json");
   writeFileSync(seed, '{"projects":[{"numbers":["+12025550155"]}]}');
