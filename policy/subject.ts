@@ -12,14 +12,17 @@ import {
   type SipEndpointArgs,
 } from "../sdk/index.ts";
 
-/** The classes that rules know, and the descriptor of each. */
-export const kinds = {
+/** The classes that rules know, by name. */
+export type Kind = "SipEndpoint" | "PhoneNumber" | "ClientToken";
+
+/** Each with its class and its descriptor. */
+export const kinds: {
+  readonly [kind in Kind]: { readonly class: { readonly __pulumiType: string }; readonly resource: Resource };
+} = {
   SipEndpoint: { class: SipEndpoint, resource: sipEndpoint },
   PhoneNumber: { class: PhoneNumber, resource: phoneNumber },
   ClientToken: { class: ClientToken, resource: clientToken },
-} as const satisfies { [kind: string]: { class: { readonly __pulumiType: string }; resource: Resource } };
-
-export type Kind = keyof typeof kinds;
+};
 
 /** The arguments of a class as a rule meets them: no outputs, no promises. */
 export interface ArgsOf {
