@@ -2,7 +2,16 @@
 
 import type { Problem } from "./errors.ts";
 import { judge } from "./judge.ts";
-import { argumentFields, argumentName, argumentNames, isGiven, own, type Resource } from "./resource.ts";
+import { namesLike } from "./likeness.ts";
+import {
+  argumentFields,
+  argumentName,
+  argumentNames,
+  isGiven,
+  own,
+  type Resource,
+  returnedFields,
+} from "./resource.ts";
 import { faultsOf } from "./values.ts";
 
 export interface ArgumentsVerdict {
@@ -68,9 +77,26 @@ function judgeChoice(resource: Resource, args: { readonly [argument: string]: un
 }
 
 function notAnArgument(resource: Resource, name: string): string {
-  const meant = argumentNames(resource).find((each) => simplified(each) === simplified(name));
-  const hint = meant ? `; did you mean ${meant}?` : "";
-  return `is not an argument of a ${resource.title}${hint}`;
+  const remedy = isTold(resource, name)
+    ? "only the service sets it: remove it"
+    : (meant(resource, name) ?? "remove it");
+  return `is not an argument of a ${resource.title}; ${remedy}`;
+}
+
+/** Whether it is an output and no argument. */
+function isTold(resource: Resource, name: string): boolean {
+  const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
+  const isSame = (each: string) => simplified(each) === simplified(name);
+  return !argumentNames(resource).some(isSame) && [...outputs, ...Object.keys(resource.computed ?? {})].some(isSame);
+}
+
+/** The argument in other letters, the one that sets a field of that name, or those with a slip of the pen. */
+function meant(resource: Resource, name: string): string | undefined {
+  const names = argumentNames(resource);
+  const isSame = (each: string) => simplified(each) === simplified(name);
+  const byField = [...argumentFields(resource)].find(([, field]) => isSame(field))?.[0];
+  const likely = names.find(isSame) ?? byField ?? namesLike(name, names, name.length < 6 ? 1 : 2).join(" or ");
+  return likely ? `did you mean ${likely}?` : undefined;
 }
 
 function simplified(name: string): string {

@@ -12,6 +12,7 @@ export {
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields } from "./handlers.ts";
 export { judge } from "./judge.ts";
+export { namesLike } from "./likeness.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {
   acceptedFields,

@@ -1,5 +1,6 @@
 // Decides what a pack's configuration may say, and what is said about it when it is wrong.
 
+import { namesLike } from "../../contract/index.ts";
 import { type Chosen, type Options, readOptions } from "../options.ts";
 import type { Level, Rule } from "../rule.ts";
 import { onConfiguration } from "./messages.ts";
@@ -64,22 +65,12 @@ export function configurationError(problems: readonly string[]): Error {
 }
 
 function suggestion(rules: readonly Rule[], name: string): string {
-  const near = rules.filter((rule) => distance(rule.name, name) <= 3).map((rule) => rule.name);
+  const near = namesLike(
+    name,
+    rules.map((rule) => rule.name),
+    3,
+  );
   return near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
-}
-
-/** How many letters must be changed, added or left out. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 function isSame(a: Config, b: Config): boolean {

@@ -70,22 +70,31 @@ describe("arguments of a SIP endpoint", () => {
     ["callVideoRoomID", "callVideoRoomId"],
     ["call_request_URL", "callRequestUrl"],
     ["userName", "username"],
+    ["passwort", "password"],
+    ["codec", "codecs"],
+    ["callRequestUri", "callRequestUrl"],
   ])("that are written %s get %s as a hint", (wrong, right) => {
     expect(judged(sipEndpoint, { username: "a", password: "b", [wrong]: "x" })).toEqual([
       `${wrong} is not an argument of a SIP endpoint; did you mean ${right}?`,
     ]);
   });
 
-  it.each(["id", "type", "callTwilioUrl", "constructor", "toString"])("that are called %s get no hint", (name) => {
+  it.each(["callTwilioUrl", "constructor", "toString", "x"])("that are called %s are to be removed", (name) => {
     expect(judged(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
-      `${name} is not an argument of a SIP endpoint`,
+      `${name} is not an argument of a SIP endpoint; remove it`,
+    ]);
+  });
+
+  it.each(["id", "type", "callRelayContextStatusCallbackURL"])("that are outputs are named as such: %s", (name) => {
+    expect(judged(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
+      `${name} is not an argument of a SIP endpoint; only the service sets it: remove it`,
     ]);
   });
 
   it("do not come from a __proto__ key", () => {
     const args = JSON.parse('{ "username": "a", "__proto__": { "password": "x" } }') as { [name: string]: unknown };
     expect(judged(sipEndpoint, args)).toEqual([
-      "__proto__ is not an argument of a SIP endpoint",
+      "__proto__ is not an argument of a SIP endpoint; remove it",
       "password or passwordFrom is required",
     ]);
   });
@@ -126,7 +135,10 @@ describe("arguments of a phone number", () => {
   it.each([
     [{ number: "0301234567" }, /^number must be a number in E\.164 form/],
     [{ phoneNumberId: "12" }, /^phoneNumberId must be a UUID/],
-    [{ number: "+12025550101", capabilities: ["voice"] }, /^capabilities is not an argument of a phone number$/],
+    [
+      { number: "+12025550101", capabilities: ["voice"] },
+      /^capabilities is not an argument of a phone number; only the service sets it: remove it$/,
+    ],
     [{ number: "+12025550101", callRelayScriptUrl: "https://x" }, /^callRelayScriptUrl is not an argument/],
     [{ number: "+12025550101", phone_number_id: UUID }, /did you mean phoneNumberId\?$/],
   ])("%j are refused with the reason", (args, reason) => {
@@ -151,11 +163,11 @@ describe("arguments of a client token", () => {
     expect(body).toEqual({ resource: "alice", expires_in: 60 });
   });
 
-  it("do not include `resource`, nor the tokens", () => {
+  it("do not include `resource`, nor the tokens, and say what to do about it", () => {
     expect(judged(clientToken, { resource: "alice", refreshToken: "x", jwtToken: "y" })).toEqual([
-      "resource is not an argument of a client token",
-      "refreshToken is not an argument of a client token",
-      "jwtToken is not an argument of a client token",
+      "resource is not an argument of a client token; did you mean resourceName?",
+      "refreshToken is not an argument of a client token; only the service sets it: remove it",
+      "jwtToken is not an argument of a client token; only the service sets it: remove it",
     ]);
   });
 

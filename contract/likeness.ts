@@ -1,0 +1,19 @@
+// Decides which name was probably meant by one that does not exist.
+
+/** Those of the names that are at most so many letters away: changed, added or left out. */
+export function namesLike(name: string, names: readonly string[], most: number): string[] {
+  return names.filter((each) => distance(each, name) <= most);
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
