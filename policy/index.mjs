@@ -7,6 +7,14 @@ import { createRequire, enableCompileCache } from "node:module";
 enableCompileCache();
 process.once("SIGTERM", () => process.exit(143));
 
-// Not an import, which would load the SDK before the cache is on.
-const { startPack } = createRequire(import.meta.url)("../dist/policy/index.js");
-startPack();
+try {
+  // Not an import, which would load the SDK before the cache is on.
+  const { startPack } = createRequire(import.meta.url)("../dist/policy/index.js");
+  startPack();
+} catch (error) {
+  // An optional peer of this package, which npm does not install by itself.
+  if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.includes("'@pulumi/policy'")) throw error;
+  const sentence = "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy";
+  // The SDK shows the stack where there is one.
+  throw Object.assign(new Error(sentence), { stack: sentence });
+}

@@ -1,34 +1,61 @@
 // The pack as it is published: everything the engine needs to start it is in the package.
 
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { promisify } from "node:util";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { rules } from "../../policy/index.ts";
 import { Analyzer } from "./analyzer.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const execute = promisify(execFile);
+
+let archive: string;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-packed-"));
+  const { stdout } = await execute("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: root,
+  });
+  archive = join(folder, stdout.trim());
+  return () => rm(folder, { recursive: true });
+}, 180_000);
+
+/** A project with the package, and beside it what is installed here, but for one package. The folder of the pack. */
+async function install({ without }: { without?: string } = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-published-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const modules = join(folder, "node_modules");
+  await mkdir(join(modules, "@pulumi"), { recursive: true });
+  const installed = await readdir(join(root, "node_modules"));
+  const own = await readdir(join(root, "node_modules/@pulumi"));
+  for (const name of [...installed, ...own.map((each) => `@pulumi/${each}`)])
+    if (!["pulumi-signalwire", "@pulumi", without].includes(name))
+      await symlink(join(root, "node_modules", name), join(modules, name));
+  await execute("tar", ["-xzf", archive], { cwd: folder });
+  await rename(join(folder, "package"), join(modules, "pulumi-signalwire"));
+  return join(modules, "pulumi-signalwire", "policy");
+}
 
 it("starts from an installed copy of the package", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "signalwire-published-"));
-  const modules = join(folder, "node_modules");
-  try {
-    await mkdir(modules);
-    for (const name of await readdir(join(root, "node_modules")))
-      if (name !== "pulumi-signalwire") await symlink(join(root, "node_modules", name), join(modules, name));
-    const packed = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
-    const archive = execFileSync("npm", packed, { cwd: root, encoding: "utf8" }).trim();
-    execFileSync("tar", ["-xzf", archive], { cwd: folder });
-    await rename(join(folder, "package"), join(modules, "pulumi-signalwire"));
-    const pack = await Analyzer.start(join(modules, "pulumi-signalwire", "policy"));
-    try {
-      expect((await pack.info()).policiesList).toHaveLength(rules.length);
-    } finally {
-      await pack.stop();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}, 180_000);
+  const pack = await Analyzer.start(await install());
+  expect((await pack.info()).policiesList).toHaveLength(rules.length);
+  await pack.stop();
+}, 60_000);
+
+it("says what to install where Pulumi's package for policies is missing", async () => {
+  const folder = await install({ without: "@pulumi/policy" });
+  const runner = join(root, "node_modules/@pulumi/pulumi/cmd/run-policy-pack");
+  const started = execute(process.execPath, [runner, "127.0.0.1:1", folder], { cwd: folder });
+  const { code, stdout, stderr } = await started.then(
+    () => ({ code: 0, stdout: "", stderr: "" }),
+    (error) => error,
+  );
+  expect(code).toBe(32);
+  expect(`${stdout}${stderr}`).toContain(
+    "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy",
+  );
+  expect(`${stdout}${stderr}`).not.toContain("    at ");
+}, 60_000);
