@@ -1,7 +1,7 @@
 // Decides how a test drives the real engine: a program in a folder of its own, a local backend, and the CLI as a user types it.
 
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -45,6 +45,8 @@ export function describeWithEngine(title: string, suite: () => void): void {
 export class Stack {
   private readonly folder: string;
   private readonly env: NodeJS.ProcessEnv;
+  /** Whether an engine was killed, which then ended none of its own. */
+  private leavesProcesses = false;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv) {
     this.folder = folder;
@@ -120,7 +122,9 @@ export class Stack {
       child.on("error", reject);
       child.on("exit", (_, signal) => {
         // A killed engine leaves children that hold its pipes open.
-        if (signal === "SIGKILL") resolve({ code: -1, output });
+        if (signal !== "SIGKILL") return;
+        this.leavesProcesses = true;
+        resolve({ code: -1, output });
       });
       child.on("close", (status) => resolve({ code: status ?? -1, output }));
     });
@@ -171,8 +175,19 @@ export class Stack {
     return readFile(join(this.folder, "state/.pulumi/stacks/tested/test.json"), "utf8");
   }
 
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+  async remove(): Promise<void> {
+    if (this.leavesProcesses) await endProcessesOf(this.folder);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Ends what still runs with something of that folder, where the system tells. */
+async function endProcessesOf(folder: string): Promise<void> {
+  const pids = await readdir("/proc").catch(() => []);
+  for (const pid of pids.filter((name) => /^\d+$/.test(name))) {
+    // One that has ended meanwhile has no command line.
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (command.includes(folder)) process.kill(Number(pid));
   }
 }
 
