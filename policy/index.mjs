@@ -14,7 +14,8 @@ try {
 } catch (error) {
   // An optional peer of this package, which npm does not install by itself.
   if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.includes("'@pulumi/policy'")) throw error;
-  const sentence = "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy";
+  const sentence =
+    "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy";
   // The SDK shows the stack where there is one.
   throw Object.assign(new Error(sentence), { stack: sentence });
 }
