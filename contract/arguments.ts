@@ -77,26 +77,19 @@ function judgeChoice(resource: Resource, args: { readonly [argument: string]: un
 }
 
 function notAnArgument(resource: Resource, name: string): string {
-  const remedy = isTold(resource, name)
-    ? "only the service sets it: remove it"
-    : (meant(resource, name) ?? "remove it");
-  return `is not an argument of a ${resource.title}; ${remedy}`;
+  return `is not an argument of a ${resource.title}; ${remedyFor(resource, name)}`;
 }
 
-/** Whether it is an output and no argument. */
-function isTold(resource: Resource, name: string): boolean {
-  const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
+/** Names the argument in other letters, the one that sets a field of that name, or those with a slip of the pen. */
+function remedyFor(resource: Resource, name: string): string {
   const isSame = (each: string) => simplified(each) === simplified(name);
-  return !argumentNames(resource).some(isSame) && [...outputs, ...Object.keys(resource.computed ?? {})].some(isSame);
-}
-
-/** The argument in other letters, the one that sets a field of that name, or those with a slip of the pen. */
-function meant(resource: Resource, name: string): string | undefined {
   const names = argumentNames(resource);
-  const isSame = (each: string) => simplified(each) === simplified(name);
-  const byField = [...argumentFields(resource)].find(([, field]) => isSame(field))?.[0];
-  const likely = names.find(isSame) ?? byField ?? namesLike(name, names, name.length < 6 ? 1 : 2).join(" or ");
-  return likely ? `did you mean ${likely}?` : undefined;
+  const meant = names.find(isSame) ?? [...argumentFields(resource)].find(([, field]) => isSame(field))?.[0];
+  if (meant) return `did you mean ${meant}?`;
+  const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
+  if ([...outputs, ...Object.keys(resource.computed ?? {})].some(isSame)) return "only the service sets it: remove it";
+  const like = namesLike(name, names, name.length < 6 ? 1 : 2);
+  return like.length > 0 ? `did you mean ${like.join(" or ")}?` : "remove it";
 }
 
 function simplified(name: string): string {
