@@ -4,6 +4,9 @@
 
 import { createRequire } from "node:module";
 
+/** Loads what the SDK would load, which may be installed beside it. */
+export const besideTheSdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/policy"));
+
 /** The level and the options of every policy. */
 export interface ConfigureMessage {
   getPolicyconfigMap(): {
@@ -78,10 +81,5 @@ function replaceReading(method: Method, make: (read: Reading) => Reading): void 
 
 /** The protocol as the SDK itself knows it. */
 function service(): { readonly [method: string]: { readonly requestDeserialize: Reading } | undefined } {
-  return besideTheSdk()("@pulumi/pulumi/proto/analyzer_grpc_pb").AnalyzerService;
-}
-
-/** Loads what the SDK would load, which may be installed beside it. */
-export function besideTheSdk(): NodeJS.Require {
-  return createRequire(createRequire(import.meta.url).resolve("@pulumi/policy"));
+  return besideTheSdk("@pulumi/pulumi/proto/analyzer_grpc_pb").AnalyzerService;
 }

@@ -28,7 +28,7 @@ import { beforehand, type Judged } from "./messages.ts";
 import { policyOf } from "./policies.ts";
 import { kindOf, stackIn, subjectIn } from "./reading.ts";
 import { report } from "./report.ts";
-import { resourceIn, resourcesIn, type Sent } from "./wire.ts";
+import { resourceIn, resourcesIn } from "./wire.ts";
 
 /** Policies of which the SDK runs those that have something to say; all of them, until the engine has configured the pack. */
 export function onePassPolicies(rules: readonly Rule[]): Policies {
@@ -45,9 +45,9 @@ export function onePassPolicies(rules: readonly Rule[]): Policies {
       (sent) => pass.choice(() => choose(sent)),
       (chosen) => pass.begin(chosen),
     );
-  judged("remediate", (sent) => (pass.corrects ? pass.correcting(resourceIn(sent)) : []));
-  judged("analyze", (sent) => pass.speaking(resourceIn(sent)));
-  judged("analyzeStack", (sent) => (pass.judgesStacks ? pass.speakingOfStack(resourcesIn(sent)) : []));
+  judged("remediate", (sent) => pass.correcting(sent));
+  judged("analyze", (sent) => pass.speaking(sent));
+  judged("analyzeStack", (sent) => pass.speakingOfStack(sent));
   // With each message the SDK goes through the policies, right after its first question to the message.
   const shown = () => (pass.takeTurn() ?? all)[Symbol.iterator]();
   return Object.defineProperty([...all], Symbol.iterator, { value: shown });
@@ -99,14 +99,6 @@ class Pass {
     this.ofStack.push({ rule: secondLook(rule), options, policy });
   }
 
-  get corrects(): boolean {
-    return this.correctors.size > 0;
-  }
-
-  get judgesStacks(): boolean {
-    return this.ofStack.length > 0;
-  }
-
   /** Undefined for all. */
   choice(choose: () => readonly Policy[]): readonly Policy[] | undefined {
     if (!this.isConfigured) return undefined;
@@ -133,9 +125,10 @@ class Pass {
     return turn;
   }
 
-  speaking(sent: Sent): Policy[] {
-    const kind = kindOf(sent.type);
-    const subject = kind && subjectIn(kind, sent);
+  speaking(sent: Uint8Array): Policy[] {
+    const resource = resourceIn(sent);
+    const kind = kindOf(resource.type);
+    const subject = kind && subjectIn(kind, resource);
     if (!subject) return [];
     const speaking = (this.ofKind.get(kind) ?? []).filter(({ rule, options }) => {
       const speaks = speaksOf(rule, subject, options);
@@ -148,8 +141,9 @@ class Pass {
     }));
   }
 
-  speakingOfStack(sent: readonly Sent[]): Policy[] {
-    const stack = stackIn(sent);
+  speakingOfStack(sent: Uint8Array): Policy[] {
+    if (this.ofStack.length === 0) return [];
+    const stack = stackIn(resourcesIn(sent));
     const speaking = this.ofStack.filter(({ rule, options }) => speaksOfStack(rule, stack, options));
     return speaking.map(({ rule, options, policy }) => ({
       ...policy,
@@ -157,10 +151,12 @@ class Pass {
     }));
   }
 
-  correcting(sent: Sent): readonly Policy[] {
-    const kind = kindOf(sent.type);
+  correcting(sent: Uint8Array): Policy[] {
+    if (this.correctors.size === 0) return [];
+    const resource = resourceIn(sent);
+    const kind = kindOf(resource.type);
     const active = kind && this.correctors.get(kind);
-    const subject = active && subjectIn(kind, sent);
+    const subject = active && subjectIn(kind, resource);
     const isNeeded = subject && active.some(({ rule, options }) => hasAny(remedyOf(rule, subject, options)));
     // All that may correct, since one's correction can call for another's.
     return isNeeded ? active.map(({ policy }) => policy) : [];

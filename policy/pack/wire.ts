@@ -132,15 +132,15 @@ function text(reader: Reader): string {
 
 /** Reads a message that stands in another. */
 function within<Result>(reader: Reader, read: (reader: Reader) => Result): Result {
-  let result: { readonly is: Result } | undefined;
+  let result!: Result;
   reader.readMessage(undefined, () => {
-    result = { is: read(reader) };
+    result = read(reader);
   });
-  return (result as unknown as { readonly is: Result }).is;
+  return result;
 }
 
+/** Loads the library with the first message: where it is missing, that message is judged by every policy. */
 function open(sent: Uint8Array): Reader {
-  BinaryReader ??= besideTheSdk()("google-protobuf").BinaryReader as new (sent: Uint8Array) => Reader;
+  const { BinaryReader } = besideTheSdk("google-protobuf");
   return new BinaryReader(sent);
 }
-let BinaryReader: (new (sent: Uint8Array) => Reader) | undefined;

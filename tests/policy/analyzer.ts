@@ -18,8 +18,8 @@ import { type Trial, unknown } from "../../policy/index.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 // The gRPC library and the messages are the ones Pulumi itself brought along.
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
-const messages = pulumi("./proto/analyzer_pb") as typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
-const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");
+export const messages = pulumi("./proto/analyzer_pb") as typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
+export const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");
 const { Empty } = pulumi("google-protobuf/google/protobuf/empty_pb");
 
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

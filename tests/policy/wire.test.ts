@@ -1,15 +1,9 @@
 // What the pack reads of a message by itself is what Pulumi's own classes wrote into it.
 
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { resourceIn, resourcesIn } from "../../policy/pack/wire.ts";
-import { secret } from "./analyzer.ts";
-
-const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
-const messages = pulumi("./proto/analyzer_pb") as typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
-const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");
+import { messages, Struct, secret } from "./analyzer.ts";
 
 const TYPE = "pulumi-nodejs:dynamic/signalwire:SipEndpoint";
 const URN = `urn:pulumi:dev::office::${TYPE}::réception`;
