@@ -6,6 +6,7 @@ import { BenchStack, CONTESTANTS, type Contestant, type Operation } from "./engi
 import { chosen, parseOptions } from "./options.ts";
 import { type Figures, type Goal, progress, publish, type Row, row } from "./report.ts";
 import { Service } from "./service.ts";
+import { inTurns } from "./turns.ts";
 
 const OPERATIONS = {
   up: ["up", "--yes", "--skip-preview"],
@@ -55,7 +56,7 @@ async function publishStart(): Promise<void> {
   const seconds = new Map<Contestant, number[]>(contestants.map((name) => [name, []]));
   // The first round fills the file caches and counts for nothing.
   for (let round = 0; round <= (options.runs ?? 5); round++)
-    for (const contestant of turns(round)) {
+    for (const contestant of inTurns(contestants, round)) {
       const operation = await stacks[contestant].run("preview");
       if (round > 0) seconds.get(contestant)?.push(operation.seconds);
       progress(`engine, preview of 10: ${contestant} ${told(operation)}`);
@@ -72,7 +73,7 @@ async function publishSize(size: number, runs: number): Promise<void> {
   for (let round = 0; round < runs; round++) {
     const stacks = await openStacks(size);
     for (const step of Object.keys(OPERATIONS) as Step[])
-      for (const contestant of turns(round)) {
+      for (const contestant of inTurns(contestants, round)) {
         const stack = stacks[contestant];
         stack.env.BENCH_CHANGED = step === "changed up" ? "1" : "0";
         const operation = await stack.run(...OPERATIONS[step]);
@@ -159,12 +160,6 @@ function serviceOf(contestant: Contestant): Service {
 
 function told({ seconds, processorSeconds }: Operation): string {
   return `${seconds.toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processors`;
-}
-
-/** Another one begins each round. */
-function turns(round: number): Contestant[] {
-  const first = round % contestants.length;
-  return [...contestants.slice(first), ...contestants.slice(0, first)];
 }
 
 async function openStacks(size: number): Promise<{ [contestant in Contestant]: BenchStack }> {

@@ -9,9 +9,10 @@ import { BenchStack } from "./engine/stack.ts";
 import { parseOptions } from "./options.ts";
 import { root } from "./package.ts";
 import { Analyzer } from "./policy/analyzer.ts";
-import { handlingTimes } from "./policy/in-process.ts";
+import { handlingTimes, packNames } from "./policy/in-process.ts";
 import { progress, publish, row } from "./report.ts";
 import { Service } from "./service.ts";
+import { inTurns } from "./turns.ts";
 
 /** Milliseconds beyond the empty pack, for every 100 resources. */
 const GOAL = 10;
@@ -60,11 +61,11 @@ async function publishProcess(rounds: number): Promise<void> {
     const packs = { empty: await Analyzer.start(empty), ours: await Analyzer.start(ours) };
     const total = { empty: 0, ours: 0 };
     for (let preview = 0; preview < 10; preview++)
-      for (const name of (round + preview) % 2 === 0 ? (["empty", "ours"] as const) : (["ours", "empty"] as const)) {
+      for (const name of inTurns(packNames, round + preview)) {
         total[name] += await packs[name].preview();
         if (round > 0 && preview === 0) first[name].push(await packs[name].used());
       }
-    for (const name of ["empty", "ours"] as const) {
+    for (const name of packNames) {
       if (round > 0) times[name].push(total[name] / 10);
       await packs[name].stop();
     }
@@ -98,7 +99,7 @@ async function publishPreview(rounds: number): Promise<void> {
     const times = { ours: [] as number[], empty: [] as number[] };
     // The first round fills the file caches and counts for nothing.
     for (let round = 0; round <= rounds; round++)
-      for (const name of round % 2 === 0 ? (["empty", "ours"] as const) : (["ours", "empty"] as const)) {
+      for (const name of inTurns(packNames, round)) {
         const { seconds } = await stack.run("preview", ...flags[name]);
         if (round > 0) times[name].push(seconds);
         progress(`policy, preview of 100, round ${round} of ${rounds}: ${name} ${seconds.toFixed(1)} s`);

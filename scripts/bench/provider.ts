@@ -10,6 +10,7 @@ import { placePackage, placePackageWithoutHttp } from "./package.ts";
 import { Host, type Props, type Subject } from "./provider/host.ts";
 import { type Figures, type Goal, progress, publish, type Row, row } from "./report.ts";
 import { Service } from "./service.ts";
+import { inTurns } from "./turns.ts";
 
 const IN_FLIGHT = 16;
 const WARM_UP = 100;
@@ -50,7 +51,7 @@ async function measure(size: number): Promise<Row[]> {
   };
   // The first round fills the file caches and counts for nothing.
   for (let round = 0; round <= rounds; round++)
-    for (const name of [...names.slice(round % 3), ...names.slice(0, round % 3)]) {
+    for (const name of inTurns(names, round)) {
       const figures = await measureOne(subjects[name], size);
       if (round > 0) for (const [figure, value] of Object.entries(figures)) rows[name][figure as Figure].push(value);
       progress(`provider, ${size}, round ${round} of ${rounds}: ${name} ready in ${figures.ready.toFixed(0)} ms`);

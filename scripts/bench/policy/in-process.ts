@@ -4,10 +4,13 @@ import { createRequire } from "node:module";
 import type { Policies } from "@pulumi/policy";
 import { rules } from "../../../policy/index.ts";
 import { onePassPolicies } from "../../../policy/pack/one-pass.ts";
+import { inTurns } from "../turns.ts";
 import { configuration, pulumi, resourceRequests, stackRequest } from "./messages.ts";
 
 const { AnalyzerService } = pulumi("./proto/analyzer_grpc_pb");
 const sdk = createRequire(import.meta.url)("@pulumi/policy/server.js");
+
+export const packNames = ["empty", "ours"] as const;
 
 type Method = "remediate" | "analyze" | "analyzeStack";
 type Pack = { readonly [method in Method]: (bytes: Uint8Array) => Promise<number> };
@@ -22,8 +25,7 @@ export async function handlingTimes(rounds: number): Promise<{ readonly empty: n
   const times = { empty: sent.map((): number[] => []), ours: sent.map((): number[] => []) };
   for (let round = 0; round < rounds; round++)
     for (const [at, { method, bytes }] of sent.entries())
-      for (const name of (round + at) % 2 === 0 ? (["empty", "ours"] as const) : (["ours", "empty"] as const))
-        times[name][at]?.push(await packs[name][method](bytes));
+      for (const name of inTurns(packNames, round + at)) times[name][at]?.push(await packs[name][method](bytes));
   return { empty: total(times.empty), ours: total(times.ours) };
 }
 
