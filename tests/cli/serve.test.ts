@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { basic } from "../server/support.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
@@ -53,7 +54,7 @@ test("with --json the first line is one object with the address and the credenti
     apiToken: expect.stringMatching(/^PT[0-9a-f]{48}$/),
     signingKey: expect.stringMatching(/^PSK_/),
   });
-  const authorization = `Basic ${Buffer.from(`${facts.projectId}:${facts.apiToken}`).toString("base64")}`;
+  const authorization = basic(facts.projectId, facts.apiToken);
   const reply = await fetch(`${facts.url}/api/relay/rest/phone_numbers`, { headers: { authorization } });
   expect(reply.status).toBe(200);
 });
@@ -111,7 +112,7 @@ test("a file in use by another server is told in one sentence, with exit code 1"
 async function sender(...options: readonly string[]) {
   const { url, projectId, apiToken } = JSON.parse(await run("serve", "--json", ...options).printed(/\n/));
   const headers = {
-    authorization: `Basic ${Buffer.from(`${projectId}:${apiToken}`).toString("base64")}`,
+    authorization: basic(projectId, apiToken),
     "content-type": "application/json",
   };
   return async (method: string, path: string, body: object) => {

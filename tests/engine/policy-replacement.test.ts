@@ -1,8 +1,6 @@
 // Corrections and replacements: the engine drops the former at the latter, and the policy pack must not let that pass.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, list, requests, type Server, serve } from "./service.ts";
@@ -13,7 +11,6 @@ const pack = fileURLToPath(new URL("../../policy", import.meta.url));
 describeWithEngine("a resource that is corrected, and then replaced", () => {
   let server: Server;
   let stack: Stack;
-  let folder: string;
   let flags: string[];
 
   const write = (number: string, encryption = "optional", method = "undefined") =>
@@ -30,8 +27,7 @@ new SipEndpoint("desk", {
   beforeAll(async () => {
     server = await serve("+12025550101", "+12025550102");
     stack = await Stack.create(environmentOf(server));
-    folder = await mkdtemp(join(tmpdir(), "signalwire-replacement-"));
-    const config = join(folder, "rules.json");
+    const config = stack.path("rules.json");
     await writeFile(config, '{ "sip-endpoint-encryption": "remediate", "webhook-method": "remediate" }');
     flags = ["--policy-pack", pack, "--policy-pack-config", config];
     await write("+12025550101");
@@ -44,7 +40,6 @@ new SipEndpoint("desk", {
   afterAll(async () => {
     await stack?.remove();
     await server?.close();
-    if (folder) await rm(folder, { recursive: true, force: true });
   });
 
   it("blocks the preview, once for each correction that would be lost", async () => {

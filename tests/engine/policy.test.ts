@@ -1,8 +1,6 @@
 // The policy pack under the real engine, as a user adds it: one flag on preview and up, or on a state that was exported.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rules } from "../../policy/index.ts";
@@ -109,18 +107,17 @@ function listed({ output }: Outcome): { [rule: string]: number } {
 describeWithEngine("a stack with one violation of every rule", () => {
   let server: Server;
   let stack: Stack;
-  let folder: string;
   const violated = rules.map((rule) => rule.name);
 
   const config = async (content: object): Promise<string[]> => {
-    await writeFile(join(folder, "config.json"), JSON.stringify(content));
-    return ["--policy-pack", pack, "--policy-pack-config", join(folder, "config.json")];
+    const file = stack.path("config.json");
+    await writeFile(file, JSON.stringify(content));
+    return ["--policy-pack", pack, "--policy-pack-config", file];
   };
 
   beforeAll(async () => {
     server = await serve(...NUMBERS, "+12025550177");
     stack = await Stack.create(environmentOf(server));
-    folder = await mkdtemp(join(tmpdir(), "signalwire-policies-"));
     // What a number can do is known once it is adopted.
     await stack.write(await program(server, SMS));
     expect((await stack.up()).code).toBe(0);
@@ -130,7 +127,6 @@ describeWithEngine("a stack with one violation of every rule", () => {
   afterAll(async () => {
     await stack?.remove();
     await server?.close();
-    if (folder) await rm(folder, { recursive: true, force: true });
   });
 
   it("is told of every rule exactly once, and blocked", async () => {
@@ -239,14 +235,13 @@ describeWithEngine("a state that was exported", () => {
     ];
     await stack.write(await program(server, SMS, ...judged.map((rule) => VIOLATIONS[rule])));
     expect((await stack.up()).code).toBe(0);
-    file = join(await mkdtemp(join(tmpdir(), "signalwire-state-")), "state.json");
+    file = stack.path("state.json");
     expect((await stack.run("stack", "export", "--file", file)).code).toBe(0);
   });
 
   afterAll(async () => {
     await stack?.remove();
     await server?.close();
-    if (file) await rm(join(file, ".."), { recursive: true, force: true });
   });
 
   it("gets the verdict that a preview of the same stack gets, without the program and the service", async () => {
