@@ -15,6 +15,7 @@ const JWT = "eyJhbGciOiJIUzUxMiIsInR5cCI6IkpXVCJ9.e30.c2ln";
 export const clientToken = {
   kind: "clientToken",
   title: "client token",
+  label: "resource",
   doc: "A JWT with which a browser or mobile client connects under a resource name, without ever seeing the project's API token.",
   source: "spec §2.3",
   configuredBy: "create",

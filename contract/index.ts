@@ -29,12 +29,14 @@ export {
   type Operation,
   type OperationName,
   own,
+  PAGE_SIZE,
   type Resource,
   requiredFields,
   returnedFields,
   type Scope,
   unsetForm,
 } from "./resource.ts";
+export { type ResourceName, resourceNames, resources } from "./resources.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
 export { equivalent } from "./values.ts";

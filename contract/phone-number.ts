@@ -13,6 +13,8 @@ const ITEM = `${COLLECTION}/{id}`;
 export const phoneNumber = {
   kind: "phoneNumber",
   title: "phone number",
+  label: "number",
+  uniqueKey: "number",
   doc: "A telephone number the project already owns: its label, and who answers the calls and messages it receives. Never bought, never released.",
   source: "spec §2.2",
   configuredBy: "update",
@@ -21,6 +23,7 @@ export const phoneNumber = {
       method: "GET",
       path: COLLECTION,
       status: 200,
+      filters: { filter_number: "number", filter_name: "name" },
       scope: "Numbers",
       doc: "List phone numbers, newest first",
       source: "gap phone-number-paths",

@@ -81,12 +81,21 @@ export interface Operation {
   readonly accepts?: readonly string[];
   /** The fields the request must carry; where not given, the required fields on create and none on update. */
   readonly requires?: readonly string[];
+  /** Query parameters of a list, each with the field of which it matches a part. */
+  readonly filters?: { readonly [parameter: string]: string };
 }
+
+/** Objects on one page of a list: when nothing is said, and at most. */
+export const PAGE_SIZE = { usual: 50, largest: 1_000 } as const;
 
 export interface Resource {
   readonly kind: string;
   /** How a sentence names one: "SIP endpoint". */
   readonly title: string;
+  /** The field by which people know one from another. */
+  readonly label: string;
+  /** The field of which no two objects of a project have the same value. */
+  readonly uniqueKey?: string;
   readonly doc: string;
   readonly source: string;
   readonly fields: { readonly [field: string]: Field };

@@ -34,6 +34,8 @@ const ITEM = `${COLLECTION}/{id}`;
 export const sipEndpoint = {
   kind: "sipEndpoint",
   title: "SIP endpoint",
+  label: "username",
+  uniqueKey: "username",
   doc: "A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.",
   source: "spec §2.1",
   configuredBy: "create",
@@ -51,6 +53,7 @@ export const sipEndpoint = {
       method: "GET",
       path: COLLECTION,
       status: 200,
+      filters: { filter_username: "username", filter_caller_id: "caller_id" },
       scope: "Voice",
       doc: "List SIP endpoints, newest first",
       source: "gap sip-endpoint-paths",

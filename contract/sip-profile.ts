@@ -9,6 +9,7 @@ const PATH = "/api/relay/rest/sip_profile";
 export const sipProfile = {
   kind: "sipProfile",
   title: "SIP profile",
+  label: "domain",
   doc: "The project's SIP settings: one object a project, whose defaults every SIP endpoint inherits that does not set its own.",
   source: "gap sip-profile",
   configuredBy: "update",

@@ -2,25 +2,20 @@
 // `npm run generate` writes; `-- --check` only compares, and fails when something checked in is stale.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { clientToken, phoneNumber, type Resource, sipEndpoint } from "../contract/index.ts";
+import { resources } from "../contract/index.ts";
 import { renderGaps } from "./generate/gaps.ts";
 import { renderPolicies } from "./generate/policies.ts";
 import { renderTables } from "./generate/readme.ts";
 import { renderTypes } from "./generate/types.ts";
 
 const root = new URL("..", import.meta.url);
-const resources: [className: string, resource: Resource][] = [
-  ["SipEndpoint", sipEndpoint],
-  ["PhoneNumber", phoneNumber],
-  ["ClientToken", clientToken],
-];
 
 const wanted = new Map<string, string>();
-for (const [className, resource] of resources) {
+for (const [className, resource] of Object.entries(resources)) {
   wanted.set(`sdk/generated/${fileName(className)}.ts`, renderTypes(className, resource));
 }
 for (const [path, text] of renderPolicies(version())) wanted.set(path, text);
-wanted.set("README.md", renderTables(read("README.md") ?? "", resources));
+wanted.set("README.md", renderTables(read("README.md") ?? "", Object.entries(resources)));
 wanted.set("docs/reference-server.md", renderGaps(read("docs/reference-server.md") ?? ""));
 
 const checkOnly = process.argv.includes("--check");
