@@ -39,4 +39,4 @@ export {
 export { type ResourceName, resourceNames, resources } from "./resources.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
-export { equivalent } from "./values.ts";
+export { equivalent, type ValueType } from "./values.ts";

@@ -192,6 +192,7 @@ export const phoneNumber = {
       type: text(UUID),
       doc: "The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.",
       source: "spec §2.2",
+      refersTo: "SipEndpoint",
     },
     call_verto_resource: {
       type: text("alice"),
@@ -289,8 +290,14 @@ export const phoneNumber = {
       responseOnly: true,
     },
     e911_status: liveOnly("How far the emergency registration is."),
-    calling_handler_resource_id: liveOnly("The object behind the call handler, where the service made one."),
-    messaging_handler_resource_id: liveOnly("The object behind the message handler, where the service made one."),
+    calling_handler_resource_id: {
+      ...liveOnly("The object behind the call handler, where the service made one."),
+      derived: true,
+    },
+    messaging_handler_resource_id: {
+      ...liveOnly("The object behind the message handler, where the service made one."),
+      derived: true,
+    },
     call_relay_topic: liveOnly("The Relay topic, a later name of the Relay context."),
     call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),
     call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),

@@ -39,11 +39,15 @@ export interface Field {
   readonly always?: true;
   /** The live service returns it though the specification does not list it: served, not read. */
   readonly liveOnly?: true;
+  /** The service works it out from other fields; nobody sets it. */
+  readonly derived?: true;
   readonly default?: Default;
   /** The value that unsets the field; where it is not given, the default constant, else `null`. */
   readonly unset?: JsonValue;
   /** Changing it means another object: the resource is replaced. */
   readonly identity?: true;
+  /** The class of resource whose `id` this is. */
+  readonly refersTo?: string;
   /** Both name one value; where both are sent, the field named here wins. */
   readonly aliasOf?: string;
   /** The answer assumed where the specification is silent. */

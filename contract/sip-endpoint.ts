@@ -116,6 +116,7 @@ export const sipEndpoint = {
       source: "gap live-response-keys",
       responseOnly: true,
       liveOnly: true,
+      derived: true,
       gap: "live-response-keys",
     },
     id: {
@@ -253,7 +254,10 @@ export const sipEndpoint = {
       doc: "The SWML script that answers the call.",
       source: "spec §2.1",
     },
-    calling_handler_resource_id: liveOnly("The object behind the handler, where the service made one."),
+    calling_handler_resource_id: {
+      ...liveOnly("The object behind the handler, where the service made one."),
+      derived: true,
+    },
     call_dialogflow_agent_id: liveOnly("The Dialogflow agent behind the handler."),
     call_relay_topic: liveOnly("The Relay topic, a later name of the Relay context."),
     call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),

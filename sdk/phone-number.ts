@@ -12,6 +12,7 @@ import { options, pauseStackTraces, properties, reportProblems, resourceWith } f
 const TYPE = "pulumi-nodejs:dynamic/signalwire:PhoneNumber";
 const SHAPE = {
   provider: "phoneNumber",
+  adoptedBy: ["phoneNumberId", "number"],
   names: phoneNumberNames,
   secrets: phoneNumberSecrets,
 } as const;

@@ -1,6 +1,7 @@
 // Decides what a resource hands to the engine besides its arguments. It loads nothing but Pulumi, so a program starts fast.
 
 import * as pulumi from "@pulumi/pulumi";
+import { recordedOutputs } from "./recorded.ts";
 
 /**
  * The text that the dynamic provider host evaluates; its `require` looks from the program's folder upwards. It stands
@@ -13,6 +14,8 @@ export function providerReference(provider: "sipEndpoint" | "phoneNumber" | "cli
 
 export interface Shape {
   readonly provider: "sipEndpoint" | "phoneNumber" | "clientToken";
+  /** The arguments that name the object, for a class that adopts what is there and never makes one. */
+  readonly adoptedBy?: readonly string[];
   /** Every property the resource can have. */
   readonly names: readonly string[];
   readonly secrets: readonly string[];
@@ -48,9 +51,21 @@ export function pauseStackTraces(): <E>(error?: E) => E | undefined {
   };
 }
 
+/** The type under which the engine knows a class. */
+function typeToken(provider: Shape["provider"]): string {
+  return `pulumi-nodejs:dynamic/signalwire:${provider.charAt(0).toUpperCase()}${provider.slice(1)}`;
+}
+
+/** A promise and no output: that would make the resource depend on its own parent. */
+function urnOf(name: string, type: string, parent: pulumi.Resource): Promise<string> {
+  return new Promise((resolve) => {
+    pulumi.createUrn(name, type, parent).apply(resolve);
+  });
+}
+
 /** The properties to register: the arguments with secrets marked, room for every output, and the reference to the provider. */
 export function properties(
-  { provider, names, secrets }: Shape,
+  { provider, adoptedBy, names, secrets }: Shape,
   name: string,
   args: object | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
@@ -65,8 +80,10 @@ export function properties(
   given.__provider = providerReference(provider);
   // An object that is only looked at is not checked.
   if (opts?.id !== undefined) return given;
-  // For messages that tell two resources apart; the provider's check takes it out again.
-  given.__resourceName = name;
+  // The provider's check hears these two and takes them out again.
+  const type = typeToken(provider);
+  given.__declaredAs = opts?.parent ? urnOf(name, type, opts.parent) : name;
+  if (adoptedBy) given.__recorded = recordedOutputs(type, adoptedBy, given);
   // The engine stops at the first resource whose check fails. In a preview the provider therefore answers with the
   // problems instead of failing, and `reportProblems` shows those of every resource (docs/decisions/0005).
   if (pulumi.runtime.isDryRun()) given.__problems = [];

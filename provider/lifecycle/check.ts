@@ -16,8 +16,8 @@ export interface CheckAnswer {
 }
 
 export interface CheckRules {
-  /** Problems that only this resource's arguments can have. `name` is the resource's in the program, where it is known. */
-  readonly problems?: (args: Props, name: string | undefined) => Problem[];
+  /** Problems beyond those of single arguments. */
+  readonly problems?: (args: Props) => Problem[];
   /** Inputs that follow from the old and the new ones. */
   readonly derived?: (olds: Props, args: Props) => Props;
   /** Problems that do not lie in the arguments; asked in a preview only. */
@@ -31,8 +31,7 @@ export interface CheckRules {
 export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules = {}): CheckAnswer {
   const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = judgeArguments(resource, args, isUnknown);
-  const name = typeof news.__resourceName === "string" ? news.__resourceName : undefined;
-  const further = rules.problems?.(args, name) ?? [];
+  const further = rules.problems?.(args) ?? [];
   const reasons = [...problems, ...further].map(({ field, detail }) => `${field} ${detail}`);
 
   const derived = reasons.length === 0 ? rules.derived?.(olds, args) : {};

@@ -1,20 +1,25 @@
-// Decides the order of every operation: connection, the resource's own part, clean results, readable failures.
+// The order of every operation: whose object it is, connection, the resource's own part, clean results, readable failures.
 
 import type { dynamic } from "@pulumi/pulumi";
-import type { Resource } from "../../contract/index.ts";
+import { isGiven, type Resource } from "../../contract/index.ts";
 import type { Api } from "../client/api.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import { connect } from "../connect.ts";
 import { type CheckRules, check } from "./check.ts";
 import { diff } from "./diff.ts";
-import { type Action, describeFailure, OperationFailure } from "./failures.ts";
+import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate, tell } from "./failures.ts";
 import { migrated, versioned } from "./migrations.ts";
+import { assertSameProject, withProject } from "./project.ts";
 import { tellingFailures } from "./read-failures.ts";
-import { type Props, storable } from "./state.ts";
+import { References } from "./references.ts";
+import { type Declaration, DeclaredResources } from "./run.ts";
+import { isLookUp, type Props, storable } from "./state.ts";
 
-/** What the stack's configuration says beside the connection. */
-export interface ProviderSettings {
+/** What a create needs to know besides the inputs. */
+export interface CreateContext {
+  /** Whether an endpoint that is exactly as the program says may be taken over (`signalwire:adoptMatching`). */
   readonly adoptMatching: boolean;
+  readonly declared: DeclaredResources;
 }
 
 /** What differs between resources. Every `Props` is in camelCase; an `Api` call that fails may simply throw. */
@@ -27,16 +32,20 @@ export interface Lifecycle {
   /** What the object goes by, under the names of identity arguments. */
   identity(id: string, olds: Props): Props;
   readonly rules?: CheckRules;
-  create(api: Api, inputs: Props, settings: ProviderSettings): Promise<{ id: unknown; outputs: Props }>;
+  /** @throws PartialCreate when the object is there but what was sent may or may not have arrived. */
+  create(api: Api, inputs: Props, context: CreateContext): Promise<{ id: unknown; outputs: Props }>;
   /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
   read(api: () => Api, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
-  update(api: () => Api, id: string, olds: Props, news: Props): Promise<Props>;
-  delete(api: () => Api, id: string, olds: Props): Promise<void>;
+  update(api: () => Api, id: string, olds: Props, news: Props, declared: DeclaredResources): Promise<Props>;
+  /** The outputs as they would be with what stays at the service. */
+  delete(api: () => Api, id: string, olds: Props): Promise<Props | undefined>;
 }
 
 /** Builds the object that Pulumi's dynamic provider host calls. */
 export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
   const { resource, verbs } = lifecycle;
+  const declared = new DeclaredResources(resource);
+  const references = new References(resource);
   let config: StackConfig | undefined;
   const api = () => connect(config);
 
@@ -49,48 +58,91 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
     }
   }
 
+  const stored = (outputs: Props) => storable(versioned(withProject(outputs, config)));
+
   return {
     async configure(request) {
       // Assigned before the first await: the host does not wait for this call when the first ones come in parallel.
       config = request.config;
     },
 
-    async check(olds: Props | undefined, news: Props) {
+    async check(olds: Props = {}, news: Props) {
       const environment = () => unreportedConfigurationProblems(config);
-      return check(resource, olds ?? {}, news, { ...lifecycle.rules, environment });
+      const problems = (args: Props) => [
+        ...(lifecycle.rules?.problems?.(args) ?? []),
+        ...declared.checked(olds, args, declarationOf(news)),
+      ];
+      return check(resource, olds, news, { ...lifecycle.rules, problems, environment });
     },
 
-    async diff(id, olds: Props, news: Props) {
-      return diff(resource, lifecycle.identity(id, migrated(olds)), news);
-    },
+    diff: (id, olds: Props, news: Props) =>
+      attempt(verbs.update, news, id, async () => {
+        assertSameProject(olds, config);
+        const identity = lifecycle.identity(id, migrated(olds));
+        const answer = diff(resource, identity, news);
+        references.note(lifecycle.label({ ...olds, ...news }), news);
+        if (answer.replaces.length === 0) declared.held(id, identity, news);
+        return answer;
+      }),
 
     create: (inputs: Props) =>
       attempt(verbs.create, inputs, undefined, async () => {
-        const settings = { adoptMatching: mayAdoptMatching(config) };
-        const { id, outputs } = await lifecycle.create(api(), inputs, settings);
-        return { id: checkedId(id, resource), outs: storable(versioned(outputs)) };
+        try {
+          const context = { adoptMatching: mayAdoptMatching(config), declared };
+          const { id: given, outputs } = await lifecycle.create(api(), inputs, context);
+          const id = checkedId(given, resource);
+          declared.created(id, inputs);
+          references.note(lifecycle.label(outputs), inputs);
+          return { id, outs: stored(outputs) };
+        } catch (error) {
+          if (!(error instanceof PartialCreate)) throw error;
+          declared.created(error.id, inputs);
+          throw new PartialCreate(error.id, { ...stored(error.outputs), __provider: inputs.__provider }, error.cause);
+        }
       }),
 
     read: (id, props: Props = {}) =>
       tellingFailures(id, props, () =>
         attempt("read", props, id, async () => {
+          assertSameProject(props, config);
+          if (!resource.operations.read && isLookUp(resource, props))
+            throw new Conflict("the service never shows one again.");
           const found = await lifecycle.read(api, id, migrated(props));
+          if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
-          return {
-            id,
-            props: storable(versioned(found.outputs)),
-            ...(found.inputs ? { inputs: storable(found.inputs) } : {}),
-          };
+          return { id, props: stored(found.outputs), ...(found.inputs ? { inputs: storable(found.inputs) } : {}) };
         }),
       ),
 
     update: (id, olds: Props, news: Props) =>
-      attempt(verbs.update, news, id, async () => ({
-        outs: storable(versioned(await lifecycle.update(api, id, migrated(olds), news))),
-      })),
+      attempt(verbs.update, news, id, async () => {
+        assertSameProject(olds, config);
+        return { outs: stored(await lifecycle.update(api, id, migrated(olds), news, declared)) };
+      }),
 
-    delete: (id, props: Props) => attempt("delete", props, id, () => lifecycle.delete(api, id, migrated(props))),
+    delete: (id, props: Props) =>
+      attempt("delete", props, id, async () => {
+        assertSameProject(props, config);
+        if (declared.holds(id)) {
+          tell(`The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`);
+          return;
+        }
+        const left = await references.explaining(api, id, () => lifecycle.delete(api, id, migrated(props)));
+        if (left) references.note(lifecycle.label(props), left);
+        else references.tellDangling(id, lifecycle.label(props));
+      }),
   };
+}
+
+function declarationOf({ __declaredAs, __recorded }: Props): Declaration {
+  return {
+    declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
+    recorded: isGiven(__recorded) ? (__recorded as Props) : undefined,
+  };
+}
+
+function notThere({ title }: Resource): string {
+  return `the project has no ${title} with this id. Check the id and the project ID.`;
 }
 
 // What holds for the whole stack is said once, not once a resource.

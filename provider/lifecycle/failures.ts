@@ -3,6 +3,7 @@
 import type { Operation, Resource } from "../../contract/index.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { ConfigurationError } from "../config.ts";
+import type { Props } from "./state.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "update" | "renew" | "delete";
 
@@ -29,6 +30,11 @@ export class OperationFailure extends Error {
     this.stack = `${code}, see below`;
   }
 
+  /** The same failure of a resource that exists: the engine keeps these outputs with it. */
+  kept(id: string, properties: Props): OperationFailure {
+    return Object.assign(this, { id, properties, reasons: [this.message] });
+  }
+
   override toString(): string {
     return "SignalWire";
   }
@@ -39,8 +45,32 @@ export class Conflict extends Error {
   readonly code = "conflict";
 }
 
+/** The object is there, but whether what was sent arrived is not known: the engine keeps the resource, and the next `up` updates it. */
+export class PartialCreate extends Error {
+  readonly id: string;
+  /** What must not be forgotten. Arguments left out of it are sent again. */
+  readonly outputs: Props;
+
+  declare readonly cause: RequestFailure;
+
+  constructor(id: string, outputs: Props, cause: RequestFailure) {
+    super(cause.message, { cause });
+    this.id = id;
+    this.outputs = outputs;
+  }
+}
+
+/** A line for the user: what a provider writes to standard error appears as it happens (engine.md §7). */
+export function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 /** Turns whatever was thrown into what the user reads. A defect of ours passes through with its stack. */
 export function describeFailure(error: unknown, subject: Subject): unknown {
+  if (error instanceof PartialCreate) {
+    const described = describeFailure(error.cause, subject);
+    return described instanceof OperationFailure ? described.kept(error.id, error.outputs) : described;
+  }
   const what = `Could not ${subject.action} the ${subject.resource.title}${name(subject)}`;
   if (error instanceof ConfigurationError)
     return new OperationFailure(error.code, `${what}. ${error.message}`, error.message);
@@ -71,7 +101,9 @@ function advice(error: RequestFailure, subject: Subject): string {
         ? "There is no such API at this address: check signalwire:baseUrl or signalwire:space."
         : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;
     case "invalid":
-      return "Correct the program and run the same command again; the service kept what it had.";
+      return action === "delete"
+        ? "The service kept it; when what it names is dealt with, run the same command again."
+        : "Correct the program and run the same command again; the service kept what it had.";
     case "rate_limited":
       return "The project sends more requests than the service allows: wait, then run the same command again.";
     case "service_error":
@@ -84,7 +116,10 @@ function advice(error: RequestFailure, subject: Subject): string {
 }
 
 function uncertain(error: RequestFailure, action: Action): string {
-  if (action !== "create" || error.reach === "not_done") return "";
+  if (error.reach === "not_done") return "";
+  if (action === "adopt")
+    return " The settings may have been changed all the same; what was found before is kept, and the next `up` sends them again.";
+  if (action !== "create") return "";
   return " The request may have been carried out all the same; if so, the next `up` says what it found and how to go on.";
 }
 

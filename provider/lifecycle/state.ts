@@ -73,6 +73,11 @@ export function isOnlyLookedAt(resource: Resource, props: Props): boolean {
   return !argumentNames(resource).some((name) => isGiven(props[name]));
 }
 
+/** Whether a program asks for an object by its id (`get`); a refresh of one passes what was stored. */
+export function isLookUp(resource: Resource, props: Props): boolean {
+  return props.schemaVersion === undefined && isOnlyLookedAt(resource, props);
+}
+
 /** What else is known when an object is read. */
 export interface Surroundings {
   /** Arguments that were set once and then taken away. */

@@ -46,7 +46,7 @@ export function clientTokenLifecycle(now: () => Date): Lifecycle {
     },
 
     // A JWT cannot be called back; it ends by itself.
-    async delete() {},
+    delete: async () => ({}),
   };
 }
 
@@ -80,9 +80,11 @@ export async function tokenOutputs({ jwt_token: jwtToken, refresh_token: refresh
   if (typeof jwtToken !== "string" || typeof refreshToken !== "string")
     throw new RequestFailure("unexpected_answer", "the service answered without jwt_token or refresh_token");
   const { resource, iat, exp } = await claimsOf(jwtToken);
-  if (typeof resource !== "string" || typeof iat !== "number" || typeof exp !== "number")
-    throw new RequestFailure("unexpected_answer", "the service answered with a jwt_token without resource, iat or exp");
-  return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(iat), expiresAt: timestamp(exp) };
+  if (typeof resource !== "string" || typeof exp !== "number")
+    throw new RequestFailure("unexpected_answer", "the service answered with a jwt_token without resource or exp");
+  // When it was issued is for people to read; what was issued must not be lost for want of it.
+  const issuedAt = typeof iat === "number" ? iat : Date.now() / 1_000;
+  return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(issuedAt), expiresAt: timestamp(exp) };
 }
 
 async function claimsOf(jwt: string): Promise<Props> {

@@ -5,7 +5,6 @@ import {
   type Body,
   isGiven,
   own,
-  type Problem,
   phoneNumber,
   type Resource,
   unsetForm,
@@ -15,10 +14,9 @@ import type { Live } from "../client/batch-reader.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { changesOf, clearedBy, unsetBody } from "../lifecycle/changes.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
-import { Conflict } from "../lifecycle/failures.ts";
+import { PartialCreate } from "../lifecycle/failures.ts";
 import {
   allOutputs,
-  bodyOf,
   effective,
   inputsFromLive,
   isOnlyLookedAt,
@@ -27,8 +25,6 @@ import {
   outputsOf,
   type Props,
 } from "../lifecycle/state.ts";
-import { isUnknown } from "../lifecycle/unknowns.ts";
-import { claim, earlierClaim } from "./claims.ts";
 
 const { fields }: Resource = phoneNumber;
 
@@ -42,20 +38,28 @@ export const phoneNumberLifecycle: Lifecycle = {
   verbs: { create: "adopt", update: "update" },
   label: (props) => props.number ?? props.phoneNumberId,
   identity: (id, olds) => ({ phoneNumberId: id, number: olds.number }),
-  rules: { problems: doubleClaims },
-
-  async create(api, inputs) {
+  async create(api, inputs, { declared }) {
     const found = await find(api, inputs);
-    const holder = earlierClaim(selectorOf(inputs), [String(found.id), String(found.number)]);
-    if (holder)
-      throw new Conflict(
-        `the PhoneNumber "${holder}" of this stack has adopted it already. Keep one of the two resources.`,
-      );
-    const sent = bodyOf(phoneNumber, inputs);
-    const live = Object.keys(sent).length > 0 ? await api.updatePhoneNumber(String(found.id), sent) : found;
-    const settings = settingsOf(found);
-    const outputs = outputsOf(phoneNumber, inputs, { sent, live });
-    return { id: live.id, outputs: { ...outputs, [FOUND]: Object.keys(settings).length > 0 ? settings : null } };
+    const id = String(found.id);
+    declared.claim(inputs, { phoneNumberId: id, number: found.number });
+    // Under whatever name this stack had the number before: its settings then are the stack's own, and no longer what was found.
+    const before = declared.recorded({ phoneNumberId: id, number: found.number });
+    const managed = before ? [...argumentFields(phoneNumber).keys()].filter((name) => isGiven(before[name])) : [];
+    const cleared = [...new Set([...managed, ...clearedOf(before ?? {})])].filter((name) => !isGiven(inputs[name]));
+    const kept = {
+      [FOUND]: before ? before[FOUND] : givenOrNull(settingsOf(found)),
+      [CLEARED]: cleared.length > 0 ? cleared.sort() : null,
+    };
+    const sent = changesOf(phoneNumber, inputsFromLive(phoneNumber, inputs, found, { cleared }), inputs);
+    if (Object.keys(sent).length === 0)
+      return { id, outputs: { ...outputsOf(phoneNumber, inputs, { sent, live: found }), ...kept } };
+    try {
+      const live = { ...found, ...(await api.updatePhoneNumber(id, sent)) };
+      return { id, outputs: { ...outputsOf(phoneNumber, inputs, { sent, live }), ...kept } };
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
+      throw new PartialCreate(id, { ...settingsIn(inputs), ...kept }, error);
+    }
   },
 
   async read(api, id, olds) {
@@ -83,18 +87,16 @@ export const phoneNumberLifecycle: Lifecycle = {
 
   // The number stays with the project, whatever becomes of its settings.
   async delete(api, id, olds) {
-    const body = farewell(olds);
-    if (Object.keys(body).length > 0) await unlessGone(api().updatePhoneNumber(id, body));
+    const body = lastSettings(olds);
+    if (Object.keys(body).length === 0) return olds;
+    await unlessGone(api().updatePhoneNumber(id, body));
+    return {};
   },
 };
 
-function selectorOf(inputs: Props): string {
-  return String(inputs.phoneNumberId ?? inputs.number);
-}
-
 async function find(api: Api, inputs: Props): Promise<Live> {
   return typeof inputs.phoneNumberId === "string"
-    ? api.readPhoneNumber(inputs.phoneNumberId)
+    ? api.readPhoneNumber(inputs.phoneNumberId.toLowerCase())
     : found(api, String(inputs.number));
 }
 
@@ -120,7 +122,7 @@ function isEchoed(wire: string, live: Live): boolean {
 }
 
 /** What a destroy sends; nothing where the settings are to stay. */
-function farewell(olds: Props): Body {
+function lastSettings(olds: Props): Body {
   const names = [...argumentFields(phoneNumber).keys()];
   if (olds.onDestroy === "clear") return unsetBody(phoneNumber, names);
   if (olds.onDestroy !== "restore") return {};
@@ -143,20 +145,12 @@ function kept(olds: Props): Props {
   return { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED] };
 }
 
-/** A number that two resources of the program ask for: the second one is told who was first. */
-function doubleClaims(args: Props, name: string | undefined): Problem[] {
-  if (name === undefined) return [];
-  return ["phoneNumberId", "number"].flatMap((field): Problem[] => {
-    const selector = args[field];
-    if (typeof selector !== "string" || isUnknown(selector)) return [];
-    const holder = claim(selector, name);
-    if (holder === name) return [];
-    return [
-      {
-        field,
-        code: "invalid",
-        detail: `is adopted by the PhoneNumber "${holder}" already: keep one of the two resources`,
-      },
-    ];
-  });
+/** What the program says to the provider alone. */
+function settingsIn(inputs: Props): Props {
+  const names = Object.keys(phoneNumber.settings).filter((name) => isGiven(inputs[name]));
+  return Object.fromEntries(names.map((name) => [name, inputs[name]]));
+}
+
+function givenOrNull(settings: Live): Live | null {
+  return Object.keys(settings).length > 0 ? settings : null;
 }

@@ -1,22 +1,20 @@
 // What is particular to SIP endpoints: one that exists already may be the one that was asked for.
 
-import { argumentName, type Body, isGiven, own, type Resource, sipEndpoint } from "../../contract/index.ts";
+import { argumentName, type Body, isGiven, type Resource, sipEndpoint } from "../../contract/index.ts";
 import type { Api } from "../client/api.ts";
 import type { Live } from "../client/batch-reader.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
-import type { Lifecycle } from "../lifecycle/define.ts";
+import type { CreateContext, Lifecycle } from "../lifecycle/define.ts";
 import { Conflict } from "../lifecycle/failures.ts";
 import { showsInherited } from "../lifecycle/inherited.ts";
+import { type DeclaredResources, declarationsKnown } from "../lifecycle/run.ts";
 import {
   allOutputs,
   bodyOf,
-  effective,
   inputsFromLive,
   isOnlyLookedAt,
-  isSame,
-  isShadowed,
   outputsFromLive,
   outputsOf,
   type Props,
@@ -33,9 +31,9 @@ export const sipEndpointLifecycle: Lifecycle = {
   label: (props) => props.username,
   identity: () => ({}),
 
-  async create(api, inputs, { adoptMatching }) {
+  async create(api, inputs, context) {
     const sent = { ...bodyOf(sipEndpoint, inputs), ...passwordOf(inputs) };
-    const live = await createOrRecognise(api, inputs, sent, adoptMatching);
+    const live = await createOrRecognise(api, inputs, sent, context);
     return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }) };
   },
 
@@ -43,76 +41,165 @@ export const sipEndpointLifecycle: Lifecycle = {
     const live = await unlessGone(api().readSipEndpoint(id));
     if (!live) return undefined;
     if (isOnlyLookedAt(sipEndpoint, olds)) return { outputs: allOutputs(sipEndpoint, live) };
-    const profile = showsInherited(sipEndpoint, olds, live) ? await api().readSipProfile() : undefined;
-    const inputs = inputsFromLive(sipEndpoint, olds, live, { profile });
+    const inputs = await seen(api(), olds, live);
     return { outputs: outputsFromLive(sipEndpoint, inputs, live, olds), inputs };
   },
 
-  async update(api, id, olds, news) {
+  async update(api, id, olds, news, declared) {
     const sent = { ...changesOf(sipEndpoint, olds, news), ...(isNewPassword(olds, news) ? passwordOf(news) : {}) };
-    const live = Object.keys(sent).length > 0 ? await api().updateSipEndpoint(id, sent) : {};
+    const live = Object.keys(sent).length > 0 ? await update(api(), id, sent, declared) : {};
     return outputsOf(sipEndpoint, news, { sent, live }, olds);
   },
 
-  delete: (api, id) => api().deleteSipEndpoint(id),
+  async delete(api, id) {
+    await api().deleteSipEndpoint(id);
+    return undefined;
+  },
 };
 
 /** Creates the endpoint; where its user name is taken or an answer was lost, finds out whether it is this one. */
-async function createOrRecognise(api: Api, inputs: Props, sent: Body, adoptMatching: boolean): Promise<Live> {
+async function createOrRecognise(api: Api, inputs: Props, sent: Body, context: CreateContext): Promise<Live> {
+  let mayBeOurs = false;
   for (let creates = 1; ; creates += 1) {
     try {
-      return await api.createSipEndpoint(sent);
+      return withId(await api.createSipEndpoint(sent));
     } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error;
+      if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
       if (!isRefused && error.reach === "not_done") throw error;
-      if (error.code === "cancelled") throw error;
+      // Whatever becomes of the next one, this one may still be carried out.
+      mayBeOurs ||= !isRefused;
       const found = await api.findSipEndpoint(String(inputs.username));
-      if (found && isRefused) return takeOver(api, inputs, sent, found, { adoptMatching, refusal: error.message });
-      if (found) return recognise(api, inputs, sent, found);
-      if (isRefused || creates >= MOST_CREATES) throw error;
+      if (found) {
+        const match = await compare(api, inputs, found);
+        if (mayBeOurs && match.differing.length === 0)
+          return update(api, String(found.id), { password: sent.password }, context.declared);
+        if (!(await isGivenUp(found, context.declared)))
+          return takeOver(api, inputs, { ...match, found, refusal: error.message, ...context });
+      } else if (isRefused && !mayBeOurs) throw error;
+      if (creates >= MOST_CREATES) throw error;
+      if (found) await oneAtATime(() => makeWay(api, String(inputs.username), context.declared));
     }
   }
 }
 
-/** The user name is taken. */
-async function takeOver(
-  api: Api,
-  inputs: Props,
-  sent: Body,
-  found: Live,
-  { adoptMatching, refusal }: { adoptMatching: boolean; refusal: string },
-): Promise<Live> {
-  const differing = differences(inputs, sent, found);
-  if (inputs.adopt === true || (adoptMatching && differing.length === 0))
-    return api.updateSipEndpoint(String(found.id), sent);
-  const ways =
-    "set `adopt: true` on the resource to take it over, or choose another username" +
-    (differing.length === 0
-      ? ". Everything it shows is as the program says, as after an `up` that was interrupted before it could record what it created; " +
-        "`pulumi config set signalwire:adoptMatching true` takes over all such endpoints."
-      : `. It differs in ${differing.join(", ")}.`);
-  throw new Conflict(`${refusal}. The endpoint ${String(found.id)} has this user name. Two ways on: ${ways}`);
+interface Match {
+  /** What an update would have to send. */
+  readonly changes: Body;
+  /** What shows that the endpoint is not as the program says: arguments, and fields that only somebody else sets. */
+  readonly differing: readonly string[];
 }
 
-/** The answer to our create was lost, and this stands under its user name. Its password is never shown, so it is sent once more. */
-async function recognise(api: Api, inputs: Props, sent: Body, found: Live): Promise<Live> {
-  const differing = differences(inputs, sent, found);
-  if (differing.length === 0) return api.updateSipEndpoint(String(found.id), { password: sent.password });
-  throw new Conflict(
-    `the answer was lost, and the endpoint ${String(found.id)} with this user name differs from the program in ${differing.join(", ")}. ` +
-      "Set `adopt: true` on the resource to take it over, or choose another username.",
+/** Compares every field, also those that the program leaves out. A password is never shown, so it cannot differ. */
+async function compare(api: Api, inputs: Props, found: Live): Promise<Match> {
+  const changes = changesOf(sipEndpoint, await seen(api, inputs, found), inputs);
+  const unspecified = Object.keys(fields).filter(
+    (wire) => fields[wire]?.liveOnly && !fields[wire].derived && isGiven(found[wire]),
+  );
+  const names = Object.keys(changes).map((wire) => argumentName(sipEndpoint, wire));
+  return { changes, differing: [...names, ...unspecified] };
+}
+
+interface Taken extends Match, CreateContext {
+  readonly found: Live;
+  /** What the service said. */
+  readonly refusal: string;
+}
+
+/** The user name is taken for good. What the program does not name goes back to its default in the same request. */
+async function takeOver(api: Api, inputs: Props, taken: Taken): Promise<Live> {
+  const { found, changes, differing, refusal, adoptMatching, declared } = taken;
+  const id = String(found.id);
+  if (declared.holds(id))
+    throw new Conflict(
+      `${refusal}. Another resource of this stack manages the SIP endpoint ${id}: keep one of the two.`,
+    );
+  if (inputs.adopt !== true && !(adoptMatching && differing.length === 0))
+    throw new Conflict(`${refusal}. ${waysOn(inputs, taken)}`);
+  const password = isGiven(inputs.password) ? { password: inputs.password } : passwordOf(inputs);
+  return { ...found, ...(await api.updateSipEndpoint(id, { ...changes, ...password })), id };
+}
+
+/** Who made the endpoint cannot be known: the ways on, that of a renamed resource first. */
+function waysOn(inputs: Props, { found, differing, declared }: Taken): string {
+  const isMatch = differing.length === 0;
+  const state = isMatch ? "everything it shows is as the program says" : `it differs in ${differing.join(", ")}`;
+  const holder = `The endpoint ${String(found.id)} has this user name, and ${state}.`;
+  if (declared.isReplaced(inputs))
+    return (
+      `${holder} It is the one that this resource replaces: set \`deleteBeforeReplace: true\` among the resource's options to delete it first, ` +
+      "or `adopt: true` on the resource to keep it."
+    );
+  const matching =
+    "`pulumi config set signalwire:adoptMatching true` takes over all endpoints that match like this one. ";
+  return (
+    `${holder} If the resource was renamed or moved in the program, give it its old name among its options: \`aliases: [{ name: "<old name>" }]\`. ` +
+    "If an `up` that was interrupted left the endpoint, or another stack or a person made it and this stack is to manage it from now on, set `adopt: true` on the resource: " +
+    "the endpoint is set to what the program says, and deleted with the resource unless that has `retainOnDelete: true`. " +
+    (isMatch ? matching : "") +
+    "Otherwise choose another username."
   );
 }
 
-/** The arguments whose values the endpoint does not show. A password is never shown, so it cannot differ. */
-function differences(inputs: Props, sent: Body, found: Live): string[] {
-  const differing = Object.entries(sent).filter(([wire, value]) => {
-    const field = own(fields, wire);
-    if (!field || field.writeOnly || isShadowed(sipEndpoint, wire, inputs)) return false;
-    return !isSame(field, value, effective(sipEndpoint, wire, found));
+/** Changes the endpoint. A user name may pass from one resource of the program to another, in a circle even. */
+async function update(api: Api, id: string, sent: Body, declared: DeclaredResources): Promise<Live> {
+  if (!isGiven(sent.username)) return api.updateSipEndpoint(id, sent);
+  return oneAtATime(async () => {
+    try {
+      return await api.updateSipEndpoint(id, sent);
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || error.code !== "invalid") throw error;
+      const holder = await makeWay(api, String(sent.username), declared);
+      if (holder?.id === id) throw error;
+      if (holder)
+        throw new Conflict(
+          `${error.message}. The endpoint ${String(holder.id)} has this user name. Where this stack is about to remove it, remove it in an \`up\` of its own first.`,
+        );
+      return api.updateSipEndpoint(id, sent);
+    }
   });
-  return differing.map(([wire]) => argumentName(sipEndpoint, wire));
+}
+
+/**
+ * Frees a user name that its endpoint is to give up in this run: the endpoint is called something else until its own update
+ * comes. Where nothing gives it up, returns the endpoint that has it.
+ */
+async function makeWay(api: Api, username: string, declared: DeclaredResources): Promise<Live | undefined> {
+  const found = await api.findSipEndpoint(username);
+  if (!found || !(await isGivenUp(found, declared))) return found;
+  const id = String(found.id);
+  await api.updateSipEndpoint(id, { username: `moving-${id}` });
+  return undefined;
+}
+
+/** A resource of the program has the endpoint and wants another name for it. */
+async function isGivenUp({ id, username }: Live, declared: DeclaredResources): Promise<boolean> {
+  await declarationsKnown();
+  const wanted = declared.wantedName(String(id));
+  return typeof wanted === "string" && wanted !== username;
+}
+
+let lastRename: Promise<unknown> = Promise.resolve();
+
+/** Whoever makes way must not meet an update that gives the same endpoint its new name. */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = lastRename.then(work, work);
+  lastRename = result.catch(() => undefined);
+  return result;
+}
+
+/** The inputs that a program would need for the endpoint to be as it is. */
+async function seen(api: Api, known: Props, live: Live): Promise<Props> {
+  const profile = showsInherited(sipEndpoint, known, live) ? await api.readSipProfile() : undefined;
+  return inputsFromLive(sipEndpoint, known, live, { profile });
+}
+
+/** An endpoint without an id would be lost: it has to be looked up. */
+function withId(live: Live): Live {
+  if (typeof live.id === "number" || (typeof live.id === "string" && live.id !== "")) return live;
+  throw new RequestFailure("unexpected_answer", "the service answered with a SIP endpoint without an id", {
+    reach: "unknown",
+  });
 }
 
 /** The password that `passwordFrom` leads to. */

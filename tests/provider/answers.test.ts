@@ -60,8 +60,9 @@ describe("a success", () => {
 
   it.each([200, 202, 204])("of a delete may have the status %i", async (status) => {
     service.stub.reset(() => ({ status, type: "" }));
-    await service.host.delete("sipEndpoint", ID, DESK);
-    expect(service.stub.requests).toEqual([`DELETE ${ITEM}`]);
+    const id = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
+    await service.host.delete("sipEndpoint", id, DESK);
+    expect(service.stub.requests).toEqual([`DELETE /api/relay/rest/endpoints/sip/${id}`]);
   });
 
   it("may carry an identifier that is a number", async () => {
@@ -120,9 +121,11 @@ describe("a success", () => {
   });
 
   it.each([{}, { id: null }, { id: "" }, { id: ["x"] }])(
-    "of a create without an identifier is an error: %j",
+    "of a create without an identifier is an error when no endpoint of that name is found: %j",
     async (body) => {
-      service.stub.reset(() => ({ status: 201, body }));
+      service.stub.reset(({ method }) =>
+        method === "GET" ? { status: 200, body: { links: {}, data: [] } } : { status: 201, body },
+      );
       expect(await messageOf(service.host.create("sipEndpoint", DESK))).toContain("without an id");
     },
   );

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { loadedBy, packagesIn } from "../sdk/loaded.ts";
 
 /** They were 43 of ours and 95 of zod when the limits were set. */
-const MOST_OWN = 47;
+const MOST_OWN = 50;
 const MOST_OTHERS = 100;
 
 const CHECK = `

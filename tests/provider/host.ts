@@ -48,24 +48,30 @@ export interface HostOptions {
 }
 
 export class Host {
-  readonly #process: ChildProcess;
-  readonly #client: ResourceProviderClient;
+  readonly #options: HostOptions;
+  #process!: ChildProcess;
+  #client!: ResourceProviderClient;
   #printed = "";
 
-  private constructor(process: ChildProcess, port: string) {
-    const { ResourceProviderClient: Client } = pulumi("./proto/provider_grpc_pb") as {
-      ResourceProviderClient: typeof ResourceProviderClient;
-    };
-    const { credentials } = pulumi("@grpc/grpc-js") as {
-      credentials: { createInsecure(): ConstructorParameters<typeof ResourceProviderClient>[1] };
-    };
-    this.#process = process;
-    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
-    for (const stream of [process.stdout, process.stderr]) stream?.on("data", (bytes) => (this.#printed += bytes));
+  private constructor(options: HostOptions) {
+    this.#options = options;
   }
 
   /** A configured provider process whose working directory is the repository. */
-  static async start({ config = {}, env = {} }: HostOptions = {}): Promise<Host> {
+  static async start(options: HostOptions = {}): Promise<Host> {
+    const host = new Host(options);
+    await host.#launch();
+    return host;
+  }
+
+  /** The engine starts a process for each of its runs: this one ends, another one goes on. */
+  async newRun(): Promise<void> {
+    await this.stop();
+    await this.#launch();
+  }
+
+  async #launch(): Promise<void> {
+    const { config = {}, env = {} } = this.#options;
     if (!existsSync(`${root}dist/provider/index.js`))
       throw new Error("dist/provider/index.js is missing: run `npm run build` before these tests.");
     const child = spawn(process.execPath, [pulumi.resolve("./cmd/dynamic-provider/index.js"), "127.0.0.1:1"], {
@@ -77,9 +83,16 @@ export class Host {
     const [port] = (await once(lines, "line")) as [string];
     lines.close();
     child.stdout.resume();
-    const host = new Host(child, port);
-    await host.#configure(config);
-    return host;
+    const { ResourceProviderClient: Client } = pulumi("./proto/provider_grpc_pb") as {
+      ResourceProviderClient: typeof ResourceProviderClient;
+    };
+    const { credentials } = pulumi("@grpc/grpc-js") as {
+      credentials: { createInsecure(): ConstructorParameters<typeof ResourceProviderClient>[1] };
+    };
+    this.#process = child;
+    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (this.#printed += bytes));
+    await this.#configure(config);
   }
 
   /** Whatever it printed since it told its port. A user sees all of it. */

@@ -344,6 +344,7 @@ describe("updating", () => {
 describe("deleting", () => {
   it("sends one DELETE", async () => {
     const made = await desk();
+    await host.newRun();
     await host.delete("sipEndpoint", made.id, made.outputs);
     expect(requests(server)).toEqual([`DELETE ${COLLECTION}/${made.id}`]);
     expect(await list(server, "/endpoints/sip")).toEqual([]);

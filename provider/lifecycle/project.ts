@@ -1,0 +1,41 @@
+// Whose object a resource is. The outputs record the project, so that another project's credentials neither pass for "it is
+// gone" nor touch what has the same id there.
+
+import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
+import { OperationFailure } from "./failures.ts";
+import type { Props } from "./state.ts";
+
+const PROJECT = "__project";
+
+export function withProject(outputs: Props, config: StackConfig | undefined): Props {
+  const project = configuredProject(config);
+  return project === undefined ? outputs : { ...outputs, [PROJECT]: project };
+}
+
+/**
+ * State of an earlier release records no project and passes.
+ *
+ * @throws OperationFailure when the credentials are those of another project.
+ */
+export function assertSameProject(outputs: Props, config: StackConfig | undefined): void {
+  const recorded = outputs[PROJECT];
+  const configured = configuredProject(config);
+  if (typeof recorded !== "string" || configured === undefined || recorded === configured) return;
+  throw new OperationFailure(
+    "other_project",
+    `This stack's resources belong to the project ${recorded}, and the credentials in use are those of the project ${configured}. Nothing was changed. ` +
+      `Use the credentials of ${recorded} (SIGNALWIRE_PROJECT_ID with SIGNALWIRE_API_TOKEN in the environment, which win over signalwire:projectId with signalwire:apiToken). ` +
+      `To build the stack in ${configured} instead, run \`pulumi destroy\` with the credentials of ${recorded} first, or begin a new stack; ` +
+      "`pulumi state delete` forgets a resource without touching its object.",
+  );
+}
+
+function configuredProject(config: StackConfig | undefined): string | undefined {
+  try {
+    return readConnection(config).projectId.toLowerCase();
+  } catch (error) {
+    // What is missing is said by whoever needs the connection; without one, nothing can be done to any project.
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  }
+}

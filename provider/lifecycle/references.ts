@@ -1,0 +1,66 @@
+// Which objects are left pointing at one that is deleted: a number that rings an endpoint which is gone is a dead line.
+
+import { argumentFields, own, type Resource, resources } from "../../contract/index.ts";
+import type { Api } from "../client/api.ts";
+import { RequestFailure } from "../client/errors.ts";
+import { Conflict, tell } from "./failures.ts";
+import type { Props } from "./state.ts";
+
+/** Id of the object that is pointed at → what points there, by the name users know it by. One for all resources of a run. */
+const pointing = new Map<string, Map<string, string>>();
+
+export class References {
+  readonly #resource: Resource;
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
+  }
+
+  /** Takes note of where this object points from now on. */
+  note(label: unknown, props: Props): void {
+    for (const [name, wire] of argumentFields(this.#resource)) {
+      if (!own(this.#resource.fields, wire)?.refersTo) continue;
+      const source = `${this.#resource.title} ${String(label)}`;
+      const key = `${source} ${name}`;
+      for (const sources of pointing.values()) sources.delete(key);
+      const target = props[name];
+      if (typeof target !== "string") continue;
+      const sources = pointing.get(target) ?? new Map<string, string>();
+      pointing.set(target, sources.set(key, source));
+    }
+  }
+
+  tellDangling(id: string, label: unknown): void {
+    const sources = [...new Set(pointing.get(id)?.values() ?? [])];
+    if (sources.length === 0) return;
+    tell(
+      `The ${this.#resource.title} "${String(label)}" (${id}) is gone, and the ${sources.join(", the ")} still points to it. ` +
+        'Give it another handler; `onDestroy: "restore"` on its resource would have taken its settings back first.',
+    );
+  }
+
+  /** A deletion that is refused names what stands in the way. */
+  async explaining<T>(api: () => Api, id: string, remove: () => Promise<T>): Promise<T> {
+    try {
+      return await remove();
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || error.code !== "invalid") throw error;
+      const sources = new Set(pointing.get(id)?.values() ?? (await pointingAtService(api(), id)));
+      if (sources.size === 0) throw error;
+      throw new Conflict(
+        `${error.message}. The ${[...sources].join(", the ")} points to it: give it another handler first, by \`pulumi up\` or, ` +
+          'where this stack manages it, by `onDestroy: "restore"` or "clear" before the destroy.',
+      );
+    }
+  }
+}
+
+/** What points to this object, by the lists of the service. */
+async function pointingAtService(api: Api, id: string): Promise<string[]> {
+  const { fields, title } = resources.PhoneNumber;
+  const found: string[] = [];
+  for await (const live of api.listPhoneNumbers())
+    if (Object.entries(fields).some(([wire, field]) => "refersTo" in field && live[wire] === id))
+      found.push(`${title} ${String(live.number)}`);
+  return found;
+}
