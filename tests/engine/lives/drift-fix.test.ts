@@ -1,0 +1,94 @@
+// `drift --fix` only updates, and makes anew what is missing; what runs is what was shown.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ask, environmentOf, list, type Server, serve } from "../service.ts";
+import { describeWithEngine, type Printed, Stack } from "../stack.ts";
+import { contents, endpoint, endpoints, expectSettled, number, phoneNumber, upOf, writes } from "./helpers.ts";
+
+const NUMBER = "+12025550101";
+const DESK = endpoint("desk", { username: "desk", callerId: "Ours" });
+
+describeWithEngine("drift --fix", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve(NUMBER, "+12025550102");
+    stack = await Stack.create(environmentOf(server));
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  function fix(): Promise<Printed> {
+    server.journal.clear();
+    return stack.command("drift", "--fix", "--yes");
+  }
+
+  /** What the refusal must leave as it was, and name. */
+  async function isRefused(name: string): Promise<void> {
+    const before = { service: server.snapshot(), state: await contents(stack) };
+    const { code, out, err } = await fix();
+    expect(writes(server)).toEqual([]);
+    expect(server.snapshot()).toEqual(before.service);
+    expect(await contents(stack)).toEqual(before.state);
+    expect(code, out + err).not.toBe(0);
+    expect(err).toContain(name);
+    expect(err).toMatch(/delete|replace/);
+    expect(`${out}${err}`).not.toMatch(/^Stack .*in sync$/m);
+  }
+
+  it("refuses to delete what drifted and has left the program", async () => {
+    await upOf(stack, DESK + endpoint("other", { username: "other", callerId: "Ours" }));
+    await ask(server, "PUT", `/endpoints/sip/${(await endpoints(server)).other}`, { caller_id: "Theirs" });
+    await stack.write(DESK);
+    await isRefused("other");
+    expect(Object.keys(await endpoints(server)).sort()).toEqual(["desk", "other"]);
+  });
+
+  it("refuses to replace what drifted and is another number in the program", async () => {
+    await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "clear" }));
+    await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, { name: "Theirs" });
+    await stack.write(phoneNumber("line", { number: "+12025550102", name: "Ours", onDestroy: "clear" }));
+    await isRefused("line");
+    expect(await number(server, NUMBER)).toMatchObject({ name: "Theirs" });
+  });
+
+  it("refuses to rename what drifted", async () => {
+    await upOf(stack, DESK);
+    await ask(server, "PUT", `/endpoints/sip/${(await endpoints(server)).desk}`, { caller_id: "Theirs" });
+    await stack.write(endpoint("reception", { username: "desk", callerId: "Ours", adopt: true }));
+    await isRefused("desk");
+  });
+
+  it("makes a missing endpoint anew, and lets the number that rang it ring the new one", async () => {
+    await upOf(
+      stack,
+      `const desk = ${DESK}new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });`,
+    );
+    const { desk: gone } = await endpoints(server);
+    await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+    const { code, out, err } = await fix();
+    const { desk: made } = await endpoints(server);
+    expect(made).toEqual(expect.any(String));
+    expect(made).not.toBe(gone);
+    expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: made });
+    expect(code, out + err).toBe(0);
+    expect(out).toContain("in sync");
+    // What ran is what was shown.
+    expect(err).toContain("line");
+    await expectSettled(stack);
+  });
+
+  it("changes what drifted, leaves what the program changed since, and does not call that in sync", async () => {
+    await upOf(stack, DESK + endpoint("other", { username: "other", callerId: "A" }));
+    await ask(server, "PUT", `/endpoints/sip/${(await endpoints(server)).desk}`, { caller_id: "Theirs" });
+    await stack.write(DESK + endpoint("other", { username: "other", callerId: "B" }));
+    const { out, err } = await fix();
+    const callers = (await list(server, "/endpoints/sip")).map(({ username, caller_id }) => [username, caller_id]);
+    expect(Object.fromEntries(callers)).toEqual({ desk: "Ours", other: "A" });
+    expect(`${out}${err}`).toMatch(/preview|other/);
+  });
+});

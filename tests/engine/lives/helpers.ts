@@ -1,0 +1,116 @@
+// What the tests of this folder share: programs in few words, and looks at the service and at the state.
+
+import { expect } from "vitest";
+import { list, requests, type Server } from "../service.ts";
+import type { Outcome, Properties, Stack } from "../stack.ts";
+
+export const SIP = "/api/relay/rest/endpoints/sip";
+export const NUMBERS = "/api/relay/rest/phone_numbers";
+/** What the provider says when it removes a resource whose object another one holds. */
+export const LEFT_ALONE = /left alone|still/i;
+
+type Arguments = { readonly [name: string]: unknown };
+
+/** The declaration of an endpoint with these arguments besides its password. Options are program text. */
+export function endpoint(name: string, args: Arguments, options = "{}"): string {
+  const all = { password: "canary-password", ...args };
+  return `new SipEndpoint(${JSON.stringify(name)}, ${JSON.stringify(all)}, ${options});\n`;
+}
+
+export function phoneNumber(name: string, args: Arguments, options = "{}"): string {
+  return `new PhoneNumber(${JSON.stringify(name)}, ${JSON.stringify(args)}, ${options});\n`;
+}
+
+export function urn(type: "SipEndpoint" | "PhoneNumber" | "ClientToken", name: string): string {
+  return `urn:pulumi:test::tested::pulumi-nodejs:dynamic/signalwire:${type}::${name}`;
+}
+
+/** An `up` of this program that must succeed. */
+export async function upOf(stack: Stack, program: string, ...flags: string[]): Promise<Outcome> {
+  await stack.write(program);
+  return succeeds(stack.up(...flags));
+}
+
+export async function succeeds(running: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await running;
+  expect(outcome.code, outcome.output).toBe(0);
+  return outcome;
+}
+
+export async function fails(running: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await running;
+  expect(outcome.code, outcome.output).not.toBe(0);
+  return outcome;
+}
+
+/** Nothing is left to do, in the program's eyes and in the service's. */
+export async function expectSettled(stack: Stack): Promise<void> {
+  await succeeds(stack.preview("--expect-no-changes", "--diff"));
+  await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff"));
+}
+
+export function destroy(stack: Stack): Promise<Outcome> {
+  return stack.run("destroy", "--yes", "--skip-preview");
+}
+
+/** User names at the service, and the ids that have them. */
+export async function endpoints(server: Server): Promise<{ [username: string]: string }> {
+  const found = await list(server, "/endpoints/sip");
+  return Object.fromEntries(found.map(({ username, id }) => [String(username), String(id)]));
+}
+
+export async function number(server: Server, digits: string): Promise<Record<string, unknown>> {
+  const [found] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(digits)}`);
+  if (!found) throw new Error(`the project does not own ${digits}`);
+  return found;
+}
+
+/** The requests that changed something, or were meant to. */
+export function writes(server: Server): string[] {
+  return requests(server).filter((line) => !line.startsWith("GET "));
+}
+
+/** The names of our resources in the state, with the id that each holds. */
+export async function held(stack: Stack): Promise<{ [name: string]: string | undefined }> {
+  const { resources } = await stack.state();
+  const ours = (resources ?? []).filter(({ type }) => type.includes("signalwire:"));
+  return Object.fromEntries(ours.map(({ urn, id }) => [urn.slice(urn.lastIndexOf("::") + 2), id]));
+}
+
+/** Of each resource what it holds, secrets in clear; without the times that the engine notes. */
+export async function contents(stack: Stack): Promise<unknown> {
+  const { resources = [] } = (await exported(stack)).deployment;
+  return resources
+    .filter(({ type }) => type.includes("signalwire:"))
+    .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
+}
+
+export interface Exported {
+  readonly deployment: {
+    resources?: { urn: string; type: string; id?: string; inputs?: Properties; outputs?: Record<string, unknown> }[];
+  };
+}
+
+export async function exported(stack: Stack): Promise<Exported> {
+  return JSON.parse((await succeeds(stack.run("stack", "export", "--show-secrets"))).output);
+}
+
+/** Kills the engine once the state knows a resource of that name; the program must keep it busy until then. */
+export async function killOnceHeld(stack: Stack, name: string): Promise<void> {
+  const running = stack.start("up", "--yes", "--skip-preview");
+  const ended = running.ended.then(({ output }) => {
+    throw new Error(`the engine ended before it was killed:\n${output}`);
+  });
+  const isHeld = async () => {
+    while (!((await held(stack).catch(() => ({}) as { [name: string]: string }))[name] ?? ""))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  await Promise.race([isHeld(), ended]);
+  ended.catch(() => {});
+  running.signal("SIGKILL");
+  await running.ended;
+  await stack.run("cancel", "--yes");
+}
+
+/** Keeps a program from ending, and so the engine from removing anything. */
+export const NEVER_ENDS = "await new Promise((resolve) => setTimeout(resolve, 120_000));\n";

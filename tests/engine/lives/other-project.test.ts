@@ -1,0 +1,180 @@
+// The credentials of another project: refused before anything changes, by every command, with both projects named.
+
+import { writeFile } from "node:fs/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type ReferenceServer, startServer } from "../../../server/index.ts";
+import { environmentOf } from "../service.ts";
+import { describeWithEngine, type Outcome, Stack } from "../stack.ts";
+import {
+  contents,
+  endpoint,
+  endpoints,
+  expectSettled,
+  exported,
+  fails,
+  held,
+  number,
+  phoneNumber,
+  succeeds,
+  upOf,
+} from "./helpers.ts";
+
+const OURS = "6f0c7d1e-2b34-4b0f-8a35-9e8b6c1a52d7";
+const OTHER = "0c9a4d52-7f1b-4e63-b8d4-3a5e91c2f706";
+const NUMBER = "+12025550101";
+const TOKEN = 'new ClientToken("token", { resourceName: "alice", rotation: "never" });\n';
+
+function program(callerId: string): string {
+  return (
+    endpoint("desk", { username: "desk", callerId }) +
+    phoneNumber("line", { number: NUMBER, name: callerId, onDestroy: "clear" }) +
+    TOKEN
+  );
+}
+
+describeWithEngine("a stack in a shell with another project's credentials", () => {
+  let server: ReferenceServer;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await startServer({
+      seed: {
+        projects: [
+          { id: OURS, numbers: [NUMBER] },
+          { id: OTHER, numbers: ["+12025550102"] },
+        ],
+      },
+    });
+    stack = await Stack.create(environmentOf(server));
+    await upOf(stack, program("A"));
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  function signIn(at: 0 | 1): void {
+    const { id = "", apiToken = "" } = server.projects[at] ?? {};
+    stack.export("SIGNALWIRE_PROJECT_ID", id);
+    stack.export("SIGNALWIRE_API_TOKEN", apiToken);
+  }
+
+  async function drift(...options: string[]): Promise<Outcome> {
+    const { code, out, err } = await stack.command("drift", ...options);
+    return { code, output: out + err };
+  }
+
+  it.each<[string, string, (stack: Stack) => Promise<Outcome>]>([
+    ["destroy", "A", () => stack.run("destroy", "--yes", "--skip-preview")],
+    ["refresh", "A", () => stack.run("refresh", "--yes", "--skip-preview")],
+    ["a refresh that only looks", "A", () => stack.run("refresh", "--preview-only")],
+    ["an up that changes", "B", () => stack.up()],
+    ["an up that refreshes first", "A", () => stack.up("--refresh")],
+    ["the drift check", "A", () => drift()],
+    ["drift --fix", "A", () => drift("--fix", "--yes")],
+  ])("%s is refused, and nothing changes in the state or at either project", async (_, callerId, command) => {
+    const before = { service: server.snapshot(), state: await contents(stack) };
+    await stack.write(program(callerId));
+    signIn(1);
+    const { code, output } = await command(stack);
+    expect(server.snapshot()).toEqual(before.service);
+    expect(await contents(stack)).toEqual(before.state);
+    expect(code, output).not.toBe(0);
+    // Drift found is not what was met here.
+    expect(code, output).not.toBe(7);
+    expect(output).toContain(OURS);
+    expect(output).toContain(OTHER);
+    signIn(0);
+    await stack.write(program("A"));
+    await expectSettled(stack);
+  });
+
+  it("an up that removes a resource is refused", async () => {
+    const before = { service: server.snapshot(), state: await contents(stack) };
+    await stack.write(TOKEN);
+    signIn(1);
+    const { output } = await fails(stack.up());
+    expect(server.snapshot()).toEqual(before.service);
+    expect(await contents(stack)).toEqual(before.state);
+    expect(output).toContain(OURS);
+    expect(output).toContain(OTHER);
+  });
+
+  it("a project id in upper case is the same project", async () => {
+    stack.export("SIGNALWIRE_PROJECT_ID", OURS.toUpperCase());
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+    await upOf(stack, program("B"));
+    await expectSettled(stack);
+  });
+
+  it("a state of an earlier release, which names no project, is accepted, completed by a refresh, and protected then", async () => {
+    await forgetProject();
+    await expectSettled(stack);
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+    signIn(1);
+    const before = await contents(stack);
+    const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
+    expect(await contents(stack)).toEqual(before);
+    expect(output).toContain(OTHER);
+  });
+
+  it("a state of an earlier release is completed by an update as well", async () => {
+    await forgetProject();
+    await upOf(stack, program("B"));
+    signIn(1);
+    await stack.write(endpoint("desk", { username: "desk", callerId: "C" }) + TOKEN);
+    const before = server.snapshot();
+    await fails(stack.up());
+    expect(server.snapshot()).toEqual(before);
+  });
+
+  it("a state of an earlier release can be destroyed", async () => {
+    await forgetProject();
+    await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+    expect(await held(stack)).toEqual({});
+    expect(await endpoints(server as never)).toEqual({});
+  });
+
+  /** Takes out of the state whatever says which project it belongs to. */
+  async function forgetProject(): Promise<void> {
+    const state = await exported(stack);
+    let records = 0;
+    for (const { type, outputs } of state.deployment.resources ?? []) {
+      if (!type.includes("signalwire:") || !outputs) continue;
+      for (const [name, value] of Object.entries(outputs))
+        if (JSON.stringify(value).includes(OURS)) {
+          delete outputs[name];
+          records += 1;
+        }
+    }
+    expect(records, "every resource records its project").toBeGreaterThanOrEqual(3);
+    const file = stack.path("earlier.json");
+    await writeFile(file, JSON.stringify(state));
+    await succeeds(stack.run("stack", "import", "--file", file));
+  }
+});
+
+describeWithEngine("a reference server that was restarted in memory", () => {
+  it("is the same project whose objects are gone: a refresh says so, and an up makes them anew", async () => {
+    const first = await startServer();
+    const stack = await Stack.create(environmentOf(first));
+    await upOf(stack, endpoint("desk", { username: "desk" }) + phoneNumber("line", { number: NUMBER, name: "Ours" }));
+    await first.close();
+    const second = await startServer();
+    try {
+      expect(second.project.id).toBe(first.project.id);
+      expect(second.project.apiToken).not.toBe(first.project.apiToken);
+      for (const [name, value] of Object.entries(environmentOf(second))) stack.export(name, value);
+      await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+      expect(await held(stack)).not.toHaveProperty("desk");
+      await succeeds(stack.up());
+      expect(Object.keys(await endpoints(second))).toEqual(["desk"]);
+      expect(await number(second, NUMBER)).toMatchObject({ name: "Ours" });
+      await expectSettled(stack);
+    } finally {
+      await stack.remove();
+      await second.close();
+    }
+  });
+});
