@@ -171,14 +171,18 @@ describeWithEngine("a number of the stack", () => {
   });
 
   it("is the same one when its id is written in upper case", async () => {
-    const program = (phoneNumberId: string) => phoneNumber("line", { phoneNumberId, name: "Ours", onDestroy: "clear" });
-    await upOf(stack, program(id.toUpperCase()));
-    await expectSettled(stack);
-    await stack.write(program(id));
-    const preview = await succeeds(stack.preview());
-    expect(preview.output).not.toContain("replace");
-    await upOf(stack, program(id));
-    expect(await number(server, NUMBER)).toMatchObject({ name: "Ours" });
+    const program = (phoneNumberId: string, name: string) =>
+      phoneNumber("line", { phoneNumberId, name, onDestroy: "clear" });
+    for (const [written, label] of [
+      [id, "A"],
+      [id.toUpperCase(), "B"],
+      [id.toUpperCase(), "C"],
+      [id, "D"],
+    ] as const) {
+      const { output } = await upOf(stack, program(written, label));
+      expect(await number(server, NUMBER)).toMatchObject({ name: label });
+      expect(output).not.toContain("replace");
+    }
     await expectSettled(stack);
   });
 

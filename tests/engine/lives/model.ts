@@ -1,0 +1,169 @@
+// What a user means a stack to be, and what the service must show then.
+
+type Kind = "SipEndpoint" | "PhoneNumber" | "ClientToken";
+export type Parent = "north" | "south";
+
+interface Common {
+  /** The resource's name in the program; no two share one. */
+  name: string;
+  parent: Parent | undefined;
+  /** Where it stood before, for the one `up` that moves it. */
+  alias: { readonly name: string; readonly parent: Parent | undefined } | undefined;
+}
+
+export interface Endpoint extends Common {
+  readonly kind: "SipEndpoint";
+  username: string;
+  callerId: string;
+  adopt: boolean;
+  /** What it has at the service; undefined until it is made, and after somebody deleted it. */
+  id: string | undefined;
+}
+
+export interface Line extends Common {
+  readonly kind: "PhoneNumber";
+  readonly digits: string;
+  readonly onDestroy: "leave" | "restore" | "clear";
+  label: string;
+  rings: Endpoint | undefined;
+  /** What the number showed before it was adopted. */
+  readonly found: LineSettings;
+}
+
+export interface Token extends Common {
+  readonly kind: "ClientToken";
+  readonly resourceName: string;
+}
+
+export type Meant = Endpoint | Line | Token;
+
+export interface LineSettings {
+  readonly name: string | null;
+  readonly call_handler: string | null;
+  readonly call_sip_endpoint_id: string | null;
+}
+
+/** The settings of a number that rings nothing. */
+export function settings(name: string | null): LineSettings {
+  return { name, call_handler: null, call_sip_endpoint_id: null };
+}
+
+export class Model {
+  readonly resources: Meant[] = [];
+  /** What each number showed when it was last part of the stack, or before it ever was. */
+  readonly #outside = new Map<string, LineSettings>();
+
+  constructor(numbers: readonly string[], endpoints: number) {
+    for (const digits of numbers) this.#outside.set(digits, settings(`Theirs ${digits}`));
+    for (let at = 0; at < endpoints; at += 1) this.addEndpoint(`desk-${at}`, `user-${at}`);
+    for (const [at, onDestroy] of (["restore", "clear", "leave", "restore"] as const).entries()) {
+      const line = this.addLine(`line-${at}`, numbers[at] ?? "", onDestroy);
+      // One that is left as it is would go on ringing what is deleted later.
+      if (onDestroy !== "leave") line.rings = this.endpoints[at];
+    }
+    this.addToken("token-0", "client-0");
+  }
+
+  get endpoints(): Endpoint[] {
+    return this.resources.filter((each) => each.kind === "SipEndpoint");
+  }
+
+  get lines(): Line[] {
+    return this.resources.filter((each) => each.kind === "PhoneNumber");
+  }
+
+  /** The numbers that no resource has adopted. */
+  get freeNumbers(): string[] {
+    return [...this.#outside.keys()].filter((digits) => !this.lines.some((line) => line.digits === digits));
+  }
+
+  addEndpoint(name: string, username: string): Endpoint {
+    const added: Endpoint = { ...common("SipEndpoint", name), username, callerId: name, adopt: false, id: undefined };
+    this.resources.push(added);
+    return added;
+  }
+
+  addLine(name: string, digits: string, onDestroy: Line["onDestroy"]): Line {
+    const found = this.#outside.get(digits) ?? settings(null);
+    const added: Line = { ...common("PhoneNumber", name), digits, onDestroy, label: name, rings: undefined, found };
+    this.resources.push(added);
+    return added;
+  }
+
+  addToken(name: string, resourceName: string): void {
+    this.resources.push({ ...common("ClientToken", name), resourceName });
+  }
+
+  /** Takes a resource out of the program, and whatever refers to it. */
+  remove(resource: Meant): void {
+    for (const line of this.lines) if (line.rings === resource) line.rings = undefined;
+    if (resource.kind === "PhoneNumber") this.#outside.set(resource.digits, this.#settingsAfter(resource));
+    this.resources.splice(this.resources.indexOf(resource), 1);
+  }
+
+  /** What every number of the project must show. */
+  get numbers(): { [digits: string]: LineSettings } {
+    const managed = this.lines.map((line) => [line.digits, this.#settingsOf(line)] as const);
+    return Object.fromEntries([...this.#outside, ...managed]);
+  }
+
+  #settingsOf({ label, rings }: Line): LineSettings {
+    return rings
+      ? { name: label, call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rings.id ?? "" }
+      : settings(label);
+  }
+
+  #settingsAfter(line: Line): LineSettings {
+    if (line.onDestroy === "leave") return this.#settingsOf(line);
+    return line.onDestroy === "clear" ? settings(null) : line.found;
+  }
+
+  /** The program that says all this. What is rung is declared before what rings it. */
+  program(): string {
+    const order: Kind[] = ["SipEndpoint", "PhoneNumber", "ClientToken"];
+    const sorted = [...this.resources].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    const variables = new Map(sorted.map((each, at) => [each, `resource${at}`]));
+    const declarations = sorted.map((each) => {
+      const rings = each.kind === "PhoneNumber" && each.rings ? variables.get(each.rings) : undefined;
+      return `const ${variables.get(each)} = new ${each.kind}("${each.name}", ${argumentsOf(each, rings)}, ${optionsOf(each)});`;
+    });
+    return `${PARENTS}\n${declarations.join("\n")}\nvoid [${[...variables.values()].join(", ")}];`;
+  }
+}
+
+const PARENTS = `const parents = {
+  north: new pulumi.ComponentResource("test:North", "north"),
+  south: new pulumi.ComponentResource("test:South", "south"),
+};`;
+
+/** By what the engine knows a resource. */
+export function urnOf({ kind, name, parent }: Meant): string {
+  const above = { north: "test:North$", south: "test:South$" };
+  return `urn:pulumi:test::tested::${parent ? above[parent] : ""}pulumi-nodejs:dynamic/signalwire:${kind}::${name}`;
+}
+
+function common<K extends Kind>(kind: K, name: string) {
+  return { kind, name, parent: undefined, alias: undefined };
+}
+
+function argumentsOf(resource: Meant, rings: string | undefined): string {
+  switch (resource.kind) {
+    case "SipEndpoint": {
+      const { username, callerId, adopt } = resource;
+      return JSON.stringify({ username, callerId, password: "canary-password", ...(adopt ? { adopt } : {}) });
+    }
+    case "PhoneNumber": {
+      const { digits: number, label: name, onDestroy } = resource;
+      const said = JSON.stringify({ number, name, onDestroy });
+      return rings ? `{ ...${said}, callHandler: "relay_sip_endpoint", callSipEndpointId: ${rings}.id }` : said;
+    }
+    case "ClientToken":
+      return JSON.stringify({ resourceName: resource.resourceName, rotation: "never" });
+  }
+}
+
+function optionsOf({ parent, alias }: Meant): string {
+  const under = (each: Parent | undefined) => (each ? `parents.${each}` : "pulumi.rootStackResource");
+  const moved = alias ? `aliases: [{ name: "${alias.name}", parent: ${under(alias.parent)} }],` : "";
+  return `{ ${parent ? `parent: ${under(parent)},` : ""} ${moved} }`;
+}

@@ -1,0 +1,334 @@
+// Random sequences of ordinary operations, interrupted and misled: what the user means is at the service, and nothing else.
+
+import { writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
+import { ask, environmentOf, list } from "../service.ts";
+import { describeWithEngine, type Outcome, Stack } from "../stack.ts";
+import { fails, held, succeeds, writes } from "./helpers.ts";
+import { type Endpoint, type Meant, Model, type Parent, urnOf } from "./model.ts";
+
+/** How many sequences run; SEQUENCE_SEED runs the one of that seed alone. */
+const { SEQUENCES = "10", SEQUENCE_SEED } = process.env;
+const SEEDS = SEQUENCE_SEED ? [Number(SEQUENCE_SEED)] : Array.from({ length: Number(SEQUENCES) }, (_, at) => at + 1);
+const LONGEST = 6;
+/** Fewer resources are not removed from. */
+const FEWEST = 5;
+const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
+const BYSTANDER = "+12025550199";
+const ENDPOINTS = 5;
+
+describeWithEngine("random sequences of ordinary operations", () => {
+  let server: ReferenceServer;
+  let stack: Stack;
+  let start: { readonly service: Snapshot; readonly state: string };
+  let bystanders: unknown;
+
+  beforeAll(async () => {
+    const numbers = [...NUMBERS, BYSTANDER].map((number) => ({ number, name: `Theirs ${number}` }));
+    server = await startServer({ seed: { projects: [{ numbers }, { numbers: ["+12025550198"] }] } });
+    await ask(server, "POST", "/endpoints/sip", { username: "bystander", password: "theirs", caller_id: "Theirs" });
+    bystanders = await everybodyElses();
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(new Model(NUMBERS, ENDPOINTS).program());
+    await succeeds(stack.up());
+    const state = stack.path("start.json");
+    await succeeds(stack.run("stack", "export", "--file", state));
+    start = { service: server.snapshot(), state };
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it.each(SEEDS)("number %i ends with what was meant, and nothing left to do", { timeout: 900_000 }, async (seed) => {
+    server.faults.clear();
+    server.restore(start.service);
+    signIn(0);
+    await succeeds(stack.run("stack", "import", "--file", start.state));
+    const user = new User(seed);
+    try {
+      await user.check();
+      await user.play();
+      await succeeds(stack.preview("--expect-no-changes", "--diff"));
+    } catch (error) {
+      await writeFile(stack.path("failed.ts"), user.model.program());
+      const again = `SEQUENCE_SEED=${seed} npx vitest run --project engine tests/engine/lives/sequences.test.ts`;
+      const told = `The sequence of seed ${seed} failed at the last of:\n${user.story.join("\n")}\nAgain: ${again}\n`;
+      throw new Error(told + (error instanceof Error ? error.message : String(error)), { cause: error });
+    }
+  });
+
+  function signIn(at: 0 | 1): void {
+    const { id = "", apiToken = "" } = server.projects[at] ?? {};
+    stack.export("SIGNALWIRE_PROJECT_ID", id);
+    stack.export("SIGNALWIRE_API_TOKEN", apiToken);
+  }
+
+  async function everybodyElses(): Promise<unknown> {
+    const endpoints = await list(server, "/endpoints/sip?filter_username=bystander");
+    return [...endpoints, ...(await list(server, `/phone_numbers?filter_number=${encodeURIComponent(BYSTANDER)}`))];
+  }
+
+  /** Changes a program, runs it, follows the advice it gets, and knows what ought to be there then. */
+  class User {
+    readonly model = new Model(NUMBERS, ENDPOINTS);
+    readonly story: string[] = [];
+    readonly #random: () => number;
+    #fresh = 0;
+
+    constructor(seed: number) {
+      this.#random = mulberry32(seed);
+    }
+
+    async play(): Promise<void> {
+      const length = 1 + Math.floor(this.#random() * LONGEST);
+      for (let at = 0; at < length; at += 1) await this.#pick(Object.values(this.#operations))();
+    }
+
+    readonly #operations = {
+      rename: () => this.#settle(this.#rename()),
+      move: () => this.#settle(this.#move()),
+      remove: () => this.#settle(this.#remove()),
+      add: () => this.#settle(this.#add(["leave", "restore", "clear"])),
+      replace: () => this.#replace(),
+      swap: () => this.#swap(),
+      otherProject: () => this.#otherProject(),
+      kill: () => this.#kill(),
+      lostAnswer: () => this.#lostAnswer(),
+      outsideDeletion: () => this.#outsideDeletion(),
+    };
+
+    #rename(): string {
+      const resource = this.#pick(this.model.resources);
+      const { name, parent } = resource;
+      resource.name = this.#unused(name.replace(/-.*/, ""));
+      if (this.#random() < 0.3) resource.alias = { name, parent };
+      return `rename ${name} to ${resource.name}${resource.alias ? " with an alias" : ""}`;
+    }
+
+    #move(): string {
+      const resource = this.#pick(this.model.resources);
+      const { name, parent } = resource;
+      const others = [undefined, "north", "south"].filter((each) => each !== parent) as (Parent | undefined)[];
+      resource.parent = this.#pick(others);
+      if (this.#random() < 0.3) resource.alias = { name, parent };
+      return `move ${name} under ${resource.parent ?? "the stack"}${resource.alias ? " with an alias" : ""}`;
+    }
+
+    #remove(): string {
+      if (this.model.resources.length <= FEWEST) return this.#add(["leave", "clear"]);
+      const resource = this.#pick(this.model.resources);
+      this.model.remove(resource);
+      return `remove ${resource.name}`;
+    }
+
+    #add(onDestroy: readonly ("leave" | "restore" | "clear")[]): string {
+      const [digits] = this.model.freeNumbers;
+      const kind = this.#pick(["SipEndpoint", "ClientToken", ...(digits ? ["PhoneNumber"] : [])]);
+      const name = this.#unused(kind === "SipEndpoint" ? "desk" : kind === "PhoneNumber" ? "line" : "token");
+      if (kind === "SipEndpoint") this.model.addEndpoint(name, `user-of-${name}`);
+      else if (kind === "ClientToken") this.model.addToken(name, `client-of-${name}`);
+      else this.model.addLine(name, digits ?? "", this.#pick(onDestroy));
+      return `add ${name}`;
+    }
+
+    #edit(): string {
+      const resource = this.#pick([...this.model.endpoints, ...this.model.lines]);
+      const value = this.#unused("Label");
+      if (resource.kind === "SipEndpoint") resource.callerId = value;
+      else resource.label = value;
+      return `edit ${resource.name}`;
+    }
+
+    async #replace(): Promise<void> {
+      const resource = this.#pick(this.model.resources);
+      await this.#settle(`replace ${resource.name}`, { flags: ["--replace", urnOf(resource)] });
+    }
+
+    async #swap(): Promise<void> {
+      const one = this.#pick(this.model.endpoints);
+      const other = this.#pick(this.model.endpoints.filter((each) => each !== one));
+      if (!one || !other) return this.#settle(this.#add(["leave", "clear"]));
+      this.story.push(`swap the user names of ${one.name} and ${other.name}`);
+      const [first, second] = [one.username, other.username];
+      const name = async (ofOne: string, ofOther: string) => {
+        [one.username, other.username] = [ofOne, ofOther];
+        await stack.write(this.model.program());
+        return stack.up();
+      };
+      if ((await name(second, first)).code !== 0) {
+        // Refused, for both are taken; nothing has happened. By way of a name that is free, then.
+        [one.username, other.username] = [first, second];
+        await this.check();
+        await succeeds(name(this.#unused("between"), second));
+        await succeeds(name(one.username, first));
+        await succeeds(name(second, first));
+      }
+      await this.check();
+    }
+
+    async #otherProject(): Promise<void> {
+      const command = this.#pick([
+        ["destroy", "--yes", "--skip-preview"],
+        ["refresh", "--yes", "--skip-preview"],
+        ["refresh", "--preview-only"],
+        ["up", "--yes", "--skip-preview", "--refresh"],
+      ]);
+      this.story.push(`${command.join(" ")} with another project's credentials`);
+      signIn(1);
+      await fails(stack.run(...command));
+      signIn(0);
+      await this.check();
+    }
+
+    async #kill(): Promise<void> {
+      // What a number showed before an adoption that was killed is in nobody's memory.
+      const change = this.#pick([
+        () => this.#rename(),
+        () => this.#move(),
+        () => this.#remove(),
+        () => this.#add(["leave", "clear"]),
+        () => this.#edit(),
+      ])();
+      const nth = 1 + Math.floor(this.#random() * 2);
+      this.story.push(`${change}, killed at write ${nth}`);
+      for (const method of ["POST", "PUT"])
+        server.faults.add({ method, effect: "slow-body", milliseconds: 500, times: "always" });
+      server.journal.clear();
+      await stack.write(this.model.program());
+      const running = stack.start("up", "--yes", "--skip-preview");
+      let isOver = false;
+      void running.ended.then(() => {
+        isOver = true;
+      });
+      while (!isOver && writes(server).length < nth) await pause(20);
+      if (!isOver) running.signal("SIGKILL");
+      await running.ended;
+      await quiet();
+      server.faults.clear();
+      await stack.run("cancel", "--yes");
+      await this.#settle("up again", { patience: 1 });
+    }
+
+    async #lostAnswer(): Promise<void> {
+      const method = this.#pick(["POST", "PUT", "DELETE"]);
+      server.faults.add({ method, effect: "lose-answer", times: 1 });
+      const change = this.#pick([
+        () => this.#rename(),
+        () => this.#remove(),
+        () => this.#add(["leave", "restore"]),
+        () => this.#edit(),
+      ]);
+      await this.#settle(`${change()}, the answer to the first ${method} lost`, { patience: 1 });
+      server.faults.clear();
+    }
+
+    async #outsideDeletion(): Promise<void> {
+      const victim = this.#pick(this.model.endpoints);
+      if (!victim) return this.#settle(this.#add(["leave", "clear"]));
+      this.story.push(`somebody deletes ${victim.name} at the service; refresh`);
+      await ask(server, "DELETE", `/endpoints/sip/${victim.id}`);
+      victim.id = undefined;
+      await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+      await this.#settle("up");
+    }
+
+    /**
+     * Runs the program until it went well. A user name that is taken is this stack's own here, so the user does as the message
+     * says. `patience` is how often the same command is run again for another reason.
+     */
+    async #settle(change: string, { flags = [], patience = 0 }: Settling = {}): Promise<void> {
+      this.story.push(change);
+      let left = patience;
+      for (;;) {
+        await stack.write(this.model.program());
+        const outcome = await stack.up(...flags);
+        if (outcome.code === 0) break;
+        const refused = this.#refusedIn(outcome);
+        for (const endpoint of refused) {
+          this.story.push(`  refused; ${endpoint.name} shall adopt`);
+          endpoint.adopt = true;
+        }
+        if (refused.length > 0) continue;
+        if (left === 0) throw new Error(outcome.output);
+        left -= 1;
+        this.story.push("  failed; the same again");
+      }
+      for (const resource of this.model.resources) resource.alias = undefined;
+      await this.check();
+    }
+
+    #refusedIn({ output }: Outcome): Endpoint[] {
+      const named = [...output.matchAll(/Could not create the SIP endpoint "([^"]+)".*adopt/g)].map(([, name]) => name);
+      return this.model.endpoints.filter(({ username, adopt }) => !adopt && named.includes(username));
+    }
+
+    /** Compares the service and the state with what is meant. */
+    async check(): Promise<void> {
+      const { resources, endpoints } = this.model;
+      const shown = (await list(server, "/endpoints/sip")).filter(({ username }) => username !== "bystander");
+      const ids = Object.fromEntries(shown.map(({ username, id }) => [String(username), String(id)]));
+      // One that was made just now may have any id; every other has the one it had.
+      for (const endpoint of endpoints) endpoint.id ??= ids[endpoint.username];
+      expect(shown.map(({ username, id, caller_id }) => ({ username, id, caller_id })).sort(byUsername)).toEqual(
+        endpoints.map(({ username, id, callerId: caller_id }) => ({ username, id, caller_id })).sort(byUsername),
+      );
+      const numbers = (await list(server, "/phone_numbers")).filter(({ number }) => number !== BYSTANDER);
+      const told = numbers.map(({ number, name, call_handler, call_sip_endpoint_id }) => [
+        number,
+        { name, call_handler, call_sip_endpoint_id },
+      ]);
+      expect(Object.fromEntries(told)).toEqual(this.model.numbers);
+      expect(await everybodyElses()).toEqual(bystanders);
+      const idOfNumber = Object.fromEntries(numbers.map(({ number, id }) => [number, id]));
+      const idOf = (resource: Meant) => {
+        if (resource.kind === "SipEndpoint") return resource.id;
+        return resource.kind === "PhoneNumber" ? idOfNumber[resource.digits] : resource.resourceName;
+      };
+      expect(await held(stack)).toEqual(Object.fromEntries(resources.map((each) => [each.name, idOf(each)])));
+    }
+
+    #unused(kind: string): string {
+      this.#fresh += 1;
+      return `${kind}-${this.#fresh}x`;
+    }
+
+    #pick<T>(among: readonly T[]): T {
+      return among[Math.floor(this.#random() * among.length)] as T;
+    }
+  }
+
+  /** A provider outlives the engine that was killed and ends what it has begun. */
+  async function quiet(): Promise<void> {
+    for (let seen = -1; seen !== server.journal.entries.length; ) {
+      seen = server.journal.entries.length;
+      await pause(1_500);
+    }
+  }
+});
+
+interface Settling {
+  readonly flags?: readonly string[];
+  readonly patience?: number;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function byUsername(one: { username: unknown }, other: { username: unknown }): number {
+  return String(one.username).localeCompare(String(other.username));
+}
+
+/** Numbers from 0 up to 1, the same for the same seed. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
