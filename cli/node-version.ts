@@ -8,5 +8,5 @@ export function satisfiesMinimum(version: string): boolean {
 }
 
 export function tooOld(version: string): string {
-  return `pulumi-signalwire needs Node ${MINIMUM.join(".")} or newer; this is ${version}. Install a newer one, for example with: npm install --save-dev node@24`;
+  return `pulumi-signalwire needs Node ${MINIMUM.join(".")} or newer; this is ${version}. Install a newer one from https://nodejs.org/, or with your version manager (nvm install 24, fnm install 24).`;
 }

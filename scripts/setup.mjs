@@ -113,14 +113,15 @@ function hasLockedVersions() {
   });
 }
 
-/** The npm package `node` fetches its binary in an install script, which `ignore-scripts=true` suppresses. */
+/** The npm package `node` fetches its binary in an install script: npm 12 runs it because package.json's `allowScripts` names it, `ignore-scripts=true` suppresses it. */
 async function provideNode() {
   if (await isRecentNode(node)) return;
   const outcome = await npm("Installing Node 24 into node_modules", ["rebuild", "node", "--ignore-scripts=false"]);
   if (await isRecentNode(node)) return;
   throw new SetupError(
-    `${outcome.output}\nnode_modules/.bin/node is missing or older than Node ${oldestProjectNode.join(".")}: the npm package \`node\` puts it ` +
-      "there in an install script. Allow install scripts (`npm config set ignore-scripts false`), run `npm ci`, then the command again.",
+    `${outcome.output}\nnode_modules/.bin/node is missing or older than Node ${oldestProjectNode.join(".")}: the npm package \`node\` puts it there ` +
+      "in an install script, which did not run or failed. Check that package.json has `node` under `allowScripts`, and that the npm registry has the " +
+      `package \`node\` for ${process.platform} on ${process.arch}; then run the command again.`,
   );
 }
 

