@@ -1,7 +1,6 @@
-// Decides how a refusal looks: one problem of one field, and the bodies in which the service reports failures
-// (the specification shows none; see gap `error-bodies`).
+// The bodies in which the service reports failures are assumed: the specification shows none (gap `error-bodies`).
 
-import { lazily } from "./lazy-schema.ts";
+import { z } from "zod";
 
 export type ProblemCode = "required" | "invalid" | "unknown_field" | "read_only";
 
@@ -15,28 +14,18 @@ export interface Problem {
 }
 
 /** The body of a 422: one entry a problem, every member a string, `detail` null at times on the live service. */
-export const validationErrorBody = {
-  safeParse: (body: unknown) => validationError().safeParse(body),
-};
+export const validationErrorBody = z.object({
+  errors: z.array(
+    z.object({
+      detail: z.string().nullable(),
+      status: z.string(),
+      title: z.string(),
+      code: z.string(),
+    }),
+  ),
+});
+
+export type ValidationErrorBody = z.infer<typeof validationErrorBody>;
 
 /** The body of every other failure. */
-export const plainErrorBody = {
-  safeParse: (body: unknown) => plainError().safeParse(body),
-};
-
-export type ValidationErrorBody = ReturnType<ReturnType<typeof validationError>["parse"]>;
-
-const validationError = lazily((z) =>
-  z.object({
-    errors: z.array(
-      z.object({
-        detail: z.string().nullable(),
-        status: z.string(),
-        title: z.string(),
-        code: z.string(),
-      }),
-    ),
-  }),
-);
-
-const plainError = lazily((z) => z.object({ error: z.string() }));
+export const plainErrorBody = z.object({ error: z.string() });

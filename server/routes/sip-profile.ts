@@ -44,7 +44,7 @@ export function sendAsProblems(
 ): Pick<Problem, "field" | "detail">[] {
   const number = body[field];
   // What is no number at all is named as such already.
-  const isNumber = typeof number === "string" && E164.type.accepts(number);
+  const isNumber = typeof number === "string" && E164.type.schema.safeParse(number).success;
   if (!isNumber || store.numbers.findByHandle(project.id, number)) return [];
   return [{ field, detail: "must be a number that the project has bought or verified" }];
 }

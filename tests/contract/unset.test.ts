@@ -152,4 +152,12 @@ describe("the same value", () => {
     expect(equivalent(callerId, "Desk", "desk")).toBe(false);
     expect(equivalent(callerId, "5", 5)).toBe(false);
   });
+
+  it("is a UUID in small and in capital letters, and no other one", () => {
+    const room = sipEndpoint.fields.call_video_room_id.type;
+    const id = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+    expect(equivalent(room, id, id.toUpperCase())).toBe(true);
+    expect(equivalent(room, id, id.replace("3", "4"))).toBe(false);
+    expect(equivalent(room, id, 5)).toBe(false);
+  });
 });
