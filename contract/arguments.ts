@@ -1,8 +1,6 @@
-// Decides whether what a program wrote is acceptable, in the program's own names: fields, settings, and nothing else.
-
 import type { Problem } from "./errors.ts";
 import { judge } from "./judge.ts";
-import { namesLike } from "./likeness.ts";
+import { namesLike } from "./names.ts";
 import {
   argumentFields,
   argumentName,

@@ -1,5 +1,3 @@
-// Decides what is assumed where the specification is silent: each question, the answer, and why.
-
 export interface Gap {
   /** What the specification leaves open, with its section. */
   readonly question: string;

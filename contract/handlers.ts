@@ -1,5 +1,4 @@
-// Decides which fields a handler reads and which it cannot do without, as data, and judges a body by it.
-// Data rather than a schema refinement: a value that is still unknown in a preview must not hide the other problems.
+// Which fields a handler reads and needs is data rather than a schema refinement: a value that is still unknown in a preview must not hide the other problems.
 
 import type { Problem } from "./errors.ts";
 

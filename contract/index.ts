@@ -1,7 +1,6 @@
-// The contract: every fact about the API, for the provider, the server and whatever is generated from them.
+// Every fact about the API, for the provider, the server and whatever is generated from them.
 
 export { judgeArguments } from "./arguments.ts";
-export { toCamel, toSnake } from "./casing.ts";
 export { clientToken, DEFAULT_LIFETIME } from "./client-token.ts";
 export {
   type Problem,
@@ -12,7 +11,7 @@ export {
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields } from "./handlers.ts";
 export { judge } from "./judge.ts";
-export { namesLike } from "./likeness.ts";
+export { namesLike, toCamel, toSnake } from "./names.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {
   acceptedFields,

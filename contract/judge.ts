@@ -1,9 +1,7 @@
-// Decides whether a request body is acceptable. The provider's check and the server's routes ask this one function.
-
 import type { Problem } from "./errors.ts";
 import { judgeHandlers } from "./handlers.ts";
 import { acceptedFields, type Body, own, type Resource, requiredFields } from "./resource.ts";
-import { faultsOf, type ValueType } from "./values.ts";
+import { faultsOf } from "./values.ts";
 
 export interface JudgeOptions {
   /** The object as stored, for an update: what the body leaves out is taken from here. */
@@ -14,19 +12,20 @@ export interface JudgeOptions {
   readonly nameOf?: (field: string) => string;
 }
 
-/** Every problem of a request body, at once; none when it is acceptable. */
+/** Every problem of a request body, at once; none when it is acceptable. The provider's check and the server's routes both ask it. */
 export function judge(
   resource: Resource,
   operation: "create" | "update",
   body: Body,
   { stored = {}, isUnknown = () => false, nameOf = (field) => field }: JudgeOptions = {},
 ): Problem[] {
-  const { accepted, fields } = rulesOf(resource, operation);
+  const accepted = acceptedFields(resource, operation);
+  const required = requiredFields(resource, operation);
   const problems: Problem[] = [];
 
   // What cannot be sent is refused by name, never ignored (gap `unknown-keys`).
   for (const field of Object.keys(body)) {
-    if (accepted.has(field)) continue;
+    if (accepted.includes(field)) continue;
     const known = own(resource.fields, field);
     if (known?.responseOnly)
       problems.push({ field, code: "read_only", detail: "is set by the service and cannot be sent" });
@@ -34,15 +33,19 @@ export function judge(
     else problems.push({ field, code: "unknown_field", detail: `is not a field of a ${resource.title}` });
   }
 
-  for (const { field, type, isRequired, isClearable } of fields) {
+  for (const field of accepted) {
+    const descriptor = own(resource.fields, field);
     const value = own(body, field);
+    const isRequired = required.includes(field);
+    if (!descriptor) continue;
     if (value === undefined) {
       if (isRequired) problems.push({ field, code: "required", detail: "is required" });
     } else if (value === null) {
       // Null unsets an optional field (gap `null-clears`); a required one has nothing to go back to.
-      if (!isClearable) problems.push({ field, code: "required", detail: "is required and cannot be null" });
+      if (isRequired || descriptor.required)
+        problems.push({ field, code: "required", detail: "is required and cannot be null" });
     } else if (!isUnknown(value)) {
-      for (const detail of faultsOf(type, value)) problems.push({ field, code: "invalid", detail });
+      for (const detail of faultsOf(descriptor.type, value)) problems.push({ field, code: "invalid", detail });
     }
   }
 
@@ -50,34 +53,3 @@ export function judge(
   problems.push(...judgeHandlers(resource.handlers, whole, { isUnknown, nameOf }));
   return problems;
 }
-
-interface Rules {
-  readonly accepted: ReadonlySet<string>;
-  readonly fields: readonly FieldRule[];
-}
-
-interface FieldRule {
-  readonly field: string;
-  readonly type: ValueType;
-  readonly isRequired: boolean;
-  readonly isClearable: boolean;
-}
-
-/** Worked out once: a server judges a body at every write. */
-function rulesOf(resource: Resource, operation: "create" | "update"): Rules {
-  const known = RULES[operation].get(resource);
-  if (known) return known;
-  const accepted = acceptedFields(resource, operation);
-  const required = requiredFields(resource, operation);
-  const fields = accepted.flatMap((field) => {
-    const descriptor = own(resource.fields, field);
-    if (!descriptor) return [];
-    const isRequired = required.includes(field);
-    return [{ field, type: descriptor.type, isRequired, isClearable: !isRequired && !descriptor.required }];
-  });
-  const rules = { accepted: new Set(accepted), fields };
-  RULES[operation].set(resource, rules);
-  return rules;
-}
-
-const RULES = { create: new WeakMap<Resource, Rules>(), update: new WeakMap<Resource, Rules>() };

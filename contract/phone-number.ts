@@ -1,8 +1,7 @@
 // The phone number: a number the project owns, its label, and who answers its calls and messages (spec §2.2, §4.2).
 
 import { uses } from "./handlers.ts";
-import { liveOnly } from "./live-only.ts";
-import type { Resource } from "./resource.ts";
+import { liveOnly, type Resource } from "./resource.ts";
 import { e164, oneOf, setOf, text, timestamp, url, uuid } from "./values.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";

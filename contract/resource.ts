@@ -1,9 +1,7 @@
-// Decides what a descriptor is: the one place where a resource's fields, flags, handlers and endpoints are written down.
-
-import { toCamel } from "./casing.ts";
 import type { GapId } from "./gaps.ts";
 import type { HandlerTable } from "./handlers.ts";
-import type { ValueType } from "./values.ts";
+import { toCamel } from "./names.ts";
+import { text, type ValueType } from "./values.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -113,6 +111,18 @@ export interface Resource {
   readonly exactlyOne?: readonly string[];
   /** Outputs that the provider works out from an answer. */
   readonly computed?: { readonly [output: string]: LocalField };
+}
+
+/** A key that the live service returns and the specification does not list (gap `live-response-keys`): served as null, never read and never accepted. */
+export function liveOnly(doc: string) {
+  return {
+    type: text("3fa85f64-5717-4562-b3fc-2c963f66afa6"),
+    doc,
+    source: "gap live-response-keys",
+    responseOnly: true,
+    liveOnly: true,
+    gap: "live-response-keys",
+  } as const;
 }
 
 /** The fields that a request body of this operation may carry. */

@@ -1,8 +1,7 @@
 // The SIP endpoint: a login for SIP devices, and the handler that answers calls to it (spec §2.1, §4.1).
 
 import { needs, needsAny, uses } from "./handlers.ts";
-import { liveOnly } from "./live-only.ts";
-import type { Resource } from "./resource.ts";
+import { liveOnly, type Resource } from "./resource.ts";
 import {
   flag,
   oneOf,

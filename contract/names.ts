@@ -1,4 +1,12 @@
-// Decides which name was probably meant by one that does not exist.
+/** `call_relay_script_url` → `callRelayScriptUrl` */
+export function toCamel(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `callRelayScriptUrl` → `call_relay_script_url` */
+export function toSnake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /** Those of the names that are at most so many letters away: changed, added or left out. */
 export function namesLike(name: string, names: readonly string[], most: number): string[] {
