@@ -18,6 +18,18 @@ export const clientToken = {
   label: "resource",
   doc: "A JWT with which a browser or mobile client connects under a resource name, without ever seeing the project's API token.",
   source: "spec §2.3",
+  usage: {
+    paragraphs: [
+      "Issued when the resource is created. Once it is within `renewBefore` minutes of its end, a preview shows `rotateAt` moving and the next `up` renews it under the same name; a refresh never does. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
+      "`issueClientToken({ resourceName, expiresIn })` issues one on each `up` that no state keeps.",
+    ],
+    example: `
+import { ClientToken } from "pulumi-signalwire";
+
+const token = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
+export const jwt = token.jwtToken; // a secret output
+export const validUntil = token.expiresAt;`,
+  },
   configuredBy: "create",
   operations: {
     create: {
@@ -92,12 +104,12 @@ export const clientToken = {
   computed: {
     issuedAt: {
       type: timestamp("2026-05-08T19:08:41Z"),
-      doc: "When the token was issued.",
+      doc: "When the token was issued. UTC, ISO 8601.",
       source: "gap token-claims",
     },
     expiresAt: {
       type: timestamp("2026-05-08T19:23:41Z"),
-      doc: "When the token expires and its client is cut off.",
+      doc: "When the token expires and its client is cut off. UTC, ISO 8601.",
       source: "gap token-claims",
     },
   },

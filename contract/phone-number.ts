@@ -16,6 +16,25 @@ export const phoneNumber = {
   uniqueKey: "number",
   doc: "A telephone number the project already owns: its label, and who answers the calls and messages it receives. Never bought, never released.",
   source: "spec §2.2",
+  usage: {
+    paragraphs: [
+      "Adopted by `number` or `phoneNumberId`, exactly one of which is required. A number that the project does not own fails the `up`. What the program does not set stays as it is.",
+      "`onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default, and so does the number in each case.",
+    ],
+    example: `
+import { PhoneNumber, SipEndpoint } from "pulumi-signalwire";
+
+const desk = SipEndpoint.get("desk", "3fa85f64-5717-4562-b3fc-2c963f66afa6");
+const support = new PhoneNumber("support", {
+  number: "+12025550101",
+  name: "Support line",
+  callHandler: "relay_sip_endpoint",
+  callSipEndpointId: desk.id,
+});
+export const capabilities = support.capabilities;`,
+    lookUpId:
+      "the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases",
+  },
   configuredBy: "update",
   operations: {
     list: {
@@ -270,21 +289,21 @@ export const phoneNumber = {
     },
     created_at: {
       type: timestamp("2026-05-08T19:08:41Z"),
-      doc: "When the project got the number.",
+      doc: "When the project got the number. UTC, ISO 8601.",
       source: "spec §2.2",
       responseOnly: true,
       always: true,
     },
     updated_at: {
       type: timestamp("2026-05-08T19:39:06Z"),
-      doc: "When the number was last changed.",
+      doc: "When the number was last changed. UTC, ISO 8601.",
       source: "spec §2.2",
       responseOnly: true,
       always: true,
     },
     next_billed_at: {
       type: timestamp("2026-06-08T19:08:41Z"),
-      doc: "When the number is next charged for.",
+      doc: "When the number is next charged for. UTC, ISO 8601.",
       source: "spec §2.2",
       responseOnly: true,
     },

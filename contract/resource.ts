@@ -90,6 +90,16 @@ export interface Operation {
 /** Objects on one page of a list: when nothing is said, and at most. */
 export const PAGE_SIZE = { usual: 50, largest: 1_000 } as const;
 
+/** What a program's author reads of a class besides its `doc`. */
+export interface Usage {
+  /** Paragraphs in a program's names: what happens when, and what fails. */
+  readonly paragraphs: readonly string[];
+  /** A whole program. */
+  readonly example: string;
+  /** What the `id` is by which `get` finds an object that the stack does not manage; where not given, the class has no `get`. */
+  readonly lookUpId?: string;
+}
+
 export interface Resource {
   readonly kind: string;
   /** How a sentence names one: "SIP endpoint". */
@@ -100,6 +110,7 @@ export interface Resource {
   readonly uniqueKey?: string;
   readonly doc: string;
   readonly source: string;
+  readonly usage: Usage;
   readonly fields: { readonly [field: string]: Field };
   readonly handlers: readonly HandlerTable[];
   readonly operations: { readonly [name in OperationName]?: Operation };

@@ -37,6 +37,25 @@ export const sipEndpoint = {
   uniqueKey: "username",
   doc: "A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.",
   source: "spec §2.1",
+  usage: {
+    paragraphs: [
+      "Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A wrong argument fails the preview, with every problem at once.",
+      "A user name that is taken fails the `up` with the id of the endpoint that has it; `adopt: true` takes that endpoint over. `passwordFrom` keeps the password out of the state altogether.",
+    ],
+    example: `
+import * as pulumi from "@pulumi/pulumi";
+import { SipEndpoint } from "pulumi-signalwire";
+
+const desk = new SipEndpoint("desk", {
+  username: "front-desk",
+  password: new pulumi.Config().requireSecret("deskPassword"),
+  encryption: "required",
+  callHandler: "relay_script",
+  callRelayScriptUrl: "https://example.com/after-hours.json",
+});
+export const endpointId = desk.id;`,
+    lookUpId: "the endpoint's identifier at the service",
+  },
   configuredBy: "create",
   operations: {
     create: {

@@ -12,6 +12,15 @@ export const sipProfile = {
   label: "domain",
   doc: "The project's SIP settings: one object a project, whose defaults every SIP endpoint inherits that does not set its own.",
   source: "gap sip-profile",
+  usage: {
+    paragraphs: ["What the program does not set stays as it is."],
+    example: `
+import { SipProfile } from "pulumi-signalwire";
+
+const profile = new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });
+export const domain = profile.domain;`,
+    lookUpId: "any text, for a project has one SIP profile",
+  },
   configuredBy: "update",
   operations: {
     read: {

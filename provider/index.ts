@@ -1,6 +1,8 @@
 // What Pulumi's dynamic provider host loads: one provider object a resource. The names are part of every stored state
 // (sdk/register.ts), so they never change.
 
+import type { dynamic } from "@pulumi/pulumi";
+import type { ResourceName } from "../contract/index.ts";
 import { defineProvider } from "./lifecycle/define.ts";
 import { clientTokenLifecycle } from "./resources/client-token.ts";
 import { phoneNumberLifecycle } from "./resources/phone-number.ts";
@@ -9,6 +11,11 @@ import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
 export const sipEndpoint = defineProvider(sipEndpointLifecycle);
 export const phoneNumber = defineProvider(phoneNumberLifecycle);
 export const clientToken = defineProvider(clientTokenLifecycle(() => new Date()));
+
+/** A resource of the registry that has no provider above is a type error. */
+({}) as typeof import("./index.ts") satisfies {
+  readonly [Name in Uncapitalize<ResourceName>]: dynamic.ResourceProvider;
+};
 
 /** What `issueClientToken` of the SDK calls from within a program. */
 export { issueClientToken } from "./issue.ts";

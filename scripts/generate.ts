@@ -1,32 +1,47 @@
-// Decides what is generated from the contract: the argument and output types of the SDK, the tables of the README, and the gaps in docs/.
+// Writes what is derived from the contract and the policy rules: the SDK's classes, and the generated parts of README.md and docs/.
 // `npm run generate` writes; `-- --check` only compares, and fails when something checked in is stale.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { resources } from "../contract/index.ts";
+import { resourceNames, resources } from "../contract/index.ts";
+import { kebabCase } from "./generate/arguments.ts";
+import { renderClass, renderIndex } from "./generate/classes.ts";
 import { renderGaps } from "./generate/gaps.ts";
-import { renderPolicies } from "./generate/policies.ts";
-import { renderTables } from "./generate/readme.ts";
-import { renderTypes } from "./generate/types.ts";
+import { renderSections } from "./generate/readme.ts";
 
 const root = new URL("..", import.meta.url);
 
-const wanted = new Map<string, string>();
-for (const [className, resource] of Object.entries(resources)) {
-  wanted.set(`sdk/generated/${fileName(className)}.ts`, renderTypes(className, resource));
-}
-for (const [path, text] of renderPolicies(version())) wanted.set(path, text);
-wanted.set("README.md", renderTables(read("README.md") ?? "", Object.entries(resources)));
-wanted.set("docs/reference-server.md", renderGaps(read("docs/reference-server.md") ?? ""));
-
 const checkOnly = process.argv.includes("--check");
-const stale = [...wanted].filter(([path, text]) => read(path) !== text);
-for (const [path, text] of stale) {
+let stale = 0;
+
+for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, renderClass(name, resources[name]));
+update("sdk/generated/index.ts", renderIndex(resourceNames));
+update("README.md", between("README.md", "resources", renderSections(Object.entries(resources))));
+update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
+// Imported only here, for the rules import the classes written above.
+const { renderPolicies } = await import("./generate/policies.ts");
+for (const [path, text] of renderPolicies(version())) update(path, text);
+
+if (checkOnly && stale > 0) {
+  console.error("Generated files do not match the contract. Run `npm run generate` and commit the result.");
+  process.exitCode = 1;
+}
+
+/** Brings a file up to date, or only says that it is not. */
+function update(path: string, text: string): void {
+  if (read(path) === text) return;
+  stale += 1;
   if (!checkOnly) writeFileSync(new URL(path, root), text);
   console.log(`${checkOnly ? "stale" : "wrote"}: ${path}`);
 }
-if (checkOnly && stale.length > 0) {
-  console.error("Generated files do not match the contract. Run `npm run generate` and commit the result.");
-  process.exitCode = 1;
+
+/** The file with the text between the markers of that name brought up to date. */
+function between(path: string, name: string, text: string): string {
+  const page = read(path) ?? "";
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const from = page.indexOf(begin) + begin.length;
+  const to = page.indexOf(end);
+  if (from < begin.length || to < from) throw new Error(`${path} lacks the markers ${begin} and ${end}`);
+  return `${page.slice(0, from)}\n${text}\n${page.slice(to)}`;
 }
 
 function read(path: string): string | undefined {
@@ -36,8 +51,4 @@ function read(path: string): string | undefined {
 
 function version(): string {
   return JSON.parse(read("package.json") ?? "{}").version;
-}
-
-function fileName(className: string): string {
-  return className.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

@@ -1,5 +1,3 @@
-// Decides how a program gets a client token that is not kept in state.
-
 import * as pulumi from "@pulumi/pulumi";
 
 export interface IssueClientTokenArgs {
@@ -26,8 +24,6 @@ export interface IssuedClientToken {
  * program exports it. A preview issues none: the token is unknown there.
  *
  * The result is a secret. A wrong argument, missing configuration, or a refusal by the service fails the program.
- *
- * Source: spec §4.3.
  *
  * @example
  * ```ts

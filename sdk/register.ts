@@ -1,19 +1,25 @@
-// Decides what a resource hands to the engine besides its arguments. It loads nothing but Pulumi, so a program starts fast.
+// What a class hands to the engine besides its arguments. It loads nothing but Pulumi, so a program starts fast.
 
 import * as pulumi from "@pulumi/pulumi";
+import type { ResourceName } from "../contract/resources.ts";
 import { recordedOutputs } from "./recorded.ts";
+
+/** The name of a resource's provider object in provider/index.ts. */
+type ProviderName = Uncapitalize<ResourceName>;
 
 /**
  * The text that the dynamic provider host evaluates; its `require` looks from the program's folder upwards. It stands
  * twice in the state of every resource, so it is short, and in every state ever written, so it is frozen: a changed
  * text would show as a change of every resource (docs/decisions/0001).
  */
-export function providerReference(provider: "sipEndpoint" | "phoneNumber" | "clientToken"): string {
+export function providerReference(provider: ProviderName): string {
   return `exports.handler=()=>require('pulumi-signalwire/provider').${provider}`;
 }
 
 export interface Shape {
-  readonly provider: "sipEndpoint" | "phoneNumber" | "clientToken";
+  /** The type under which the engine knows the class. */
+  readonly type: string;
+  readonly provider: ProviderName;
   /** The arguments that name the object, for a class that adopts what is there and never makes one. */
   readonly adoptedBy?: readonly string[];
   /** Every property the resource can have. */
@@ -51,11 +57,6 @@ export function pauseStackTraces(): <E>(error?: E) => E | undefined {
   };
 }
 
-/** The type under which the engine knows a class. */
-function typeToken(provider: Shape["provider"]): string {
-  return `pulumi-nodejs:dynamic/signalwire:${provider.charAt(0).toUpperCase()}${provider.slice(1)}`;
-}
-
 /** A promise and no output: that would make the resource depend on its own parent. */
 function urnOf(name: string, type: string, parent: pulumi.Resource): Promise<string> {
   return new Promise((resolve) => {
@@ -65,7 +66,7 @@ function urnOf(name: string, type: string, parent: pulumi.Resource): Promise<str
 
 /** The properties to register: the arguments with secrets marked, room for every output, and the reference to the provider. */
 export function properties(
-  { provider, adoptedBy, names, secrets }: Shape,
+  { type, provider, adoptedBy, names, secrets }: Shape,
   name: string,
   args: object | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
@@ -81,7 +82,6 @@ export function properties(
   // An object that is only looked at is not checked.
   if (opts?.id !== undefined) return given;
   // The provider's check hears these two and takes them out again.
-  const type = typeToken(provider);
   given.__declaredAs = opts?.parent ? urnOf(name, type, opts.parent) : name;
   if (adoptedBy) given.__recorded = recordedOutputs(type, adoptedBy, given);
   // The engine stops at the first resource whose check fails. In a preview the provider therefore answers with the

@@ -1,6 +1,13 @@
-// Decides which arguments and outputs a class has, as read from its descriptor, for every generator.
+// Which arguments and outputs a class has, as read from its descriptor, for every generator.
 
-import { argumentFields, argumentName, type Field, type LocalField, type Resource } from "../../contract/index.ts";
+import {
+  argumentFields,
+  argumentName,
+  type Field,
+  type LocalField,
+  type Resource,
+  toCamel,
+} from "../../contract/index.ts";
 
 export interface Member {
   readonly name: string;
@@ -36,7 +43,22 @@ export function defaultText(resource: Resource, field: Field | LocalField): stri
   const value = field.default;
   if (!value) return undefined;
   if ("value" in value) return typeof value.value === "string" ? `\`"${value.value}"\`` : `\`${value.value}\``;
-  return "profile" in value ? `the SIP profile's \`${value.profile}\`` : inProgramNames(resource, value.text);
+  return "profile" in value ? `the SIP profile's \`${toCamel(value.profile)}\`` : inProgramNames(resource, value.text);
+}
+
+/** What the class is, and how it behaves in a program. */
+export function paragraphs(className: string, { doc, title, usage }: Resource): string[] {
+  const lookUp = `\`${className}.get(name, id)\` looks at a ${title} without managing it; \`id\` is ${usage.lookUpId}.`;
+  return [doc, ...usage.paragraphs, ...(usage.lookUpId === undefined ? [] : [lookUp])];
+}
+
+export function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** `SipEndpoint` → `sip-endpoint` */
+export function kebabCase(className: string): string {
+  return className.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
 /** Names of the API inside back-quotes, turned into those a program uses. */

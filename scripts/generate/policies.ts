@@ -1,6 +1,8 @@
-// Decides what is generated from the policy rules: their reference page, the presets as configuration files, the pack's version.
+// What is generated from the policy rules: their reference page, the presets as configuration files, the pack's version.
 
+import { resourceNames, resources } from "../../contract/index.ts";
 import { type PresetName, presetConfig, type Rule, rules } from "../../policy/index.ts";
+import { kebabCase } from "./arguments.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
@@ -21,20 +23,26 @@ export function renderPolicies(packageVersion: string): Map<string, string> {
 }
 
 const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
-  ["sip-endpoint-", "SIP endpoints"],
-  ["phone-number-", "Phone numbers"],
-  ["client-token-", "Client tokens"],
-  ["webhook-", "Webhooks of endpoints and numbers"],
-  ["handler-", "Handlers of endpoints and numbers"],
-  ["stack-", "The stack as a whole"],
+  ...resourceNames.map((name) => [kebabCase(name), plural(resources[name].title)] as const),
+  ["webhook", "Webhooks of endpoints and numbers"],
+  ["handler", "Handlers of endpoints and numbers"],
+  ["stack", "The stack as a whole"],
 ];
 
 function page(): string {
-  const sections = GROUPS.map(([prefix, title]) => {
-    const own = rules.filter((rule) => rule.name.startsWith(prefix));
-    return `## ${title}\n\n${own.map(section).join("\n")}`;
+  const groups = Map.groupBy(rules, (rule) => GROUPS.find(([prefix]) => rule.name.startsWith(`${prefix}-`)));
+  const other = groups.get(undefined)?.[0];
+  if (other) throw new Error(`The name of the rule ${other.name} begins with no group of docs/policies.md`);
+  const sections = GROUPS.flatMap((group) => {
+    const own = groups.get(group);
+    return own ? [`## ${group[1]}\n\n${own.map(section).join("\n")}`] : [];
   });
   return `${INTRODUCTION}\n${overview()}\n\n${sections.join("\n")}`;
+}
+
+/** `SIP endpoint` → `SIP endpoints` */
+function plural(title: string): string {
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}s`;
 }
 
 function overview(): string {

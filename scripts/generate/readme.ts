@@ -1,16 +1,14 @@
-// Decides how the README's tables of arguments look; each stands between markers that name its class.
+// How the README shows the resources: what each is, and its arguments.
 
 import type { Resource } from "../../contract/index.ts";
-import { args, defaultText, inProgramNames, type Member, outputs } from "./arguments.ts";
+import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
 
-export function renderTables(readme: string, resources: readonly (readonly [string, Resource])[]): string {
-  return resources.reduce((text, [className, resource]) => {
-    const [start, end] = [`<!-- table ${className} -->`, `<!-- end ${className} -->`];
-    const from = text.indexOf(start);
-    const to = text.indexOf(end);
-    if (from < 0 || to < from) throw new Error(`README.md lacks the markers ${start} and ${end}`);
-    return `${text.slice(0, from + start.length)}\n${table(resource)}\n${text.slice(to)}`;
-  }, readme);
+/** One section a resource. */
+export function renderSections(resources: readonly (readonly [className: string, Resource])[]): string {
+  const sections = resources.map(([className, resource]) =>
+    [`### ${className}`, ...paragraphs(className, resource), table(resource)].join("\n\n"),
+  );
+  return sections.join("\n\n");
 }
 
 function table(resource: Resource): string {

@@ -1,13 +1,13 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
+import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a ClientToken. */
 export interface ClientTokenArgs {
   /**
    * How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.
    * Default: a third of `expiresIn`.
-   * Source: spec §4.4.
    */
   renewBefore?: pulumi.Input<number> | undefined;
 
@@ -15,21 +15,18 @@ export interface ClientTokenArgs {
    * When an `up` renews the token: once it is due, every time, or not at all.
    * Allowed values: `whenDue`, `always`, `never`.
    * Default: `"whenDue"`.
-   * Source: spec §4.4.
    */
   rotation?: pulumi.Input<"whenDue" | "always" | "never"> | undefined;
 
   /**
    * The name under which the client is reached and from which its calls come.
    * Default: a random UUID.
-   * Source: spec §4.3, §5.
    */
   resourceName?: pulumi.Input<string> | undefined;
 
   /**
    * The token's lifetime in minutes, not seconds. The client is cut off when it is over.
    * Default: `15`.
-   * Source: spec §4.3, §8.
    */
   expiresIn?: pulumi.Input<number> | undefined;
 }
@@ -39,7 +36,6 @@ export interface ClientTokenOutputs extends pulumi.CustomResource {
   /**
    * How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.
    * Default: a third of `expiresIn`.
-   * Source: spec §4.4.
    */
   readonly renewBefore: pulumi.Output<number | undefined>;
 
@@ -47,47 +43,40 @@ export interface ClientTokenOutputs extends pulumi.CustomResource {
    * When an `up` renews the token: once it is due, every time, or not at all.
    * Allowed values: `whenDue`, `always`, `never`.
    * Default: `"whenDue"`.
-   * Source: spec §4.4.
    */
   readonly rotation: pulumi.Output<"whenDue" | "always" | "never" | undefined>;
 
   /**
    * The name under which the client is reached and from which its calls come.
    * Default: a random UUID.
-   * Source: spec §4.3, §5.
    */
   readonly resourceName: pulumi.Output<string>;
 
   /**
    * The token's lifetime in minutes, not seconds. The client is cut off when it is over.
    * Default: `15`.
-   * Source: spec §4.3, §8.
    */
   readonly expiresIn: pulumi.Output<number | undefined>;
 
   /**
    * The token to hand to the client. It is signed, so the client can read but not change it.
    * Secret: encrypted in state.
-   * Source: spec §2.3.
    */
   readonly jwtToken: pulumi.Output<string>;
 
   /**
    * Renews the token. Keep it on the server's side.
    * Secret: encrypted in state.
-   * Source: spec §2.3.
    */
   readonly refreshToken: pulumi.Output<string>;
 
   /**
-   * When the token was issued.
-   * Source: gap token-claims.
+   * When the token was issued. UTC, ISO 8601.
    */
   readonly issuedAt: pulumi.Output<string>;
 
   /**
-   * When the token expires and its client is cut off.
-   * Source: gap token-claims.
+   * When the token expires and its client is cut off. UTC, ISO 8601.
    */
   readonly expiresAt: pulumi.Output<string>;
 }
@@ -97,3 +86,43 @@ export const clientTokenNames = ["renewBefore", "rotation", "resourceName", "exp
 
 /** Arguments and outputs that are encrypted in state. */
 export const clientTokenSecrets = ["jwtToken", "refreshToken"] as const;
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:ClientToken";
+const SHAPE: Shape = {
+  type: TYPE,
+  provider: "clientToken",
+  names: clientTokenNames,
+  secrets: clientTokenSecrets,
+};
+
+/**
+ * A JWT with which a browser or mobile client connects under a resource name, without ever seeing the project's API token.
+ *
+ * Issued when the resource is created. Once it is within `renewBefore` minutes of its end, a preview shows `rotateAt` moving and the next `up` renews it under the same name; a refresh never does. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.
+ *
+ * `issueClientToken({ resourceName, expiresIn })` issues one on each `up` that no state keeps.
+ *
+ * @example
+ * ```ts
+ * import { ClientToken } from "pulumi-signalwire";
+ *
+ * const token = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
+ * export const jwt = token.jwtToken; // a secret output
+ * export const validUntil = token.expiresAt;
+ * ```
+ */
+export class ClientToken extends resourceWith<ClientTokenOutputs>() {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  constructor(name: string, args?: ClientTokenArgs, opts?: pulumi.CustomResourceOptions) {
+    const resume = pauseStackTraces();
+    try {
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      reportProblems(this);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
+  }
+}

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resourceNames, resources } from "../../contract/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -32,7 +33,7 @@ export const capabilities: pulumi.Output<string[]> = phone.capabilities;
 export const handler: pulumi.Output<string | undefined> = desk.callHandler;
 export const type: "pulumi-nodejs:dynamic/signalwire:SipEndpoint" = SipEndpoint.__pulumiType;
 export const provider: pulumi.dynamic.ResourceProvider = sipEndpoint;
-// A policy's arguments come from the constructor's last overload.
+// A policy's arguments come from the constructor.
 export const typed = [
   validateResourceOfType(SipEndpoint, ({ username }) => { export_(username.length); }),
   validateResourceOfType(PhoneNumber, ({ name }) => { export_(name?.length ?? 0); }),
@@ -86,11 +87,18 @@ describe("a program that uses the package by its name", () => {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeFile(join(folder, "right.ts"), RIGHT);
     await writeFile(join(folder, "wrong.ts"), WRONG);
+    const examples = resourceNames.map((name) => `example-${name}.ts`);
+    for (const name of resourceNames)
+      await writeFile(join(folder, `example-${name}.ts`), resources[name].usage.example);
     const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
     const modern = ["--target", "ES2022", "--module", "NodeNext", "--types", "node", "--skipLibCheck"];
-    said = await promisify(execFile)(process.execPath, [tsc, ...strict, ...modern, "right.ts", "wrong.ts"], {
-      cwd: folder,
-    }).then(
+    said = await promisify(execFile)(
+      process.execPath,
+      [tsc, ...strict, ...modern, "right.ts", "wrong.ts", ...examples],
+      {
+        cwd: folder,
+      },
+    ).then(
       ({ stdout }) => stdout,
       (error: { stdout: string }) => error.stdout,
     );
@@ -100,6 +108,10 @@ describe("a program that uses the package by its name", () => {
 
   it("compiles, strictly", () => {
     expect(said.split("\n").filter((line) => line.startsWith("right.ts"))).toEqual([]);
+  });
+
+  it("compiles when it is the example of a class", () => {
+    expect(said.split("\n").filter((line) => line.startsWith("example-"))).toEqual([]);
   });
 
   it("does not compile where it is wrong", () => {

@@ -1,0 +1,130 @@
+// How a descriptor reads as TypeScript: the interfaces of arguments and outputs, and the class.
+
+import type { Resource } from "../../contract/index.ts";
+import {
+  args,
+  defaultText,
+  inProgramNames,
+  kebabCase,
+  lowerFirst,
+  type Member,
+  outputs,
+  paragraphs,
+} from "./arguments.ts";
+
+export function renderClass(className: string, resource: Resource): string {
+  const settable = args(resource);
+  const properties = [...settable, ...outputs(resource)];
+  const isOptional = !resource.exactlyOne && settable.every((each) => !each.required);
+  const secrets = properties.filter((each) => each.secret);
+  const name = lowerFirst(className);
+  return `${HEADER}
+import type * as pulumi from "@pulumi/pulumi";
+import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
+
+/** What a program sets on a ${className}. */
+export interface ${className}Args {
+${settable.map((each) => `${memberDoc(resource, each)}\n  ${each.name}${each.required ? "" : "?"}: ${inputType(each)};`).join("\n\n")}
+}
+
+/** The outputs of a ${className}: what the program set, and what the service or the provider added. */
+export interface ${className}Outputs extends pulumi.CustomResource {
+${properties.map((each) => `${memberDoc(resource, each)}\n  readonly ${each.name}: ${outputType(each)};`).join("\n\n")}
+}
+
+/** Every property a ${className} can have. */
+export const ${name}Names = ${quoted(properties.map((each) => each.name))} as const;
+
+/** Arguments and outputs that are encrypted in state. */
+export const ${name}Secrets = ${quoted(secrets.map((each) => each.name))} as const;
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:${className}";
+const SHAPE: Shape = {
+  type: TYPE,
+  provider: "${name}",${adoptedBy(resource)}
+  names: ${name}Names,
+  secrets: ${name}Secrets,
+};
+
+${classDoc(className, resource)}
+export class ${className} extends resourceWith<${className}Outputs>() {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+${lookUp(className, resource)}
+  constructor(name: string, args${isOptional ? "?" : ""}: ${className}Args, opts?: pulumi.CustomResourceOptions) {
+    const resume = pauseStackTraces();
+    try {
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      reportProblems(this);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
+  }
+}
+`;
+}
+
+/** What a program imports of all classes. */
+export function renderIndex(classNames: readonly string[]): string {
+  const exports = classNames.map((name) => `export { ${name}, type ${name}Args } from "./${kebabCase(name)}.ts";`);
+  return `${HEADER}\n${exports.join("\n")}\n`;
+}
+
+const HEADER = "// Generated from contract/ by `npm run generate`. Do not edit.\n";
+
+/** The arguments that name the object, for a class that never makes one. */
+function adoptedBy({ exactlyOne, operations }: Resource): string {
+  return exactlyOne && !operations.create ? `\n  adoptedBy: ${quoted(exactlyOne)},` : "";
+}
+
+function lookUp(className: string, { title, usage }: Resource): string {
+  if (usage.lookUpId === undefined) return "";
+  return `
+  /**
+   * Looks at a ${title} that this stack does not manage. Everything the service tells of it is an output; it is read
+   * anew on each run and never changed.
+   *
+   * @param id - ${usage.lookUpId}.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${className} {
+    return new ${className}(name, undefined as unknown as ${className}Args, { ...opts, id });
+  }
+`;
+}
+
+function classDoc(className: string, resource: Resource): string {
+  const example = ["@example", "```ts", resource.usage.example.trim(), "```"].join("\n");
+  return comment([...paragraphs(className, resource), example].join("\n\n"), "");
+}
+
+function memberDoc(resource: Resource, each: Member): string {
+  const lines = [inProgramNames(resource, each.field.doc)];
+  const allowed = each.field.type.values;
+  if (allowed) lines.push(`Allowed values: ${allowed.map((value) => `\`${value}\``).join(", ")}.`);
+  if (each.requiredWhen.length > 0) lines.push(`Required when ${each.requiredWhen.join(" or ")}; read only then.`);
+  else if (each.usedWhen.length > 0) lines.push(`Read only when ${each.usedWhen.join(" or ")}.`);
+  const standard = defaultText(resource, each.field);
+  if (standard) lines.push(`Default: ${standard}.`);
+  if (each.secret) lines.push("Secret: encrypted in state.");
+  return comment(lines.join("\n"), "  ");
+}
+
+function comment(text: string, indent: string): string {
+  const lines = text.split("\n").map((line) => `${indent} * ${line}`.trimEnd());
+  return `${indent}/**\n${lines.join("\n")}\n${indent} */`;
+}
+
+function inputType({ field, required }: Member): string {
+  const list = /^\((.*)\)\[\]$/.exec(field.type.ts);
+  const type = list ? `pulumi.Input<pulumi.Input<${list[1]}>[]>` : `pulumi.Input<${field.type.ts}>`;
+  return required ? type : `${type} | undefined`;
+}
+
+function outputType({ field, required, always }: Member): string {
+  return `pulumi.Output<${field.type.ts}${required || always ? "" : " | undefined"}>`;
+}
+
+function quoted(names: readonly string[]): string {
+  return `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
+}

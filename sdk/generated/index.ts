@@ -1,0 +1,5 @@
+// Generated from contract/ by `npm run generate`. Do not edit.
+
+export { SipEndpoint, type SipEndpointArgs } from "./sip-endpoint.ts";
+export { PhoneNumber, type PhoneNumberArgs } from "./phone-number.ts";
+export { ClientToken, type ClientTokenArgs } from "./client-token.ts";
