@@ -21,8 +21,8 @@ export interface Field {
   readonly type: ValueType;
   /** What the field means, one or more sentences, for editors and reference pages. */
   readonly doc: string;
-  /** Where the fact stands, for example `spec §2.1`. */
-  readonly source: string;
+  /** Where the fact stands, if neither the resource's `source` nor `gap` says so. */
+  readonly source?: string;
   /** The name in programs, where it is not the camelCase form of the field's own. */
   readonly argument?: string;
   /** Must be given when the object is created. */
@@ -56,7 +56,7 @@ export interface Field {
 export interface LocalField {
   readonly type: ValueType;
   readonly doc: string;
-  readonly source: string;
+  readonly source?: string;
   readonly default?: Default;
   readonly secret?: true;
   /** Changing it means another object: the resource is replaced. */
@@ -77,7 +77,7 @@ export interface Operation {
   /** The scope that the API token needs; none for the token endpoint, which any project token may call (gap `token-scope`). */
   readonly scope?: Scope;
   readonly doc: string;
-  readonly source: string;
+  readonly source?: string;
   readonly gap?: GapId;
   /** The fields of the request body; where not given, every field that is not response-only. */
   readonly accepts?: readonly string[];
@@ -109,6 +109,7 @@ export interface Resource {
   /** The field of which no two objects of a project have the same value. */
   readonly uniqueKey?: string;
   readonly doc: string;
+  /** Where the facts stand, for example `spec §2.1`. */
   readonly source: string;
   readonly usage: Usage;
   readonly fields: { readonly [field: string]: Field };
@@ -129,7 +130,6 @@ export function liveOnly(doc: string) {
   return {
     type: text("3fa85f64-5717-4562-b3fc-2c963f66afa6"),
     doc,
-    source: "gap live-response-keys",
     responseOnly: true,
     liveOnly: true,
     gap: "live-response-keys",
