@@ -70,7 +70,7 @@ export function inProgramNames(resource: Resource, text: string): string {
 
 function member(resource: Resource, name: string, wire: string): Member {
   const field = resource.fields[wire];
-  if (!field) throw new Error(`${resource.kind} has no field ${wire}`);
+  if (!field) throw new Error(`A ${resource.title} has no field ${wire}`);
   const cases = resource.handlers.flatMap((table) =>
     Object.entries(table.cases).map(([value, each]) => ({
       when: `\`${argumentName(resource, table.field)}\` is \`${value}\``,

@@ -6,15 +6,14 @@ import {
   argumentFields,
   argumentName,
   clientToken,
-  phoneNumber,
   type Resource,
-  sipEndpoint,
+  resources,
   sipProfile,
   toCamel,
   toSnake,
 } from "../../contract/index.ts";
 
-const RESOURCES: readonly Resource[] = [sipEndpoint, phoneNumber, clientToken, sipProfile];
+const RESOURCES: readonly Resource[] = [...Object.values(resources), sipProfile];
 
 describe("a field's name", () => {
   it.each([
@@ -29,8 +28,8 @@ describe("a field's name", () => {
     expect(toSnake(camel)).toBe(snake);
   });
 
-  it.each(RESOURCES.flatMap((resource) => Object.keys(resource.fields).map((name) => [resource.kind, name])))(
-    "%s.%s survives the way to camelCase and back",
+  it.each(RESOURCES.flatMap((resource) => Object.keys(resource.fields).map((name) => [resource.title, name])))(
+    "the %s's %s survives the way to camelCase and back",
     (_, name) => {
       expect(toSnake(toCamel(name))).toBe(name);
     },

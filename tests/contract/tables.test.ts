@@ -7,26 +7,33 @@ import {
   type Field,
   phoneNumber,
   type Resource,
+  type ResourceName,
   requiredFields,
+  resourceNames,
+  resources,
   returnedFields,
   sipEndpoint,
   sipProfile,
 } from "../../contract/index.ts";
 import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, type Specified, type Table } from "./specified.ts";
 
-const TABLES: readonly { resource: Resource; table: Table }[] = [
-  { resource: sipEndpoint, table: SIP_ENDPOINT },
-  { resource: phoneNumber, table: PHONE_NUMBER },
-  { resource: clientToken, table: CLIENT_TOKEN },
-];
+const TABLES: { readonly [Name in ResourceName]: Table } = {
+  SipEndpoint: SIP_ENDPOINT,
+  PhoneNumber: PHONE_NUMBER,
+  ClientToken: CLIENT_TOKEN,
+};
+const CASES = resourceNames.map((name): { resource: Resource; table: Table } => ({
+  resource: resources[name],
+  table: TABLES[name],
+}));
 
-describe.each(TABLES)("the fields of a $resource.title", ({ resource, table }) => {
+describe.each(CASES)("the fields of a $resource.title", ({ resource, table }) => {
   const rows = Object.entries(table);
   const configures = resource.configuredBy;
 
   function field(name: string): Field {
     const found = resource.fields[name];
-    if (!found) throw new Error(`${resource.kind} has no field ${name}`);
+    if (!found) throw new Error(`A ${resource.title} has no field ${name}`);
     return found;
   }
 

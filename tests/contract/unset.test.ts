@@ -14,7 +14,7 @@ import {
 
 function field(resource: Resource, name: string): Field {
   const found = resource.fields[name];
-  if (!found) throw new Error(`${resource.kind} has no field ${name}`);
+  if (!found) throw new Error(`A ${resource.title} has no field ${name}`);
   return found;
 }
 

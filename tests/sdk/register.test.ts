@@ -2,6 +2,7 @@
 
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type ResourceName, resourceNames } from "../../contract/index.ts";
 import { ClientToken, PhoneNumber, SipEndpoint } from "../../sdk/index.ts";
 import { known, mockEngine, type Registered, secret } from "./mocked.ts";
 
@@ -25,11 +26,11 @@ beforeEach(async () => {
 const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-staple") };
 
 type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
-const CLASSES: [string, Make, string, string[]][] = [
-  ["SipEndpoint", (opts) => new SipEndpoint("x", SECRET_DESK, opts), sipEndpoint, ["password"]],
-  ["PhoneNumber", (opts) => new PhoneNumber("x", LINE, opts), phoneNumber, []],
-  ["ClientToken", (opts) => new ClientToken("x", {}, opts), clientToken, ["jwtToken", "refreshToken"]],
-];
+const CLASSES: { readonly [Name in ResourceName]: [Make, string, string[]] } = {
+  SipEndpoint: [(opts) => new SipEndpoint("x", SECRET_DESK, opts), sipEndpoint, ["password"]],
+  PhoneNumber: [(opts) => new PhoneNumber("x", LINE, opts), phoneNumber, []],
+  ClientToken: [(opts) => new ClientToken("x", {}, opts), clientToken, ["jwtToken", "refreshToken"]],
+};
 
 /** What was registered for the one resource that `make` makes. */
 async function registration(make: () => pulumi.CustomResource): Promise<Registered> {
@@ -55,7 +56,9 @@ async function optionsOf(make: Make, opts: pulumi.CustomResourceOptions = {}): P
   return seen;
 }
 
-describe.each(CLASSES)("a %s", (name, make, provider, secretOutputs) => {
+describe.each(resourceNames)("a %s", (name) => {
+  const [make, provider, secretOutputs] = CLASSES[name];
+
   it("is registered under the type that stands in every state", async () => {
     expect((await registration(make)).type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
   });
@@ -104,12 +107,13 @@ describe("the mark that policies tell a plain text by", () => {
 });
 
 describe("what policies recognise a class by", () => {
-  it.each([
-    ["SipEndpoint", SipEndpoint.__pulumiType],
-    ["PhoneNumber", PhoneNumber.__pulumiType],
-    ["ClientToken", ClientToken.__pulumiType],
-  ])("is the type of %s", (name, type) => {
-    expect(type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
+  const classes: { readonly [Name in ResourceName]: { readonly __pulumiType: string } } = {
+    SipEndpoint,
+    PhoneNumber,
+    ClientToken,
+  };
+  it.each(resourceNames)("is the type of %s", (name) => {
+    expect(classes[name].__pulumiType).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
   });
 });
 
