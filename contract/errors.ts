@@ -2,6 +2,16 @@
 
 import { z } from "zod";
 
+/** What every error of the package extends. docs/errors.md lists the codes; none of them ever changes its meaning. */
+export abstract class SignalWireError extends Error {
+  abstract readonly code: string;
+
+  constructor(message: string) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
 export type ProblemCode = "required" | "invalid" | "unknown_field" | "read_only";
 
 /** One thing wrong with one field. */

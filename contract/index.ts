@@ -5,6 +5,7 @@ export { clientToken, DEFAULT_LIFETIME } from "./client-token.ts";
 export {
   type Problem,
   plainErrorBody,
+  SignalWireError,
   type ValidationErrorBody,
   validationErrorBody,
 } from "./errors.ts";

@@ -1,6 +1,7 @@
-// Decides where the service is and with which credentials it is called. The only place that reads the environment.
+// Where the service is and with which credentials it is called. The only place that reads the environment.
 
 import { readFileSync } from "node:fs";
+import { SignalWireError } from "../contract/index.ts";
 import { TELL_READ_FAILURES } from "./client/read-failures.ts";
 
 /** The stack configuration as the engine hands it over. */
@@ -25,13 +26,12 @@ export interface Connection {
 const DEFAULT_CONCURRENCY = 16;
 
 /** The configuration is missing something or holds something impossible. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends SignalWireError {
   readonly code = "configuration";
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(`The SignalWire configuration cannot be used: ${problems.join(" ")}`);
-    this.name = "ConfigurationError";
     this.problems = problems;
   }
 }

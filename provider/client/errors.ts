@@ -1,7 +1,7 @@
 // Decides what a failed request means: status and body in, one kind of error out.
 
 import { STATUS_CODES } from "node:http";
-import { type ValidationErrorBody, validationErrorBody } from "../../contract/index.ts";
+import { SignalWireError, type ValidationErrorBody, validationErrorBody } from "../../contract/index.ts";
 
 export type FailureCode =
   | "unreachable"
@@ -30,7 +30,7 @@ export interface FailureDetails {
 }
 
 /** A request that did not succeed. The message says what was answered and never holds what was sent. */
-export class RequestFailure extends Error {
+export class RequestFailure extends SignalWireError {
   readonly code: FailureCode;
   readonly status: number | undefined;
   readonly reach: Reach;
@@ -38,7 +38,6 @@ export class RequestFailure extends Error {
 
   constructor(code: FailureCode, message: string, { status, reach = "not_done", retryAfter }: FailureDetails = {}) {
     super(message);
-    this.name = "RequestFailure";
     this.code = code;
     this.status = status;
     this.reach = reach;
