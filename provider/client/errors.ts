@@ -1,7 +1,7 @@
-// Decides what a failed request means: status and body in, one kind of error out.
+// What a failed request means: status and body in, one kind of error out.
 
 import { STATUS_CODES } from "node:http";
-import { SignalWireError, type ValidationErrorBody, validationErrorBody } from "../../contract/index.ts";
+import { plainErrorBody, SignalWireError, validationErrorBody } from "../../contract/index.ts";
 
 export type FailureCode =
   | "unreachable"
@@ -69,19 +69,27 @@ export function failureOf({ status, contentType, text, retryAfter }: Answer): Re
   const answered = `the service answered ${`${status} ${STATUS_CODES[status] ?? ""}`.trim()}`;
   const kind = contentType.includes("json") ? "" : ` with ${describeBody(contentType)} instead of JSON`;
   if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, { status });
-  // A web page that says 404 comes from something else than the API: it must not pass for "the object is gone".
-  if (status === 404 && !contentType.includes("html")) return new RequestFailure("not_found", answered, { status });
+  if (status === 404) {
+    // A proxy says 404 as well, of an API that it cannot find: only the API's own word means that the object is gone.
+    const isOfTheApi = kind === "" && plainErrorBody.safeParse(parsedJson(text)).success;
+    if (isOfTheApi) return new RequestFailure("not_found", answered, { status });
+    return new RequestFailure("unexpected_answer", answered + (kind || " with a body that is not the API's"), {
+      status,
+    });
+  }
   if (status === 429) return new RequestFailure("rate_limited", answered, { status, retryAfter });
   if (status === 400 || status === 422) {
     const details = validationDetails(text);
     return new RequestFailure("invalid", details ? `${answered}: ${details}` : answered, { status });
   }
-  if (status >= 500) {
-    // 503 says that the service did not take the request; any other failure may have come after the work.
-    const reach = status === 503 ? "not_done" : "unknown";
-    return new RequestFailure("service_error", answered + kind, { status, reach, retryAfter });
-  }
-  return new RequestFailure("unexpected_answer", answered + kind, { status });
+  // Any 5xx, a 503 too, may come after the work: from a proxy that lost patience, or from a service that fell over its answer.
+  if (status >= 500)
+    return new RequestFailure("service_error", answered + kind, { status, reach: "unknown", retryAfter });
+  const isRefused = status >= 400 && status !== 408;
+  return new RequestFailure("unexpected_answer", answered + kind, {
+    status,
+    reach: isRefused ? "not_done" : "unknown",
+  });
 }
 
 /** A success whose body is not what the specification promises. */
@@ -93,28 +101,35 @@ export function unusableAnswer(status: number, contentType: string, why: string)
   );
 }
 
-/** A request without an answer. `code` is what the operating system or the HTTP client called it. */
+/** A request without a whole answer. `code` is what the operating system or the HTTP client called it. */
 export function networkFailure(code: string, baseUrl: string): RequestFailure {
   // Refused, unresolved or never connected: not a byte of the request went out.
   if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(code))
     return new RequestFailure("unreachable", `${baseUrl} could not be reached (${code})`);
   if (/CONNECT_TIMEOUT/.test(code))
     return new RequestFailure("timeout", `${baseUrl} did not accept a connection (${code})`);
-  if (/TIMEOUT|ETIMEDOUT/.test(code))
+  if (/TIMEOUT|TIMEDOUT/i.test(code))
     return new RequestFailure("timeout", `${baseUrl} did not answer in time (${code})`, { reach: "unknown" });
+  if (/MAX_SIZE/.test(code))
+    return new RequestFailure("unexpected_answer", `${baseUrl} answered with more than anybody can use (${code})`, {
+      reach: "unknown",
+    });
   return new RequestFailure("unreachable", `the connection to ${baseUrl} broke before the answer came (${code})`, {
     reach: "unknown",
   });
 }
 
 function validationDetails(text: string): string | undefined {
-  let parsed: ValidationErrorBody | undefined;
+  const errors = validationErrorBody.safeParse(parsedJson(text)).data?.errors;
+  return errors?.map(({ detail, title }) => detail ?? title).join("; ");
+}
+
+function parsedJson(text: string): unknown {
   try {
-    parsed = validationErrorBody.safeParse(JSON.parse(text)).data;
+    return JSON.parse(text);
   } catch {
-    return undefined; // Not JSON: the status alone has to do.
+    return undefined;
   }
-  return parsed?.errors.map((error) => error.detail ?? error.title).join("; ");
 }
 
 function describeBody(contentType: string): string {

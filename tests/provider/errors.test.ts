@@ -22,8 +22,12 @@ describe("a failed answer", () => {
     [401, "Unauthorized", "text/html", "<h1>x</h1>", "unauthorized"],
     [403, "Forbidden", JSON_TYPE, "{}", "unauthorized"],
     [404, "Not Found", JSON_TYPE, '{"error":"Not Found"}', "not_found"],
-    [404, "Not Found", "text/plain", "Not Found", "not_found"],
-    [404, "Not Found", "", "", "not_found"],
+    [404, "Not Found", JSON_TYPE, '"Not Found"', "unexpected_answer"],
+    [404, "Not Found", JSON_TYPE, '{"message":"no Route matched"}', "unexpected_answer"],
+    [404, "Not Found", JSON_TYPE, "", "unexpected_answer"],
+    [404, "Not Found", "text/plain", "Not Found", "unexpected_answer"],
+    [404, "Not Found", "text/html", '{"error":"Not Found"}', "unexpected_answer"],
+    [404, "Not Found", "", "", "unexpected_answer"],
     [404, "Not Found", "text/html; charset=utf-8", "<h1>x</h1>", "unexpected_answer"],
     [405, "Method Not Allowed", JSON_TYPE, "{}", "unexpected_answer"],
     [409, "Conflict", JSON_TYPE, "{}", "unexpected_answer"],
@@ -70,11 +74,11 @@ describe("a failed answer", () => {
 });
 
 describe("what a failure says of the work", () => {
-  it.each([400, 401, 404, 422, 429, 503])("%i: nothing was done", (status) => {
+  it.each([400, 401, 403, 404, 409, 422, 429])("%i: nothing was done", (status) => {
     expect(failed(status, JSON_TYPE, "{}").reach).toBe("not_done");
   });
 
-  it.each([500, 502, 504, 599])("%i: it may have been done", (status) => {
+  it.each([302, 408, 500, 502, 503, 504, 599])("%i: it may have been done", (status) => {
     expect(failed(status, JSON_TYPE, "{}").reach).toBe("unknown");
   });
 
@@ -91,6 +95,8 @@ describe("what a failure says of the work", () => {
     ["UND_ERR_HEADERS_TIMEOUT", "timeout", "unknown"],
     ["UND_ERR_BODY_TIMEOUT", "timeout", "unknown"],
     ["ETIMEDOUT", "timeout", "unknown"],
+    ["TimeoutError", "timeout", "unknown"],
+    ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "unexpected_answer", "unknown"],
     ["ECONNRESET", "unreachable", "unknown"],
     ["UND_ERR_SOCKET", "unreachable", "unknown"],
     ["EPIPE", "unreachable", "unknown"],

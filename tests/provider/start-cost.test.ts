@@ -26,7 +26,7 @@ describe("loading the provider", () => {
 it("the HTTP client is loaded by the first request", async () => {
   const stub = await Stub.start();
   onTestFinished(() => stub.stop());
-  stub.answer = () => ({ status: 404, body: { error: "Not Found" } });
+  stub.answer = () => ({ status: 200, body: { id: "x", username: "a" } });
   const loaded = await loadedBy(`await ${LOAD}.sipEndpoint.read("x", { username: "a" });`, {
     SIGNALWIRE_BASE_URL: stub.url,
     SIGNALWIRE_PROJECT_ID: "project",
