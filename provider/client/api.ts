@@ -46,7 +46,9 @@ export function openApi(send: Transport): Api {
     const secrets = secretsOf(resource, body);
     // The same values set twice are the same values; a second create or a second refresh is not.
     const repeatable = operation.method === "PUT" && id !== undefined;
-    return objectOf(await send({ method: operation.method, path, body, secrets, repeatable }));
+    const answer = await send({ method: operation.method, path, body, secrets, repeatable });
+    // A change is done whatever the answer shows; who creates something needs to learn its id.
+    return answer === undefined && repeatable ? {} : objectOf(answer);
   }
 
   async function readPage(path: string): Promise<Page> {
@@ -73,6 +75,8 @@ export function openApi(send: Transport): Api {
     const visited = new Set<string>();
     for (let next: string | undefined = path; next !== undefined && !visited.has(next); ) {
       visited.add(next);
+      if (visited.size > MOST_PAGES)
+        throw new RequestFailure("unexpected_answer", `the service answered with more than ${MOST_PAGES} pages`);
       const page: Page = await readPage(next).catch(asMissingList);
       yield* page.objects;
       next = page.next;
@@ -130,6 +134,10 @@ export function openApi(send: Transport): Api {
 }
 
 const LARGEST_PAGE = "1000";
+/** Where every path of the API begins. */
+const API = "/api/relay/rest/";
+/** Far more than any project holds; links that never end must not be followed for ever. */
+const MOST_PAGES = 1_000;
 
 /** A list that is not there does not mean that its objects are gone. */
 function asMissingList(error: unknown): never {
@@ -148,14 +156,18 @@ function objectOf(answer: unknown): Live {
 }
 
 /**
- * Links come relative or absolute. Only the API's own path and the query are followed, so credentials stay with the
- * configured host, and a path before the API's is not taken twice.
+ * Links come relative or absolute, and behind a gateway with a path before the API's. Only the API's own path and the query
+ * are taken, so that no link leads the credentials anywhere but to the configured address.
  */
 function nextPath(links: unknown): string | undefined {
-  const next = (links as { next?: unknown } | undefined)?.next;
-  if (typeof next !== "string" || next === "") return undefined;
-  const url = new URL(next, "http://service.invalid");
-  return url.pathname.slice(Math.max(url.pathname.indexOf("/api/relay/rest/"), 0)) + url.search;
+  const next = (links as { next?: unknown } | null | undefined)?.next ?? "";
+  if (next === "") return undefined;
+  const url = typeof next === "string" ? URL.parse(next, "https://service.invalid") : null;
+  // Parsed as https, so that backslashes and dots are resolved here and not by whoever parses the whole address.
+  const path = url?.protocol === "https:" || url?.protocol === "http:" ? url.pathname : "";
+  const start = path.indexOf(API);
+  if (url && start >= 0) return path.slice(start) + url.search;
+  throw new RequestFailure("unexpected_answer", `the service answered with a list whose next page is not below ${API}`);
 }
 
 function secretsOf(resource: Resource, body: Body): string[] {

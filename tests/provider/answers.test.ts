@@ -58,6 +58,20 @@ describe("a success", () => {
     expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
   });
 
+  it.each([200, 202, 204])("of an update may be %i without a body: what was sent is what stands", async (status) => {
+    service.stub.reset(() => ({ status, type: "" }));
+    const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
+    expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
+    expect(service.stub.requests).toEqual([`PUT ${ITEM}`]);
+  });
+
+  it("of a create without a body is an error, for nobody knows the id", async () => {
+    service.stub.reset(({ method }) =>
+      method === "GET" ? { status: 200, body: { links: {}, data: [] } } : { status: 201, type: "" },
+    );
+    expect(await messageOf(service.host.create("sipEndpoint", DESK))).toContain("whose body is no JSON object");
+  });
+
   it.each([200, 202, 204])("of a delete may have the status %i", async (status) => {
     service.stub.reset(() => ({ status, type: "" }));
     const id = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
@@ -147,6 +161,57 @@ describe("the search for a phone number", () => {
     );
     expect((await service.host.create("phoneNumber", { number: "+12025550101" })).id).toBe(ID);
     expect(service.stub.requests).toEqual([`GET ${LIST}`, `GET ${next}`]);
+  });
+
+  it.each([
+    ["x:@evil/steal"],
+    ["x:/api/relay/rest/..\\..\\steal"],
+    ["//evil/steal"],
+    ["\\\\evil/steal"],
+    ["@evil/steal"],
+    ["https://evil/steal"],
+    ["https://"],
+    ["/api/relay/rest/../../steal"],
+    ["/api/relay/rest/%2e%2e/%2e%2e/steal"],
+    ["/api/relay/rest"],
+    ["javascript:alert(1)"],
+    [5],
+    [{}],
+  ])("refuses a next page at %j, and asks nobody for it", async (next) => {
+    service.stub.reset(() => ({ status: 200, body: { links: { next }, data: [] } }));
+    expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain(
+      "a list whose next page is not below /api/relay/rest/",
+    );
+    expect(service.stub.requests).toEqual([`GET ${LIST}`]);
+  });
+
+  it.each([
+    "https://user:password@evil:81/api/relay/rest/phone_numbers?p=1#x",
+    "//evil/api/relay/rest/phone_numbers?p=1",
+    "\\\\evil\\api\\relay\\rest\\phone_numbers?p=1",
+    "/gateway/api/relay/rest/phone_numbers?p=1",
+    "/api/relay/rest/x/../phone_numbers?p=1",
+  ])("takes path and query from %j, and nothing else", async (next) => {
+    service.stub.reset(({ path }) =>
+      path === LIST
+        ? { status: 200, body: { links: { next }, data: [] } }
+        : { status: 200, body: { links: {}, data: [found] } },
+    );
+    expect((await service.host.create("phoneNumber", { number: "+12025550101" })).id).toBe(ID);
+    expect(service.stub.requests).toEqual([`GET ${LIST}`, "GET /api/relay/rest/phone_numbers?p=1"]);
+  });
+
+  it("gives up a list that has no end", async () => {
+    const [, query] = LIST.split("?");
+    service.stub.reset(() => ({
+      status: 200,
+      body: {
+        links: { next: `/api/relay/rest/phone_numbers?${query}&page=${service.stub.received.length}` },
+        data: [],
+      },
+    }));
+    expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain("more than 1000 pages");
+    expect(service.stub.requests).toHaveLength(1_000);
   });
 
   it("ends when links lead back to a page that was seen", async () => {
