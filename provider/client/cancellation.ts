@@ -1,5 +1,5 @@
-// Decides how the provider learns that the user pressed Ctrl-C. The engine tells its plugins by a call `Cancel`, which the
-// dynamic provider host answers without telling the provider; Node announces every HTTP/2 stream that a process serves.
+// How the provider learns that the user pressed Ctrl-C. The engine tells its plugins by a call `Cancel`, which the dynamic
+// provider host answers without telling the provider; Node announces every HTTP/2 stream that a process serves.
 
 import { subscribe } from "node:diagnostics_channel";
 

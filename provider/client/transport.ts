@@ -1,12 +1,12 @@
-// Decides how a request travels: credentials, time-outs, its share of the budget, and being sent again.
+// How a request travels: credentials, bounds of time and size, and no secret in what a failure says.
 
+import { setTimeout as wait } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type { Connection } from "../config.ts";
-import { Budget, type Lane, type Timer } from "./budget.ts";
+import { Budget, type Timer } from "./budget.ts";
 import { cancellation } from "./cancellation.ts";
 import { type Answer, failureOf, networkFailure, type Reach, RequestFailure, unusableAnswer } from "./errors.ts";
-import { showWait } from "./progress.ts";
-import { parseRetryAfter, retryDelay } from "./retry.ts";
+import { parseRetryAfter, sendPatiently } from "./retry.ts";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -21,22 +21,32 @@ export interface HttpRequest {
 
 export type Transport = (request: HttpRequest) => Promise<unknown>;
 
-const CONNECT_TIMEOUT = 10_000;
-const ANSWER_TIMEOUT = 30_000;
+export interface Bounds {
+  /** Milliseconds until a connection is accepted. */
+  readonly connect: number;
+  /** Milliseconds of silence: before the answer begins, and between two pieces of it. */
+  readonly silence: number;
+  /** Milliseconds from the start of the request to the end of its answer. */
+  readonly whole: number;
+  /** Bytes of an answer's body. */
+  readonly size: number;
+}
+
+const BOUNDS: Bounds = { connect: 10_000, silence: 30_000, whole: 120_000, size: 64 * 1024 ** 2 };
 
 /** Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` when it is empty. */
-export function openTransport(connection: Connection): Transport {
+export function openTransport(connection: Connection, bounds: Bounds = BOUNDS): Transport {
   const { baseUrl, projectId, apiToken, limits } = connection;
   const credentials = Buffer.from(`${projectId}:${apiToken}`).toString("base64");
   const budget = new Budget(limits, timer);
   let dispatcher: Promise<Dispatcher> | undefined;
 
-  async function attempt({ method, path, body }: HttpRequest): Promise<unknown> {
-    dispatcher ??= openDispatcher(limits.concurrency);
+  async function exchange({ method, path, body }: HttpRequest): Promise<unknown> {
+    dispatcher ??= openDispatcher(limits.concurrency, bounds);
     const { request } = await import("undici");
     const answer = await request(baseUrl + path, {
       dispatcher: await dispatcher,
-      signal: cancellation,
+      signal: AbortSignal.any([cancellation, AbortSignal.timeout(bounds.whole)]),
       method,
       headers: {
         authorization: `Basic ${credentials}`,
@@ -45,39 +55,32 @@ export function openTransport(connection: Connection): Transport {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    const header = (name: string) => [answer.headers[name]].flat()[0];
     return contentOf({
       status: answer.statusCode,
-      contentType: String(answer.headers["content-type"] ?? ""),
+      contentType: header("content-type") ?? "",
       text: await answer.body.text(),
-      retryAfter: parseRetryAfter(headerOf(answer.headers["retry-after"]), timer.now()),
+      retryAfter: parseRetryAfter(header("retry-after"), header("date"), timer.now()),
     });
   }
 
-  return async (request) => {
-    const { method, secrets = [] } = request;
-    const repeatable = request.repeatable ?? (method === "GET" || method === "DELETE");
-    const lane: Lane = method === "POST" || method === "PUT" ? "counted" : "free";
-    const started = timer.now();
-    for (let failures = 1; ; failures += 1) {
+  return (request) => {
+    const { method, repeatable = method === "GET" || method === "DELETE", secrets = [] } = request;
+    const attempt = async () => {
+      if (cancellation.aborted) throw cancelled("not_done");
       try {
-        return await budget.spend(lane, () => attempt(request));
+        return await exchange(request);
       } catch (error) {
-        const failure = masked(asFailure(error, baseUrl), [...secrets, apiToken, credentials]);
-        const plan = { repeatable, failures, elapsed: timer.now() - started };
-        const delay = retryDelay(failure, plan, Math.random());
-        if (delay === undefined) throw failure;
-        if (failure.retryAfter !== undefined) budget.pause(delay);
-        showWait(failure.message, delay, { waiting: budget.waiting, perSecond: budget.perSecond(lane) });
-        await timer.sleep(delay);
+        throw masked(asFailure(error, baseUrl), [...secrets, apiToken, credentials]);
       }
-    }
+    };
+    return sendPatiently(attempt, repeatable, budget);
   };
 }
 
 const timer: Timer = {
   now: () => Date.now(),
   async sleep(milliseconds) {
-    const { setTimeout: wait } = await import("node:timers/promises");
     try {
       await wait(milliseconds, undefined, { signal: cancellation });
     } catch {
@@ -87,13 +90,14 @@ const timer: Timer = {
 };
 
 // undici takes 100 ms to load: only an operation that sends something pays for it.
-async function openDispatcher(connections: number): Promise<Dispatcher> {
+async function openDispatcher(connections: number, { connect, silence, size }: Bounds): Promise<Dispatcher> {
   const { Agent } = await import("undici");
   return new Agent({
     connections,
-    connect: { timeout: CONNECT_TIMEOUT },
-    headersTimeout: ANSWER_TIMEOUT,
-    bodyTimeout: ANSWER_TIMEOUT,
+    connect: { timeout: connect },
+    headersTimeout: silence,
+    bodyTimeout: silence,
+    maxResponseSize: size,
   });
 }
 
@@ -120,15 +124,11 @@ function asFailure(error: unknown, baseUrl: string): RequestFailure {
 /** The innermost code; an attempt on several addresses fails with a list of errors. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  if (error instanceof Error) {
-    if ("code" in error && typeof error.code === "string") return error.code;
-    return error.cause ? codeOf(error.cause) : error.message;
-  }
-  return String(error);
-}
-
-function headerOf(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // The end of an `AbortSignal.timeout` has a number for a code.
+  if (error.name === "TimeoutError") return error.name;
+  return error.cause ? codeOf(error.cause) : error.message;
 }
 
 /** Long enough for every problem of a body, short enough to read. */

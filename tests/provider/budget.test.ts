@@ -1,9 +1,10 @@
 // When requests may leave, by a clock that the test holds.
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Budget, type BudgetLimits } from "../../provider/client/budget.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
-import { Clock } from "./simulated.ts";
+import { DEADLINE, sendPatiently } from "../../provider/client/retry.ts";
+import { Clock, fixedWindow, play, slidingWindow } from "./simulated.ts";
 
 let now: number;
 let log: string[];
@@ -11,6 +12,7 @@ let log: string[];
 beforeEach(() => {
   now = 0;
   log = [];
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
 });
 
 function budgetOf(limits: Partial<BudgetLimits>): Budget {
@@ -41,7 +43,7 @@ describe("a limit of requests under way", () => {
   it("lets as many start, and the next when one ends, in the order they came", async () => {
     const budget = budgetOf({ concurrency: 2 });
     const all = ["a", "b", "c", "d"].map(request);
-    const done = Promise.all(all.map(({ run }) => budget.spend("counted", run)));
+    const done = Promise.all(all.map(({ run }) => budget.share(run)));
     await settled();
     expect(log).toEqual(["a at 0", "b at 0"]);
     expect(budget.waiting).toBe(2);
@@ -56,8 +58,8 @@ describe("a limit of requests under way", () => {
   it("lets the next start also when one fails", async () => {
     const budget = budgetOf({ concurrency: 1 });
     const [first, second] = [request("a"), request("b")];
-    const failed = budget.spend("counted", first.run).catch(() => "failed");
-    const done = budget.spend("counted", second.run);
+    const failed = budget.share(first.run).catch(() => "failed");
+    const done = budget.share(second.run);
     first.fail();
     second.end();
     expect(await failed).toBe("failed");
@@ -68,44 +70,27 @@ describe("a limit of requests under way", () => {
 describe("a limit of requests a second", () => {
   it("spaces them out evenly", async () => {
     const budget = budgetOf({ requestsPerSecond: 4 });
-    for (const name of ["a", "b", "c"]) {
-      const each = request(name);
-      each.end();
-      await budget.spend("counted", each.run);
-    }
-    expect(log).toEqual(["a at 0", "b at 250", "c at 500"]);
+    const starts = ["a", "b", "c"].map(() => budget.turn().then(() => now));
+    expect(await Promise.all(starts)).toEqual([0, 250, 500]);
   });
 
   it("saves nothing up while nothing is sent", async () => {
     const budget = budgetOf({ requestsPerSecond: 4 });
-    const [first, second, third] = ["a", "b", "c"].map(request);
-    for (const each of [first, second, third]) each?.end();
-    await budget.spend("counted", first?.run ?? expect.fail);
+    await budget.turn();
     now = 10_000;
-    await budget.spend("counted", second?.run ?? expect.fail);
-    await budget.spend("counted", third?.run ?? expect.fail);
-    expect(log).toEqual(["a at 0", "b at 10000", "c at 10250"]);
+    await budget.turn();
+    await budget.turn();
+    expect(now).toBe(10_250);
   });
-});
 
-describe("a refusal", () => {
-  const refused = new RequestFailure("rate_limited", "the service answered 429 Too Many Requests", { retryAfter: 0 });
-
-  it("slows down what is counted with it, and nothing else", async () => {
-    const budget = budgetOf({});
-    for (const _ of ["first", "second"]) {
-      now += 1;
-      await budget.spend("counted", async () => "taken");
-      await budget.spend("counted", () => Promise.reject(refused)).catch((error) => expect(error).toBe(refused));
-    }
-    expect(budget.perSecond("counted")).toBe(5);
-    expect(budget.perSecond("free")).toBe(Number.POSITIVE_INFINITY);
-    for (const lane of ["counted", "counted", "free", "free"] as const) {
-      const each = request(lane);
-      each.end();
-      await budget.spend(lane, each.run);
-    }
-    expect(log).toEqual(["counted at 2", "counted at 202", "free at 202", "free at 202"]);
+  it("is never exceeded, so a service that takes more refuses nothing", async () => {
+    const { seconds, refused, started } = await play(fixedWindow(20, 1), {
+      requests: 150,
+      limits: { requestsPerSecond: 15 },
+    });
+    expect(refused).toEqual([]);
+    expect(started).toHaveLength(150);
+    expect(seconds).toBeCloseTo(150 / 15, 0);
   });
 });
 
@@ -114,26 +99,17 @@ describe("a pause", () => {
     const budget = budgetOf({});
     budget.pause(3_000);
     budget.pause(1_000);
-    const each = request("a");
-    each.end();
-    await budget.spend("counted", each.run);
-    expect(log).toEqual(["a at 3000"]);
+    await budget.turn();
+    expect(now).toBe(3_000);
   });
 
-  it("holds reads and writes, also those that wait for something else already", async () => {
+  it("holds also those that wait for something else already", async () => {
     const clock = new Clock();
     const budget = new Budget({ concurrency: 100, requestsPerSecond: 1 }, clock);
-    const started: string[] = [];
-    const note = (name: string) => async () => void started.push(`${name} at ${clock.now()}`);
-    await clock.runUntil(
-      Promise.all([
-        budget.spend("counted", async () => budget.pause(5_000)),
-        budget.spend("counted", note("write")),
-        budget.spend("free", note("read")),
-        budget.spend("counted", note("write")),
-      ]),
-    );
-    expect(started).toEqual(["read at 5000", "write at 6000", "write at 7000"]);
+    const starts = ["a", "b", "c"].map(() => budget.turn().then(() => clock.now()));
+    setImmediate(() => budget.pause(5_000));
+    await clock.runUntil(Promise.all(starts));
+    expect(await Promise.all(starts)).toEqual([0, 5_000, 6_000]);
   });
 
   it("that is ended from outside ends every wait, one after the other", async () => {
@@ -143,9 +119,86 @@ describe("a pause", () => {
       { now: () => 0, sleep: () => Promise.reject(ended) },
     );
     budget.pause(1_000);
-    const all = ["a", "b", "c", "d"].map((name) => budget.spend("free", request(name).run).catch((error) => error));
+    const all = ["a", "b", "c", "d"].map((name) =>
+      sendPatiently(request(name).run, true, budget).catch((error) => error),
+    );
     expect(await Promise.all(all)).toEqual([ended, ended, ended, ended]);
     expect(log).toEqual([]);
     expect(budget.waiting).toBe(0);
+  });
+});
+
+describe("a service that takes 20 writes a second", () => {
+  it.each([
+    ["fixed windows", fixedWindow],
+    ["a sliding window", slidingWindow],
+  ])("and counts them in %s has 500 within 1.6 times the time that the limit demands", async (_, windowOf) => {
+    const { seconds, started, refused } = await play(windowOf(20, 1), { requests: 500 });
+    expect(seconds).toBeLessThan(25 * 1.6);
+    expect(started).toHaveLength(500 + refused.length);
+  });
+
+  it("delays nobody who asks for less", async () => {
+    const { seconds, refused } = await play(fixedWindow(20, 1), { requests: 200, preparing: () => 60 });
+    expect(refused).toEqual([]);
+    expect(seconds).toBeCloseTo(12, 0);
+  });
+});
+
+describe("other limits", () => {
+  it.each([
+    { writes: 13_800, seconds: 10, requests: 41_400 },
+    { writes: 60, seconds: 60, requests: 900 },
+    { writes: 2, seconds: 1, requests: 50 },
+  ])("of $writes in $seconds s are kept as well, however long it takes", async ({ writes, seconds, requests }) => {
+    const played = await play(fixedWindow(writes, seconds), { requests });
+    expect(played.seconds).toBeLessThan((requests / writes) * seconds * 1.6);
+  });
+});
+
+describe("the deadline of a request", () => {
+  const refusal = new RequestFailure("rate_limited", "the service answered 429 Too Many Requests", {
+    retryAfter: 60_000,
+  });
+
+  /** Refuses one request until then. */
+  async function refusedUntil(until: number, budget: Budget): Promise<number> {
+    const attempt = async () => {
+      if (now < until) throw refusal;
+      return now;
+    };
+    return sendPatiently(attempt, false, budget);
+  }
+
+  it("ends it after five minutes of refusals", async () => {
+    expect(await refusedUntil(DEADLINE - 60_000, budgetOf({}))).toBe(DEADLINE - 60_000);
+    now = 0;
+    await expect(refusedUntil(DEADLINE + 60_000, budgetOf({}))).rejects.toBe(refusal);
+  });
+
+  it("does not count what it waited in the provider's own queue", async () => {
+    const budget = budgetOf({ requestsPerSecond: 1 / 600 });
+    await budget.turn();
+    const start = 600_000;
+    expect(await refusedUntil(start + 60_000, budget)).toBe(start + 600_000);
+  });
+});
+
+describe("a service that is given up", () => {
+  it("is still left alone for as long as it asked, so that a look-up comes no sooner", async () => {
+    const failure = new RequestFailure("service_error", "503", { reach: "unknown", retryAfter: 2_000 });
+    const budget = budgetOf({});
+    await expect(sendPatiently(() => Promise.reject(failure), false, budget)).rejects.toBe(failure);
+    expect(now).toBe(0);
+    await budget.turn();
+    expect(now).toBe(2_000);
+  });
+
+  it("holds nobody up when it asked for longer than anybody waits", async () => {
+    const failure = new RequestFailure("rate_limited", "429", { retryAfter: DEADLINE + 1 });
+    const budget = budgetOf({});
+    await expect(sendPatiently(() => Promise.reject(failure), true, budget)).rejects.toBe(failure);
+    await budget.turn();
+    expect(now).toBe(0);
   });
 });

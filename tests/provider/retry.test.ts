@@ -84,6 +84,17 @@ describe("the header Retry-After", () => {
     ["", undefined],
     [undefined, undefined],
   ])("%j means %j milliseconds", (header, milliseconds) => {
-    expect(parseRetryAfter(header, now)).toBe(milliseconds);
+    expect(parseRetryAfter(header, undefined, now)).toBe(milliseconds);
   });
+
+  it.each([
+    ["Fri, 08 May 2026 18:00:00 GMT", "Fri, 08 May 2026 18:00:07 GMT", 7_000],
+    ["Fri, 08 May 2026 23:00:00 GMT", "Fri, 08 May 2026 23:00:07 GMT", 7_000],
+    ["not a date", "Fri, 08 May 2026 19:08:51 GMT", 10_000],
+  ])(
+    "of an answer from %s that names %s means %j milliseconds, whatever this machine's clock says",
+    (date, header, milliseconds) => {
+      expect(parseRetryAfter(header, date, now)).toBe(milliseconds);
+    },
+  );
 });

@@ -1,7 +1,8 @@
-// Decides how a service with a limit is asked for many requests, by a clock that runs as fast as the events come.
+// A service with a limit, asked for many requests by a clock that runs as fast as the events come.
 
 import { Budget, type BudgetLimits, type Timer } from "../../provider/client/budget.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
+import { sendPatiently } from "../../provider/client/retry.ts";
 
 /** The milliseconds to wait, when a request that arrives at this moment is one too many. */
 export type Limit = (now: number) => number | undefined;
@@ -22,7 +23,8 @@ export interface Played {
   readonly started: readonly number[];
 }
 
-const ASKING_AT_ONCE = 16;
+/** What an engine asks for at once; it may be more than the provider sends at once. */
+const ASKING_AT_ONCE = 64;
 const LATENCY = 8;
 
 /** Counts from the first request of a window on, as the reference server does. */
@@ -47,19 +49,10 @@ export function slidingWindow(requests: number, seconds: number): Limit {
   };
 }
 
-/** Refuses the requests with these numbers, whatever their pace. */
-export function only(numbers: readonly number[], milliseconds: number): Limit {
-  let arrived = 0;
-  return () => {
-    arrived += 1;
-    return numbers.includes(arrived) ? milliseconds : undefined;
-  };
-}
-
-/** Plays an operation of many writes: what is refused waits as it is told and is sent again. */
+/** Plays an operation of many writes. */
 export async function play(limit: Limit, { requests, preparing, limits }: Demand): Promise<Played> {
   const clock = new Clock();
-  const budget = new Budget({ concurrency: ASKING_AT_ONCE, requestsPerSecond: undefined, ...limits }, clock);
+  const budget = new Budget({ concurrency: 16, requestsPerSecond: undefined, ...limits }, clock);
   const [started, refused]: [number[], number[]] = [[], []];
   let prepared = Promise.resolve();
   let next = 0;
@@ -75,19 +68,6 @@ export async function play(limit: Limit, { requests, preparing, limits }: Demand
     throw new RequestFailure("rate_limited", "the service answered 429 Too Many Requests", { retryAfter });
   }
 
-  async function write(): Promise<void> {
-    for (;;) {
-      try {
-        await budget.spend("counted", attempt);
-        return;
-      } catch (error) {
-        const { retryAfter = 0 } = error as RequestFailure;
-        budget.pause(retryAfter);
-        await clock.sleep(retryAfter);
-      }
-    }
-  }
-
   async function ask(): Promise<void> {
     while (next < requests) {
       const request = next;
@@ -96,7 +76,7 @@ export async function play(limit: Limit, { requests, preparing, limits }: Demand
         prepared = prepared.then(() => clock.sleep(preparing(request)));
         await prepared;
       }
-      await write();
+      await sendPatiently(attempt, false, budget);
     }
   }
 
