@@ -12,7 +12,7 @@ import {
 } from "../../contract/index.ts";
 import { BatchReader, type Live, type Page } from "./batch-reader.ts";
 import { RequestFailure, unlessGone } from "./errors.ts";
-import { isTransient } from "./retry.ts";
+import { mayPass } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Api {
@@ -52,7 +52,7 @@ export function openApi(send: Transport): Api {
   }
 
   async function readPage(path: string): Promise<Page> {
-    const page = objectOf(await send({ method: "GET", path }));
+    const page = objectOf(await send({ method: "GET", repeatable: true, path }));
     if (!Array.isArray(page.data))
       throw new RequestFailure("unexpected_answer", "the service answered with a list that has no data");
     return { objects: page.data.map(objectOf), next: nextPath(page.links) };
@@ -60,7 +60,7 @@ export function openApi(send: Transport): Api {
 
   function readerOf({ list, read }: { readonly list: Operation; readonly read: Operation }): BatchReader {
     return new BatchReader({
-      readOne: async (id) => objectOf(await send({ method: "GET", path: itemPath(read, id) })),
+      readOne: async (id) => objectOf(await send({ method: "GET", repeatable: true, path: itemPath(read, id) })),
       // A service without such a list still has its objects.
       readPage: async (path) =>
         (await unlessGone(readPage(path ?? `${list.path}?page_size=${LARGEST_PAGE}`))) ?? {
@@ -94,9 +94,9 @@ export function openApi(send: Transport): Api {
   async function readProfile(): Promise<Live | undefined> {
     const { method, path } = sipProfile.operations.read;
     try {
-      return objectOf(await send({ method, path }));
+      return objectOf(await send({ method, path, repeatable: true }));
     } catch (error) {
-      if (error instanceof RequestFailure && !isTransient(error) && error.code !== "cancelled") return undefined;
+      if (!mayPass(error)) return undefined;
       // Another time it may be there: only what was answered is kept.
       profile = undefined;
       throw error;
@@ -115,7 +115,7 @@ export function openApi(send: Transport): Api {
     async deleteSipEndpoint(id) {
       endpoints.forget(id);
       const { method } = sipEndpoint.operations.delete;
-      await unlessGone(send({ method, path: itemPath(sipEndpoint.operations.delete, id) }));
+      await unlessGone(send({ method, repeatable: true, path: itemPath(sipEndpoint.operations.delete, id) }));
     },
     readSipProfile() {
       profile ??= readProfile();

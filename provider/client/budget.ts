@@ -1,11 +1,6 @@
 // When a request may leave: all resources of a process share the connections, the requests a second and the service's waits.
 
-export interface BudgetLimits {
-  /** Requests under way at once. */
-  readonly concurrency: number;
-  /** Requests that may start within a second; unlimited when not given. */
-  readonly requestsPerSecond: number | undefined;
-}
+import type { Connection } from "../config.ts";
 
 /** Waits that can be ended from outside; `sleep` rejects when they are. */
 export interface Timer {
@@ -15,14 +10,14 @@ export interface Timer {
 
 export class Budget {
   readonly timer: Timer;
-  readonly #limits: BudgetLimits;
+  readonly #limits: Connection["limits"];
   readonly #queue: (() => void)[] = [];
   #underWay = 0;
   #lastTurn: Promise<unknown> = Promise.resolve();
   /** When the next request may start. */
   #opens = 0;
 
-  constructor(limits: BudgetLimits, timer: Timer) {
+  constructor(limits: Connection["limits"], timer: Timer) {
     this.#limits = limits;
     this.timer = timer;
   }
@@ -61,12 +56,8 @@ export class Budget {
 
   async #open(): Promise<void> {
     // A pause may begin while this sleeps.
-    for (let wait = this.#wait(); wait > 0; wait = this.#wait()) await this.timer.sleep(wait);
+    while (this.#opens > this.timer.now()) await this.timer.sleep(this.#opens - this.timer.now());
     const { requestsPerSecond } = this.#limits;
     if (requestsPerSecond !== undefined) this.#opens = this.timer.now() + 1_000 / requestsPerSecond;
-  }
-
-  #wait(): number {
-    return this.#opens - this.timer.now();
   }
 }

@@ -21,27 +21,21 @@ export type Reach =
   /** It may have been carried out; its answer was lost or is of no use. */
   | "unknown";
 
-export interface FailureDetails {
-  /** The HTTP status, where there was an answer. */
-  readonly status?: number | undefined;
-  readonly reach?: Reach;
-  /** Milliseconds that the service asked to wait. */
-  readonly retryAfter?: number | undefined;
-}
-
 /** A request that did not succeed. The message says what was answered and never holds what was sent. */
 export class RequestFailure extends SignalWireError {
   readonly code: FailureCode;
+  /** The HTTP status, where there was an answer. */
   readonly status: number | undefined;
   readonly reach: Reach;
+  /** Milliseconds that the service asked to wait. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: FailureCode, message: string, { status, reach = "not_done", retryAfter }: FailureDetails = {}) {
+  constructor(code: FailureCode, message: string, details: Partial<Omit<RequestFailure, keyof Error>> = {}) {
     super(message);
     this.code = code;
-    this.status = status;
-    this.reach = reach;
-    this.retryAfter = retryAfter;
+    this.status = details.status;
+    this.reach = details.reach ?? "not_done";
+    this.retryAfter = details.retryAfter;
   }
 }
 
@@ -63,42 +57,39 @@ export interface Answer {
   readonly retryAfter: number | undefined;
 }
 
-/** What an answer outside 2xx means. Of its body only the service's own words on fields are repeated. */
-export function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFailure {
+/** The parsed JSON of a 2xx answer, `undefined` when it is empty; any other answer is a failure. */
+export function contentOf(answer: Answer): unknown {
+  const content = parsedJson(answer.text);
+  const isSuccess = answer.status >= 200 && answer.status <= 299;
+  if (isSuccess && (content !== undefined || answer.text === "")) return content;
+  throw failureOf(answer);
+}
+
+/** What an answer means that is no use. Of its body only the service's own words on fields are repeated. */
+function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFailure {
   // The standard's phrase, not the service's: whatever wrote the status line may have put anything into it.
   const answered = `the service answered ${`${status} ${STATUS_CODES[status] ?? ""}`.trim()}`;
-  const kind = contentType.includes("json") ? "" : ` with ${describeBody(contentType)} instead of JSON`;
+  const foreign = contentType.includes("json") ? "" : ` with ${describeBody(contentType)} instead of JSON`;
+  const unusable = answered + (foreign || " with a JSON body that cannot be used");
   if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, { status });
   if (status === 404) {
     // A proxy says 404 as well, of an API that it cannot find: only the API's own word means that the object is gone.
-    const isOfTheApi = kind === "" && plainErrorBody.safeParse(parsedJson(text)).success;
-    if (isOfTheApi) return new RequestFailure("not_found", answered, { status });
-    return new RequestFailure("unexpected_answer", answered + (kind || " with a body that is not the API's"), {
-      status,
-    });
+    const isGone = foreign === "" && plainErrorBody.safeParse(parsedJson(text)).success;
+    return isGone
+      ? new RequestFailure("not_found", answered, { status })
+      : new RequestFailure("unexpected_answer", unusable, { status });
   }
   if (status === 429) return new RequestFailure("rate_limited", answered, { status, retryAfter });
   if (status === 400 || status === 422) {
-    const details = validationDetails(text);
+    const { data } = validationErrorBody.safeParse(parsedJson(text));
+    const details = data?.errors.map(({ detail, title }) => detail ?? title).join("; ");
     return new RequestFailure("invalid", details ? `${answered}: ${details}` : answered, { status });
   }
   // Any 5xx, a 503 too, may come after the work: from a proxy that lost patience, or from a service that fell over its answer.
   if (status >= 500)
-    return new RequestFailure("service_error", answered + kind, { status, reach: "unknown", retryAfter });
+    return new RequestFailure("service_error", answered + foreign, { status, reach: "unknown", retryAfter });
   const isRefused = status >= 400 && status !== 408;
-  return new RequestFailure("unexpected_answer", answered + kind, {
-    status,
-    reach: isRefused ? "not_done" : "unknown",
-  });
-}
-
-/** A success whose body is not what the specification promises. */
-export function unusableAnswer(status: number, contentType: string, why: string): RequestFailure {
-  return new RequestFailure(
-    "unexpected_answer",
-    `the service answered ${status} with ${describeBody(contentType)} that cannot be used (${why})`,
-    { status, reach: "unknown" },
-  );
+  return new RequestFailure("unexpected_answer", unusable, { status, reach: isRefused ? "not_done" : "unknown" });
 }
 
 /** A request without a whole answer. `code` is what the operating system or the HTTP client called it. */
@@ -108,20 +99,16 @@ export function networkFailure(code: string, baseUrl: string): RequestFailure {
     return new RequestFailure("unreachable", `${baseUrl} could not be reached (${code})`);
   if (/CONNECT_TIMEOUT/.test(code))
     return new RequestFailure("timeout", `${baseUrl} did not accept a connection (${code})`);
+  const reach = "unknown";
   if (/TIMEOUT|TIMEDOUT/i.test(code))
-    return new RequestFailure("timeout", `${baseUrl} did not answer in time (${code})`, { reach: "unknown" });
+    return new RequestFailure("timeout", `${baseUrl} did not answer in time (${code})`, { reach });
   if (/MAX_SIZE/.test(code))
-    return new RequestFailure("unexpected_answer", `${baseUrl} answered with more than anybody can use (${code})`, {
-      reach: "unknown",
+    return new RequestFailure("unexpected_answer", `${baseUrl} answered with more than can be used (${code})`, {
+      reach,
     });
   return new RequestFailure("unreachable", `the connection to ${baseUrl} broke before the answer came (${code})`, {
-    reach: "unknown",
+    reach,
   });
-}
-
-function validationDetails(text: string): string | undefined {
-  const errors = validationErrorBody.safeParse(parsedJson(text)).data?.errors;
-  return errors?.map(({ detail, title }) => detail ?? title).join("; ");
 }
 
 function parsedJson(text: string): unknown {
@@ -134,6 +121,5 @@ function parsedJson(text: string): unknown {
 
 function describeBody(contentType: string): string {
   if (contentType.includes("html")) return "an HTML page";
-  if (contentType.includes("json")) return "a JSON body";
   return contentType === "" ? "a body of no stated type" : `a body of type ${contentType.split(";")[0]}`;
 }

@@ -11,15 +11,6 @@ const MOST_FAILURES = 5;
 const BASE = 250;
 const CEILING = 20_000;
 
-export interface RetryPlan {
-  /** Doing it twice is the same as doing it once. */
-  readonly repeatable: boolean;
-  /** Counts the failures so far, this one included. */
-  readonly failures: number;
-  /** Milliseconds that the attempts and the waits between them took. */
-  readonly elapsed: number;
-}
-
 /** Makes one attempt after the other until one succeeds or a further one is of no use. An attempt throws a `RequestFailure`. */
 export function sendPatiently<T>(attempt: () => Promise<T>, repeatable: boolean, budget: Budget): Promise<T> {
   const { timer } = budget;
@@ -50,10 +41,14 @@ export function sendPatiently<T>(attempt: () => Promise<T>, repeatable: boolean,
 }
 
 /**
- * Milliseconds to wait before the request is sent again, or `undefined` to give up.
- * `random` is a number from 0 up to 1.
+ * Milliseconds to wait before the request is sent again, or `undefined` to give up. `failures` counts this one too, `elapsed`
+ * is in milliseconds, `random` a number from 0 up to 1.
  */
-export function retryDelay(failure: RequestFailure, plan: RetryPlan, random: number): number | undefined {
+export function retryDelay(
+  failure: RequestFailure,
+  plan: { readonly repeatable: boolean; readonly failures: number; readonly elapsed: number },
+  random: number,
+): number | undefined {
   if (!isTransient(failure)) return undefined;
   // What may have been done already is only done again when that changes nothing.
   if (failure.reach === "unknown" && !plan.repeatable) return undefined;
@@ -65,8 +60,13 @@ export function retryDelay(failure: RequestFailure, plan: RetryPlan, random: num
 }
 
 /** The same request may well succeed later. */
-export function isTransient({ code }: RequestFailure): boolean {
+function isTransient({ code }: RequestFailure): boolean {
   return code === "unreachable" || code === "timeout" || code === "rate_limited" || code === "service_error";
+}
+
+/** Another time the same request may well end otherwise, so that its failure is nothing to remember. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof RequestFailure) || isTransient(error) || error.code === "cancelled";
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Dispatcher } from "undici";
 import type { Connection } from "../config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { cancellation } from "./cancellation.ts";
-import { type Answer, failureOf, networkFailure, type Reach, RequestFailure, unusableAnswer } from "./errors.ts";
+import { contentOf, networkFailure, type Reach, RequestFailure } from "./errors.ts";
 import { parseRetryAfter, sendPatiently } from "./retry.ts";
 
 export interface HttpRequest {
@@ -13,7 +13,7 @@ export interface HttpRequest {
   /** Begins with a slash; the query included. */
   readonly path: string;
   readonly body?: unknown;
-  /** Doing it twice is the same as doing it once; by default so for GET and DELETE. */
+  /** Doing it twice is the same as doing it once. */
   readonly repeatable?: boolean;
   /** Values that must not appear in an error, whatever the service echoes. */
   readonly secrets?: readonly string[];
@@ -21,32 +21,38 @@ export interface HttpRequest {
 
 export type Transport = (request: HttpRequest) => Promise<unknown>;
 
-export interface Bounds {
+const BOUNDS = {
   /** Milliseconds until a connection is accepted. */
-  readonly connect: number;
+  connect: 10_000,
   /** Milliseconds of silence: before the answer begins, and between two pieces of it. */
-  readonly silence: number;
+  silence: 30_000,
   /** Milliseconds from the start of the request to the end of its answer. */
-  readonly whole: number;
+  whole: 120_000,
   /** Bytes of an answer's body. */
-  readonly size: number;
-}
-
-const BOUNDS: Bounds = { connect: 10_000, silence: 30_000, whole: 120_000, size: 64 * 1024 ** 2 };
+  size: 64 * 1024 ** 2,
+};
 
 /** Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` when it is empty. */
-export function openTransport(connection: Connection, bounds: Bounds = BOUNDS): Transport {
+export function openTransport(connection: Connection, bounds = BOUNDS): Transport {
   const { baseUrl, projectId, apiToken, limits } = connection;
+  const { connect, silence, whole, size } = bounds;
   const credentials = Buffer.from(`${projectId}:${apiToken}`).toString("base64");
   const budget = new Budget(limits, timer);
-  let dispatcher: Promise<Dispatcher> | undefined;
+  let dispatcher: Dispatcher | undefined;
 
   async function exchange({ method, path, body }: HttpRequest): Promise<unknown> {
-    dispatcher ??= openDispatcher(limits.concurrency, bounds);
-    const { request } = await import("undici");
+    // undici takes 100 ms to load: only an operation that sends something pays for it.
+    const { Agent, request } = await import("undici");
+    dispatcher ??= new Agent({
+      connections: limits.concurrency,
+      connect: { timeout: connect },
+      headersTimeout: silence,
+      bodyTimeout: silence,
+      maxResponseSize: size,
+    });
     const answer = await request(baseUrl + path, {
-      dispatcher: await dispatcher,
-      signal: AbortSignal.any([cancellation, AbortSignal.timeout(bounds.whole)]),
+      dispatcher,
+      signal: AbortSignal.any([cancellation, AbortSignal.timeout(whole)]),
       method,
       headers: {
         authorization: `Basic ${credentials}`,
@@ -65,7 +71,7 @@ export function openTransport(connection: Connection, bounds: Bounds = BOUNDS): 
   }
 
   return (request) => {
-    const { method, repeatable = method === "GET" || method === "DELETE", secrets = [] } = request;
+    const { repeatable = false, secrets = [] } = request;
     const attempt = async () => {
       if (cancellation.aborted) throw cancelled("not_done");
       try {
@@ -88,28 +94,6 @@ const timer: Timer = {
     }
   },
 };
-
-// undici takes 100 ms to load: only an operation that sends something pays for it.
-async function openDispatcher(connections: number, { connect, silence, size }: Bounds): Promise<Dispatcher> {
-  const { Agent } = await import("undici");
-  return new Agent({
-    connections,
-    connect: { timeout: connect },
-    headersTimeout: silence,
-    bodyTimeout: silence,
-    maxResponseSize: size,
-  });
-}
-
-function contentOf(answer: Answer): unknown {
-  if (answer.status < 200 || answer.status > 299) throw failureOf(answer);
-  if (answer.text === "") return undefined;
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    throw unusableAnswer(answer.status, answer.contentType, "it is not JSON");
-  }
-}
 
 function cancelled(reach: Reach): RequestFailure {
   return new RequestFailure("cancelled", "it was cancelled", { reach });
@@ -135,11 +119,10 @@ function codeOf(error: unknown): string {
 const LONGEST_MESSAGE = 2_500;
 
 function masked(failure: RequestFailure, secrets: readonly string[]): RequestFailure {
-  const { code, status, reach, retryAfter } = failure;
   const forms = secrets.filter((secret) => secret !== "").flatMap(echoes);
   const message = forms.reduce((text, form) => text.replaceAll(form, "[secret]"), failure.message);
   // Cut last: half a secret would not be recognised.
-  return new RequestFailure(code, message.slice(0, LONGEST_MESSAGE), { status, reach, retryAfter });
+  return new RequestFailure(failure.code, message.slice(0, LONGEST_MESSAGE), failure);
 }
 
 /** How a service may repeat a value: as it is, inside JSON, or inside a URL. */

@@ -120,8 +120,12 @@ describe("a success", () => {
   });
 
   it.each([
-    ["a web page", { status: 200, ...HTML }, "the service answered 200 with an HTML page that cannot be used"],
-    ["broken JSON", { status: 200, body: '{"id": ' }, "the service answered 200 with a JSON body that cannot be used"],
+    ["a web page", { status: 200, ...HTML }, "the service answered 200 OK with an HTML page instead of JSON"],
+    [
+      "broken JSON",
+      { status: 200, body: '{"id": ' },
+      "the service answered 200 OK with a JSON body that cannot be used",
+    ],
     ["no body at all", { status: 200, type: "" }, "a success whose body is no JSON object"],
     ["a list", { status: 200, body: [] }, "a success whose body is no JSON object"],
     ["null", { status: 200, body: "null" }, "a success whose body is no JSON object"],

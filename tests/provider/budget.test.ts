@@ -1,9 +1,10 @@
 // When requests may leave, by a clock that the test holds.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Budget, type BudgetLimits } from "../../provider/client/budget.ts";
+import { Budget } from "../../provider/client/budget.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
 import { DEADLINE, sendPatiently } from "../../provider/client/retry.ts";
+import type { Connection } from "../../provider/config.ts";
 import { Clock, fixedWindow, play, slidingWindow } from "./simulated.ts";
 
 let now: number;
@@ -15,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
 });
 
-function budgetOf(limits: Partial<BudgetLimits>): Budget {
+function budgetOf(limits: Partial<Connection["limits"]>): Budget {
   return new Budget(
     { concurrency: 100, requestsPerSecond: undefined, ...limits },
     {

@@ -1,7 +1,7 @@
 // What an answer outside 2xx means, as a table of status, type and body.
 
 import { describe, expect, it } from "vitest";
-import { failureOf, networkFailure, RequestFailure, unlessGone, unusableAnswer } from "../../provider/client/errors.ts";
+import { contentOf, networkFailure, RequestFailure, unlessGone } from "../../provider/client/errors.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -11,8 +11,13 @@ function body(...details: (string | null)[]): string {
   });
 }
 
-function failed(status: number, contentType: string, text: string, retryAfter?: number) {
-  return failureOf({ status, contentType, text, retryAfter });
+function failed(status: number, contentType: string, text: string, retryAfter?: number): RequestFailure {
+  try {
+    contentOf({ status, contentType, text, retryAfter });
+  } catch (error) {
+    return error as RequestFailure;
+  }
+  throw new Error("it is no failure");
 }
 
 describe("a failed answer", () => {
@@ -83,7 +88,7 @@ describe("what a failure says of the work", () => {
   });
 
   it("a success of no use: it may have been done", () => {
-    expect(unusableAnswer(200, "text/html", "it is not JSON").reach).toBe("unknown");
+    expect(failed(200, "text/html", "<h1>x</h1>").reach).toBe("unknown");
   });
 
   it.each([
@@ -114,10 +119,10 @@ describe("what a failure says of the work", () => {
 });
 
 describe("a success that cannot be used", () => {
-  it("says status, type and reason", () => {
-    const failure = unusableAnswer(200, "text/html", "it is not JSON");
+  it("says its status and what came instead", () => {
+    const failure = failed(200, "text/html", "<h1>x</h1>");
     expect(failure.code).toBe("unexpected_answer");
-    expect(failure.message).toBe("the service answered 200 with an HTML page that cannot be used (it is not JSON)");
+    expect(failure.message).toBe("the service answered 200 OK with an HTML page instead of JSON");
   });
 });
 

@@ -25,7 +25,11 @@ describe("an object that cannot be read", () => {
     ["a web page with 404", { status: 404, ...HTML }, "404 Not Found with an HTML page instead of JSON"],
     ["a text with 404", { status: 404, type: "text/plain", body: "x" }, "404 Not Found with a body of type text/plain"],
     ["nothing with 404", { status: 404, type: "" }, "404 Not Found with a body of no stated type instead of JSON"],
-    ["a gateway's JSON with 404", { status: 404, body: { message: "no Route matched" } }, "404 Not Found with a body"],
+    [
+      "a gateway's JSON with 404",
+      { status: 404, body: { message: "no Route matched" } },
+      "404 Not Found with a JSON body that cannot be used",
+    ],
     ["a web page with 403", { status: 403, ...HTML }, "403 Forbidden"],
     ["418", { status: 418, type: "text/plain", body: "teapot" }, "418 I'm a Teapot"],
     ["410", { status: 410, body: { error: "Gone" } }, "410 Gone"],

@@ -1,8 +1,9 @@
 // A service with a limit, asked for many requests by a clock that runs as fast as the events come.
 
-import { Budget, type BudgetLimits, type Timer } from "../../provider/client/budget.ts";
+import { Budget, type Timer } from "../../provider/client/budget.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
 import { sendPatiently } from "../../provider/client/retry.ts";
+import type { Connection } from "../../provider/config.ts";
 
 /** The milliseconds to wait, when a request that arrives at this moment is one too many. */
 export type Limit = (now: number) => number | undefined;
@@ -11,7 +12,7 @@ export interface Demand {
   readonly requests: number;
   /** Milliseconds that whoever asks needs before the request with this number; one is prepared after the other. */
   readonly preparing?: (request: number) => number;
-  readonly limits?: Partial<BudgetLimits>;
+  readonly limits?: Partial<Connection["limits"]>;
 }
 
 export interface Played {
