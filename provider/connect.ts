@@ -1,19 +1,19 @@
-// Decides that one pool of connections, with one budget, serves all resources of the process.
+// One pool of connections, with one budget, serves all resources of the process.
 
-import { type Api, openApi } from "./client/api.ts";
+import { type Client, openClient } from "./client/collection.ts";
 import { openTransport } from "./client/transport.ts";
 import { type Connection, readConnection, type StackConfig } from "./config.ts";
 
-let open: { key: string; api: Api } | undefined;
+let open: { key: string; client: Client } | undefined;
 
 /**
- * The API with the credentials that hold right now; a new pool only when they changed.
+ * The client with the credentials that hold right now; a new pool only when they changed.
  *
  * @throws ConfigurationError when they cannot be used.
  */
-export function connect(config: StackConfig | undefined): Api {
+export function connect(config: StackConfig | undefined): Client {
   const connection: Connection = readConnection(config);
   const key = JSON.stringify(connection);
-  if (open?.key !== key) open = { key, api: openApi(openTransport(connection)) };
-  return open.api;
+  if (open?.key !== key) open = { key, client: openClient(openTransport(connection)) };
+  return open.client;
 }

@@ -19,7 +19,7 @@ export async function issueClientToken(config: StackConfig, args: Props): Promis
     throw new OperationFailure("invalid", `issueClientToken: ${reasons.join("; ")}`);
   }
   try {
-    return await tokenOutputs(await connect(config).issueToken(bodyOf(clientToken, args)));
+    return await tokenOutputs(await connect(config).collection(clientToken).create(bodyOf(clientToken, args)));
   } catch (error) {
     throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName });
   }

@@ -1,7 +1,7 @@
 // Decides what of an account is unmanaged: endpoints, and numbers that do something, which no checked stack claims.
 
-import { isGiven } from "../../contract/index.ts";
-import { openApi } from "../../provider/client/api.ts";
+import { isGiven, phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import { openClient } from "../../provider/client/collection.ts";
 import { openTransport } from "../../provider/client/transport.ts";
 import { ConfigurationError, type Connection, readConnection } from "../../provider/config.ts";
 import { openStack, type Project } from "./engine.ts";
@@ -40,10 +40,10 @@ async function connectionOf(project: Project, stack: string): Promise<Connection
 
 async function readAccount(connection: Connection, claimed: ReadonlySet<string>): Promise<Account> {
   const { projectId, baseUrl } = connection;
-  const api = openApi(openTransport(connection));
+  const client = openClient(openTransport(connection));
   const lists = await Promise.allSettled([
-    unclaimed(api.listSipEndpoints(), claimed, asEndpoint),
-    unclaimed(api.listPhoneNumbers(), claimed, asNumber),
+    unclaimed(client.collection(sipEndpoint).list(), claimed, asEndpoint),
+    unclaimed(client.collection(phoneNumber).list(), claimed, asNumber),
   ]);
   const unmanaged = lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
   const [endpoints, numbers] = lists.map((list) => (list.status === "rejected" ? reason(list.reason) : undefined));

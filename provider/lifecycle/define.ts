@@ -2,7 +2,7 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, type Resource } from "../../contract/index.ts";
-import type { Api } from "../client/api.ts";
+import type { Client } from "../client/collection.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import { connect } from "../connect.ts";
 import { type CheckRules, check } from "./check.ts";
@@ -22,7 +22,7 @@ export interface CreateContext {
   readonly declared: DeclaredResources;
 }
 
-/** What differs between resources. Every `Props` is in camelCase; an `Api` call that fails may simply throw. */
+/** What differs between resources. Every `Props` is in camelCase; a call of the client that fails may simply throw. */
 export interface Lifecycle {
   readonly resource: Resource;
   /** How a message names the first and the later writes. */
@@ -33,12 +33,12 @@ export interface Lifecycle {
   identity(id: string, olds: Props): Props;
   readonly rules?: CheckRules;
   /** @throws PartialCreate when the object is there but what was sent may or may not have arrived. */
-  create(api: Api, inputs: Props, context: CreateContext): Promise<{ id: unknown; outputs: Props }>;
+  create(client: Client, inputs: Props, context: CreateContext): Promise<{ id: unknown; outputs: Props }>;
   /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
-  read(api: () => Api, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
-  update(api: () => Api, id: string, olds: Props, news: Props, declared: DeclaredResources): Promise<Props>;
+  read(client: () => Client, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
+  update(client: () => Client, id: string, olds: Props, news: Props, declared: DeclaredResources): Promise<Props>;
   /** The outputs as they would be with what stays at the service. */
-  delete(api: () => Api, id: string, olds: Props): Promise<Props | undefined>;
+  delete(client: () => Client, id: string, olds: Props): Promise<Props | undefined>;
 }
 
 /** Builds the object that Pulumi's dynamic provider host calls. */
@@ -47,7 +47,7 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
   const declared = new DeclaredResources(resource);
   const references = new References(resource);
   let config: StackConfig | undefined;
-  const api = () => connect(config);
+  const client = () => connect(config);
 
   async function attempt<T>(action: Action, props: Props, id: string | undefined, work: () => Promise<T>): Promise<T> {
     try {
@@ -89,7 +89,7 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
       attempt(verbs.create, inputs, undefined, async () => {
         try {
           const context = { adoptMatching: mayAdoptMatching(config), declared };
-          const { id: given, outputs } = await lifecycle.create(api(), inputs, context);
+          const { id: given, outputs } = await lifecycle.create(client(), inputs, context);
           const id = checkedId(given, resource);
           declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
@@ -107,7 +107,7 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
           assertSameProject(props, config);
           if (!resource.operations.read && isLookUp(resource, props))
             throw new Conflict("the service never shows one again.");
-          const found = await lifecycle.read(api, id, migrated(props));
+          const found = await lifecycle.read(client, id, migrated(props));
           if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
           return { id, props: stored(found.outputs), ...(found.inputs ? { inputs: storable(found.inputs) } : {}) };
@@ -117,7 +117,7 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, news, id, async () => {
         assertSameProject(olds, config);
-        return { outs: stored(await lifecycle.update(api, id, migrated(olds), news, declared)) };
+        return { outs: stored(await lifecycle.update(client, id, migrated(olds), news, declared)) };
       }),
 
     delete: (id, props: Props) =>
@@ -127,7 +127,7 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
           tell(`The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`);
           return;
         }
-        const left = await references.explaining(api, id, () => lifecycle.delete(api, id, migrated(props)));
+        const left = await references.explaining(client, id, () => lifecycle.delete(client, id, migrated(props)));
         if (left) references.note(lifecycle.label(props), left);
         else references.tellDangling(id, lifecycle.label(props));
       }),

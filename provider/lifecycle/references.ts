@@ -1,7 +1,7 @@
 // Which objects are left pointing at one that is deleted: a number that rings an endpoint which is gone is a dead line.
 
 import { argumentFields, own, type Resource, resources } from "../../contract/index.ts";
-import type { Api } from "../client/api.ts";
+import type { Client } from "../client/collection.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { Conflict, tell } from "./failures.ts";
 import type { Props } from "./state.ts";
@@ -40,12 +40,12 @@ export class References {
   }
 
   /** A deletion that is refused names what stands in the way. */
-  async explaining<T>(api: () => Api, id: string, remove: () => Promise<T>): Promise<T> {
+  async explaining<T>(client: () => Client, id: string, remove: () => Promise<T>): Promise<T> {
     try {
       return await remove();
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code !== "invalid") throw error;
-      const sources = new Set(pointing.get(id)?.values() ?? (await pointingAtService(api(), id)));
+      const sources = new Set(pointing.get(id)?.values() ?? (await pointingAtService(client(), id)));
       if (sources.size === 0) throw error;
       throw new Conflict(
         `${error.message}. The ${[...sources].join(", the ")} points to it: give it another handler first, by \`pulumi up\` or, ` +
@@ -56,10 +56,10 @@ export class References {
 }
 
 /** What points to this object, by the lists of the service. */
-async function pointingAtService(api: Api, id: string): Promise<string[]> {
+async function pointingAtService(client: Client, id: string): Promise<string[]> {
   const { fields, title } = resources.PhoneNumber;
   const found: string[] = [];
-  for await (const live of api.listPhoneNumbers())
+  for await (const live of client.collection(resources.PhoneNumber).list())
     if (Object.entries(fields).some(([wire, field]) => "refersTo" in field && live[wire] === id))
       found.push(`${title} ${String(live.number)}`);
   return found;

@@ -15,7 +15,7 @@ import {
   type Resource,
   returnedFields,
 } from "../../contract/index.ts";
-import type { Live } from "../client/batch-reader.ts";
+import type { Live } from "../client/batched-reads.ts";
 import { isInherited } from "./inherited.ts";
 
 /** Inputs or outputs as the engine stores them: names in camelCase. */

@@ -1,8 +1,8 @@
 // What is particular to client tokens: issued once, renewed when due, never read back and never revoked.
 
 import { argumentNames, clientToken, DEFAULT_LIFETIME, isGiven, type Problem } from "../../contract/index.ts";
-import type { Api } from "../client/api.ts";
-import type { Live } from "../client/batch-reader.ts";
+import type { Live } from "../client/batched-reads.ts";
+import type { Client } from "../client/collection.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
 import { rotateAt } from "../lifecycle/renewal.ts";
@@ -24,8 +24,8 @@ export function clientTokenLifecycle(now: () => Date): Lifecycle {
       },
     },
 
-    async create(api, inputs) {
-      const outputs = await outputsOf(inputs, await api.issueToken(bodyOf(clientToken, inputs)));
+    async create(client, inputs) {
+      const outputs = await outputsOf(inputs, await client.collection(clientToken).create(bodyOf(clientToken, inputs)));
       return { id: outputs.resourceName, outputs };
     },
 
@@ -34,14 +34,14 @@ export function clientTokenLifecycle(now: () => Date): Lifecycle {
       return { outputs: olds };
     },
 
-    async update(api, _, olds, news) {
+    async update(client, _, olds, news) {
       const { resourceName, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
       const isDue = isGiven(news.rotateAt) && olds.rotateAt !== news.rotateAt;
       if (!isDue && isSame(olds, news, "expiresIn"))
         return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt };
       const live = isSame(olds, news, "expiresIn")
-        ? await refreshed(api(), olds, news)
-        : await reissued(api(), olds, news);
+        ? await refreshed(client(), olds, news)
+        : await reissued(client(), olds, news);
       return outputsOf(news, live);
     },
 
@@ -57,18 +57,18 @@ const REFUSALS: ReadonlySet<FailureCode> = new Set(["invalid", "not_found", "una
  * A refreshed token keeps its name and lifetime. Where the refresh token is refused, or the answer was lost and with it
  * perhaps the refresh token, a new one is issued under the same name; the service sets no limit to their number (spec §8).
  */
-async function refreshed(api: Api, olds: Props, news: Props): Promise<Live> {
+async function refreshed(client: Client, olds: Props, news: Props): Promise<Live> {
   try {
-    return await api.refreshToken(String(olds.refreshToken));
+    return await client.collection(clientToken).update("", { refresh_token: olds.refreshToken });
   } catch (error) {
     if (error instanceof RequestFailure && (REFUSALS.has(error.code) || error.reach === "unknown"))
-      return reissued(api, olds, news);
+      return reissued(client, olds, news);
     throw error;
   }
 }
 
-function reissued(api: Api, olds: Props, news: Props): Promise<Live> {
-  return api.issueToken({ ...bodyOf(clientToken, news), resource: olds.resourceName });
+function reissued(client: Client, olds: Props, news: Props): Promise<Live> {
+  return client.collection(clientToken).create({ ...bodyOf(clientToken, news), resource: olds.resourceName });
 }
 
 async function outputsOf(inputs: Props, live: Live): Promise<Props> {

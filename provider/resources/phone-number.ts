@@ -9,8 +9,8 @@ import {
   type Resource,
   unsetForm,
 } from "../../contract/index.ts";
-import type { Api } from "../client/api.ts";
-import type { Live } from "../client/batch-reader.ts";
+import type { Live } from "../client/batched-reads.ts";
+import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { changesOf, clearedBy, unsetBody } from "../lifecycle/changes.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
@@ -38,8 +38,8 @@ export const phoneNumberLifecycle: Lifecycle = {
   verbs: { create: "adopt", update: "update" },
   label: (props) => props.number ?? props.phoneNumberId,
   identity: (id, olds) => ({ phoneNumberId: id, number: olds.number }),
-  async create(api, inputs, { declared }) {
-    const found = await find(api, inputs);
+  async create(client, inputs, { declared }) {
+    const found = await find(client, inputs);
     const id = String(found.id);
     declared.claim(inputs, { phoneNumberId: id, number: found.number });
     // Under whatever name this stack had the number before: its settings then are the stack's own, and no longer what was found.
@@ -54,7 +54,7 @@ export const phoneNumberLifecycle: Lifecycle = {
     if (Object.keys(sent).length === 0)
       return { id, outputs: { ...outputsOf(phoneNumber, inputs, { sent, live: found }), ...kept } };
     try {
-      const live = { ...found, ...(await api.updatePhoneNumber(id, sent)) };
+      const live = { ...found, ...(await client.collection(phoneNumber).update(id, sent)) };
       return { id, outputs: { ...outputsOf(phoneNumber, inputs, { sent, live }), ...kept } };
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
@@ -62,8 +62,8 @@ export const phoneNumberLifecycle: Lifecycle = {
     }
   },
 
-  async read(api, id, olds) {
-    const live = await unlessGone(id.startsWith("+") ? found(api(), id) : api().readPhoneNumber(id));
+  async read(client, id, olds) {
+    const live = await unlessGone(id.startsWith("+") ? found(client(), id) : client().collection(phoneNumber).read(id));
     if (!live) return undefined;
     // The engine keeps the id it was given, be it the number itself: the service's own is an output.
     if (isOnlyLookedAt(phoneNumber, olds))
@@ -73,9 +73,9 @@ export const phoneNumberLifecycle: Lifecycle = {
     return { outputs: { ...outputsFromLive(phoneNumber, inputs, live, olds), ...kept(olds) }, inputs };
   },
 
-  async update(api, id, olds, news) {
+  async update(client, id, olds, news) {
     const sent = changesOf(phoneNumber, olds, news);
-    const live = Object.keys(sent).length > 0 ? await api().updatePhoneNumber(id, sent) : {};
+    const live = Object.keys(sent).length > 0 ? await client().collection(phoneNumber).update(id, sent) : {};
     const cleared = new Set([...clearedOf(olds), ...clearedBy(phoneNumber, olds, news)]);
     const stillCleared = [...cleared].filter((name) => !isGiven(news[name])).sort();
     return {
@@ -86,22 +86,22 @@ export const phoneNumberLifecycle: Lifecycle = {
   },
 
   // The number stays with the project, whatever becomes of its settings.
-  async delete(api, id, olds) {
+  async delete(client, id, olds) {
     const body = lastSettings(olds);
     if (Object.keys(body).length === 0) return olds;
-    await unlessGone(api().updatePhoneNumber(id, body));
+    await unlessGone(client().collection(phoneNumber).update(id, body));
     return {};
   },
 };
 
-async function find(api: Api, inputs: Props): Promise<Live> {
+async function find(client: Client, inputs: Props): Promise<Live> {
   return typeof inputs.phoneNumberId === "string"
-    ? api.readPhoneNumber(inputs.phoneNumberId.toLowerCase())
-    : found(api, String(inputs.number));
+    ? client.collection(phoneNumber).read(inputs.phoneNumberId.toLowerCase())
+    : found(client, String(inputs.number));
 }
 
-async function found(api: Api, number: string): Promise<Live> {
-  const live = await api.findPhoneNumber(number);
+async function found(client: Client, number: string): Promise<Live> {
+  const live = await client.collection(phoneNumber).find(number);
   if (live) return live;
   throw new RequestFailure("not_found", "it is not among the numbers of the project");
 }

@@ -1,9 +1,10 @@
 // What is particular to SIP endpoints: one that exists already may be the one that was asked for.
 
-import { argumentName, type Body, isGiven, type Resource, sipEndpoint } from "../../contract/index.ts";
-import type { Api } from "../client/api.ts";
-import type { Live } from "../client/batch-reader.ts";
+import { argumentName, type Body, isGiven, type Resource, sipEndpoint, sipProfile } from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
+import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
+import { mayPass } from "../client/retry.ts";
 import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
 import type { CreateContext, Lifecycle } from "../lifecycle/define.ts";
@@ -31,54 +32,54 @@ export const sipEndpointLifecycle: Lifecycle = {
   label: (props) => props.username,
   identity: () => ({}),
 
-  async create(api, inputs, context) {
+  async create(client, inputs, context) {
     const sent = { ...bodyOf(sipEndpoint, inputs), ...passwordOf(inputs) };
-    const live = await createOrRecognise(api, inputs, sent, context);
+    const live = await createOrRecognise(client, inputs, sent, context);
     return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }) };
   },
 
-  async read(api, id, olds) {
-    const live = await unlessGone(api().readSipEndpoint(id));
+  async read(client, id, olds) {
+    const live = await unlessGone(client().collection(sipEndpoint).read(id));
     if (!live) return undefined;
     if (isOnlyLookedAt(sipEndpoint, olds)) return { outputs: allOutputs(sipEndpoint, live) };
-    const inputs = await seen(api(), olds, live);
+    const inputs = await seen(client(), olds, live);
     return { outputs: outputsFromLive(sipEndpoint, inputs, live, olds), inputs };
   },
 
-  async update(api, id, olds, news, declared) {
+  async update(client, id, olds, news, declared) {
     const sent = { ...changesOf(sipEndpoint, olds, news), ...(isNewPassword(olds, news) ? passwordOf(news) : {}) };
-    const live = Object.keys(sent).length > 0 ? await update(api(), id, sent, declared) : {};
+    const live = Object.keys(sent).length > 0 ? await update(client(), id, sent, declared) : {};
     return outputsOf(sipEndpoint, news, { sent, live }, olds);
   },
 
-  async delete(api, id) {
-    await api().deleteSipEndpoint(id);
+  async delete(client, id) {
+    await client().collection(sipEndpoint).delete(id);
     return undefined;
   },
 };
 
 /** Creates the endpoint; where its user name is taken or an answer was lost, finds out whether it is this one. */
-async function createOrRecognise(api: Api, inputs: Props, sent: Body, context: CreateContext): Promise<Live> {
+async function createOrRecognise(client: Client, inputs: Props, sent: Body, context: CreateContext): Promise<Live> {
   let mayBeOurs = false;
   for (let creates = 1; ; creates += 1) {
     try {
-      return withId(await api.createSipEndpoint(sent));
+      return withId(await client.collection(sipEndpoint).create(sent));
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
       if (!isRefused && error.reach === "not_done") throw error;
       // Whatever becomes of the next one, this one may still be carried out.
       mayBeOurs ||= !isRefused;
-      const found = await api.findSipEndpoint(String(inputs.username));
+      const found = await client.collection(sipEndpoint).find(String(inputs.username));
       if (found) {
-        const match = await compare(api, inputs, found);
+        const match = await compare(client, inputs, found);
         if (mayBeOurs && match.differing.length === 0)
-          return update(api, String(found.id), { password: sent.password }, context.declared);
+          return update(client, String(found.id), { password: sent.password }, context.declared);
         if (!(await isGivenUp(found, context.declared)))
-          return takeOver(api, inputs, { ...match, found, refusal: error.message, ...context });
+          return takeOver(client, inputs, { ...match, found, refusal: error.message, ...context });
       } else if (isRefused && !mayBeOurs) throw error;
       if (creates >= MOST_CREATES) throw error;
-      if (found) await oneAtATime(() => makeWay(api, String(inputs.username), context.declared));
+      if (found) await oneAtATime(() => makeWay(client, String(inputs.username), context.declared));
     }
   }
 }
@@ -91,8 +92,8 @@ interface Match {
 }
 
 /** Compares every field, also those that the program leaves out. A password is never shown, so it cannot differ. */
-async function compare(api: Api, inputs: Props, found: Live): Promise<Match> {
-  const changes = changesOf(sipEndpoint, await seen(api, inputs, found), inputs);
+async function compare(client: Client, inputs: Props, found: Live): Promise<Match> {
+  const changes = changesOf(sipEndpoint, await seen(client, inputs, found), inputs);
   const unspecified = Object.keys(fields).filter(
     (wire) => fields[wire]?.liveOnly && !fields[wire].derived && isGiven(found[wire]),
   );
@@ -107,7 +108,7 @@ interface Taken extends Match, CreateContext {
 }
 
 /** The user name is taken for good. What the program does not name goes back to its default in the same request. */
-async function takeOver(api: Api, inputs: Props, taken: Taken): Promise<Live> {
+async function takeOver(client: Client, inputs: Props, taken: Taken): Promise<Live> {
   const { found, changes, differing, refusal, adoptMatching, declared } = taken;
   const id = String(found.id);
   if (declared.holds(id))
@@ -117,7 +118,7 @@ async function takeOver(api: Api, inputs: Props, taken: Taken): Promise<Live> {
   if (inputs.adopt !== true && !(adoptMatching && differing.length === 0))
     throw new Conflict(`${refusal}. ${waysOn(inputs, taken)}`);
   const password = isGiven(inputs.password) ? { password: inputs.password } : passwordOf(inputs);
-  return { ...found, ...(await api.updateSipEndpoint(id, { ...changes, ...password })), id };
+  return { ...found, ...(await client.collection(sipEndpoint).update(id, { ...changes, ...password })), id };
 }
 
 /** Who made the endpoint cannot be known: the ways on, that of a renamed resource first. */
@@ -142,20 +143,20 @@ function waysOn(inputs: Props, { found, differing, declared }: Taken): string {
 }
 
 /** Changes the endpoint. A user name may pass from one resource of the program to another, in a circle even. */
-async function update(api: Api, id: string, sent: Body, declared: DeclaredResources): Promise<Live> {
-  if (!isGiven(sent.username)) return api.updateSipEndpoint(id, sent);
+async function update(client: Client, id: string, sent: Body, declared: DeclaredResources): Promise<Live> {
+  if (!isGiven(sent.username)) return client.collection(sipEndpoint).update(id, sent);
   return oneAtATime(async () => {
     try {
-      return await api.updateSipEndpoint(id, sent);
+      return await client.collection(sipEndpoint).update(id, sent);
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code !== "invalid") throw error;
-      const holder = await makeWay(api, String(sent.username), declared);
+      const holder = await makeWay(client, String(sent.username), declared);
       if (holder?.id === id) throw error;
       if (holder)
         throw new Conflict(
           `${error.message}. The endpoint ${String(holder.id)} has this user name. Where this stack is about to remove it, remove it in an \`up\` of its own first.`,
         );
-      return api.updateSipEndpoint(id, sent);
+      return client.collection(sipEndpoint).update(id, sent);
     }
   });
 }
@@ -164,11 +165,11 @@ async function update(api: Api, id: string, sent: Body, declared: DeclaredResour
  * Frees a user name that its endpoint is to give up in this run: the endpoint is called something else until its own update
  * comes. Where nothing gives it up, returns the endpoint that has it.
  */
-async function makeWay(api: Api, username: string, declared: DeclaredResources): Promise<Live | undefined> {
-  const found = await api.findSipEndpoint(username);
+async function makeWay(client: Client, username: string, declared: DeclaredResources): Promise<Live | undefined> {
+  const found = await client.collection(sipEndpoint).find(username);
   if (!found || !(await isGivenUp(found, declared))) return found;
   const id = String(found.id);
-  await api.updateSipEndpoint(id, { username: `moving-${id}` });
+  await client.collection(sipEndpoint).update(id, { username: `moving-${id}` });
   return undefined;
 }
 
@@ -189,9 +190,20 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The inputs that a program would need for the endpoint to be as it is. */
-async function seen(api: Api, known: Props, live: Live): Promise<Props> {
-  const profile = showsInherited(sipEndpoint, known, live) ? await api.readSipProfile() : undefined;
+async function seen(client: Client, known: Props, live: Live): Promise<Props> {
+  const profile = showsInherited(sipEndpoint, known, live) ? await profileOf(client) : undefined;
   return inputsFromLive(sipEndpoint, known, live, { profile });
+}
+
+/** What endpoints inherit. The specification names the profile and no way to read it (gap `sip-profile`): it may well not be shown. */
+function profileOf(client: Client): Promise<Live | undefined> {
+  return client
+    .collection(sipProfile)
+    .read()
+    .catch((error) => {
+      if (mayPass(error)) throw error;
+      return undefined;
+    });
 }
 
 /** An endpoint without an id would be lost: it has to be looked up. */

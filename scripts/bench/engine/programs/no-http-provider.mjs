@@ -3,14 +3,14 @@
 
 import { randomUUID } from "node:crypto";
 import { sipEndpoint as resource } from "../../../../dist/contract/index.js";
-import { openApi } from "../../../../dist/provider/client/api.js";
+import { openClient } from "../../../../dist/provider/client/collection.js";
 import { defineProvider } from "../../../../dist/provider/lifecycle/define.js";
 import { bodyOf } from "../../../../dist/provider/lifecycle/state.js";
 import { sipEndpointLifecycle as lifecycle } from "../../../../dist/provider/resources/sip-endpoint.js";
 
 const stored = new Map();
 
-const api = openApi(async ({ method, path, body }) => {
+const client = openClient(async ({ method, path, body }) => {
   const id = path.split("?", 1)[0].split("/")[6];
   if (method === "DELETE") return void stored.delete(id);
   if (method === "GET") return id === undefined ? { data: [...stored.values()], links: {} } : stored.get(id);
@@ -26,14 +26,14 @@ function remember(id, olds) {
 
 export const sipEndpoint = defineProvider({
   ...lifecycle,
-  create: (_, inputs, settings) => lifecycle.create(api, inputs, settings),
+  create: (_, inputs, settings) => lifecycle.create(client, inputs, settings),
   read: (_, id, olds) => {
     remember(id, olds);
-    return lifecycle.read(() => api, id, olds);
+    return lifecycle.read(() => client, id, olds);
   },
   update: (_, id, olds, news) => {
     remember(id, olds);
-    return lifecycle.update(() => api, id, olds, news);
+    return lifecycle.update(() => client, id, olds, news);
   },
-  delete: (_, id, olds) => lifecycle.delete(() => api, id, olds),
+  delete: (_, id, olds) => lifecycle.delete(() => client, id, olds),
 });
