@@ -51,7 +51,7 @@ export interface ServerOptions {
   readonly host?: string | undefined;
   /** The file that keeps everything across restarts; in memory when not given. One server a file. */
   readonly data?: string | undefined;
-  /** The first content, by default one project with one token and three numbers. Not used on a file that has content. */
+  /** The first content, by default one project, always of the same id, with one token and three numbers. Not used on a file that has content. */
   readonly seed?: Seed | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Randomness | undefined;

@@ -54,10 +54,14 @@ export const TOKEN_SCOPES = [
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** One project with one token, and three numbers from the ranges set aside for fiction. */
+/**
+ * One project with one token, and three numbers from the ranges set aside for fiction. The project's id is always the same, so that
+ * a server in memory that is started again is this project with its objects gone, not another project. Its secrets are made up.
+ */
 export const defaultSeed: Seed = {
   projects: [
     {
+      id: "5ea1c0de-3b1f-4c57-9a20-8d6e4f7b1c93",
       tokens: [{ scopes: ["Voice", "Numbers"] }],
       numbers: ["+12025550101", "+12025550102", { number: "+18005550103", number_type: "toll-free" }],
     },

@@ -38,6 +38,13 @@ test("a default server has one project with three numbers and no endpoint", asyn
   expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
 });
 
+test("a default server that is started again is the same project with other secrets", async () => {
+  const [first, second] = [await given(), await given()];
+  expect(second.server.project.id).toBe(first.server.project.id);
+  expect(second.server.project.apiToken).not.toBe(first.server.project.apiToken);
+  expect(second.server.project.signingKey).not.toBe(first.server.project.signingKey);
+});
+
 test("a seed with problems is refused with all of them", async () => {
   const seed = {
     projects: [{ id: "nonsense", numbers: ["123"], tokens: [{ scopes: ["voice"] }], sipprofile: {} }],
