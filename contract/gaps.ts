@@ -79,6 +79,13 @@ export const gaps = {
     answer: "It does not: every field stays optional.",
     because: "Spec §2.2 marks all fields optional, and live numbers come with laml_webhooks and no URL.",
   },
+  "number-rings-endpoint": {
+    question: "Whether call_sip_endpoint_id of a phone number must name an endpoint that exists (spec §2.2).",
+    answer:
+      "It is refused where it is sent and names no SIP endpoint of the project, with 422. An endpoint that is deleted later leaves it as it is.",
+    because:
+      "The live service documents refusals for identifiers that it does not know or that are another project's; a number that rings nothing is found out by a caller otherwise.",
+  },
   "unknown-keys": {
     question: "What happens to a key that the specification does not list.",
     answer: "It is refused with its name, as is a response-only field in a request.",

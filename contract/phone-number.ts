@@ -192,6 +192,7 @@ export const capabilities = support.capabilities;`,
       type: text(UUID),
       doc: "The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.",
       refersTo: "SipEndpoint",
+      gap: "number-rings-endpoint",
     },
     call_verto_resource: {
       type: text("alice"),

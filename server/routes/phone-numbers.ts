@@ -1,11 +1,13 @@
 // Decides how phone numbers are read, listed and changed (spec §2.2, §4.2).
 
-import { phoneNumber } from "../../contract/index.ts";
+import { type Body, phoneNumber } from "../../contract/index.ts";
 import { invalid, notFound } from "../answers.ts";
 import { timestamp } from "../clock.ts";
 import { Documents } from "../documents.ts";
 import { page } from "../paging.ts";
+import type { Project } from "../projects.ts";
 import type { Route, Service } from "../service.ts";
+import type { Store } from "../store/store.ts";
 
 const { read, list, update } = phoneNumber.operations;
 const documents = new Documents(phoneNumber);
@@ -35,7 +37,7 @@ export function phoneNumberRoutes({ store, clock }: Service): Route[] {
       handler({ project, id, body }) {
         const found = numbers.find(project.id, id);
         if (!found) return notFound;
-        const problems = documents.judge("update", body, found);
+        const problems = [...documents.judge("update", body, found), ...strangeEndpoint(store, project, body)];
         if (problems.length > 0) return invalid(problems);
         const document = { ...documents.merge(found, body), updated_at: timestamp(clock.now()) };
         numbers.update({ id, project: project.id, document });
@@ -43,4 +45,10 @@ export function phoneNumberRoutes({ store, clock }: Service): Route[] {
       },
     },
   ];
+}
+
+/** An endpoint that rings must be one of the project's own (gap `number-rings-endpoint`). */
+function strangeEndpoint({ endpoints }: Store, project: Project, { call_sip_endpoint_id: id }: Body) {
+  if (typeof id !== "string" || id === "" || endpoints.find(project.id, id.toLowerCase())) return [];
+  return [{ field: "call_sip_endpoint_id", detail: "must be the id of a SIP endpoint of the project" }];
 }

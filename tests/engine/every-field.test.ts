@@ -1,7 +1,7 @@
 // No change after an up, for programs that set every optional field under each handler.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { environmentOf, type Server, serve } from "./service.ts";
+import { addEndpoint, environmentOf, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 // Written from spec §2 by hand: the contract cannot vouch for itself.
@@ -65,7 +65,6 @@ const NUMBER = {
   callRelayContext: "support",
   callRelayApplication: "sales",
   callRelayConnectorId: "connector",
-  callSipEndpointId: UUID,
   callVertoResource: "alice",
   callVideoRoomId: UUID,
   messageRequestUrl: "https://example.com/message",
@@ -86,8 +85,9 @@ describeWithEngine("every optional field under each handler", () => {
     server = await serve("+12025550100", ...numbers);
     stack = await Stack.create(environmentOf(server));
     const endpoints = ENDPOINT_HANDLERS.map((callHandler) => ({ ...ENDPOINT, username: callHandler, callHandler }));
-    const calls = CALL_HANDLERS.map((callHandler) => ({ ...NUMBER, callHandler }));
-    const messages = MESSAGE_HANDLERS.map((messageHandler) => ({ ...NUMBER, messageHandler }));
+    const number = { ...NUMBER, callSipEndpointId: await addEndpoint(server, "rung") };
+    const calls = CALL_HANDLERS.map((callHandler) => ({ ...number, callHandler }));
+    const messages = MESSAGE_HANDLERS.map((messageHandler) => ({ ...number, messageHandler }));
     const lines = [...calls, ...messages].map((line, at) => ({ ...line, number: numbers[at] }));
     await stack.write(`
 const endpoints: any[] = ${JSON.stringify(endpoints)};

@@ -85,8 +85,11 @@ describeWithEngine("random programs", () => {
     await stack.write(`
 const endpoints: any[] = ${JSON.stringify(endpoints.map((args, at) => ({ username: `desk-${at}`, ...args })))};
 const lines: any[] = ${JSON.stringify(lines.map((args, at) => ({ number: numbers[at], ...args })))};
-for (const args of endpoints) new SipEndpoint(args.username, args);
-for (const args of lines) new PhoneNumber(args.number, args);`);
+const made = endpoints.map((args) => new SipEndpoint(args.username, args));
+lines.forEach((args, at) => {
+  if (args.callSipEndpointId) args.callSipEndpointId = made[at]!.id;
+  new PhoneNumber(args.number, args);
+});`);
   });
 
   afterAll(async () => {

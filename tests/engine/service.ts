@@ -39,6 +39,11 @@ export async function ask(
   return text === "" ? {} : JSON.parse(text);
 }
 
+/** A new SIP endpoint of the project; its id. */
+export async function addEndpoint(server: Server, username: string): Promise<string> {
+  return String((await ask(server, "POST", "/endpoints/sip", { username, password: "canary-password" })).id);
+}
+
 /** The objects of a list, up to 1,000. */
 export async function list(server: Server, path: string): Promise<Record<string, unknown>[]> {
   const separator = path.includes("?") ? "&" : "?";

@@ -311,18 +311,22 @@ describe("a call to a SIP endpoint", () => {
     expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /call", "POST /status"]);
   });
 
-  test("is not there when the number names none, an unknown one, or another project's", async () => {
-    const client = await withNumber(
-      { call_handler: "relay_sip_endpoint" },
-      { seed: { projects: [{ numbers: [TO] }, {}] } },
-    );
-    const [, second] = client.server.projects;
-    const theirs = (await clientOf(client.server, second?.id, second?.apiToken).post(ENDPOINTS, alice)).body.id;
-    const number = (await client.get(NUMBERS)).body.data[0].id;
-    for (const call_sip_endpoint_id of [null, "nonsense", theirs]) {
-      await client.put(`${NUMBERS}/${number}`, { call_sip_endpoint_id });
-      expect((await client.server.call({ to: TO, from: FROM })).outcome).toBe("unanswered");
-    }
+  test("is not there when the number names none, or one that was deleted", async () => {
+    const client = await withNumber({ call_handler: "relay_sip_endpoint" });
+    const field = "call_sip_endpoint_id";
+    const none = await client.server.call({ to: TO, from: FROM });
+    expect([none.outcome, none.steps.at(-1)]).toMatchObject([
+      "unanswered",
+      { text: "No SIP endpoint is named.", field },
+    ]);
+
+    const { id } = (await client.post(ENDPOINTS, alice)).body;
+    const [number] = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data;
+    expect((await client.put(`${NUMBERS}/${number.id}`, { [field]: id })).status).toBe(200);
+    expect((await client.delete(`${ENDPOINTS}/${id}`)).status).toBe(204);
+    const gone = await client.server.call({ to: TO, from: FROM });
+    expect(gone.outcome).toBe("unanswered");
+    expect(gone.steps.at(-1)).toMatchObject({ text: `The project has no SIP endpoint ${id}.`, field });
   });
 
   test("without a handler rings devices that this server does not have", async () => {

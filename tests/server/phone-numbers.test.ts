@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Clock } from "../../server/index.ts";
-import { given, NUMBERS, refused } from "./support.ts";
+import { clientOf, ENDPOINTS, given, NUMBERS, refused } from "./support.ts";
 
 const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const PATH = `${NUMBERS}/${ID}`;
@@ -71,7 +71,7 @@ describe("reading", () => {
 
 describe("updating", () => {
   test("answers 200 with the new values and leaves the rest", async () => {
-    const { get, put } = await given({ seed });
+    const { get, put } = await given({ seed, clock: clockAt("2025-01-01T00:00:00Z") });
     const { body } = await get(PATH);
     const reply = await put(PATH, { name: "Support", call_handler: "laml_webhooks" });
     expect(reply.status).toBe(200);
@@ -155,4 +155,39 @@ test("numbers can be neither bought nor released here", async () => {
   expect([bought.status, bought.headers.get("allow")]).toStrictEqual([405, "GET"]);
   const released = await client.delete(PATH);
   expect([released.status, released.headers.get("allow")]).toStrictEqual([405, "GET, PUT"]);
+});
+
+describe("call_sip_endpoint_id", () => {
+  const alice = { username: "alice", password: "x" };
+
+  test("takes an endpoint of the project, and keeps its id when that is deleted", async () => {
+    const { get, put, post, delete: remove } = await given({ seed });
+    const { id } = (await post(ENDPOINTS, alice)).body;
+    expect((await put(PATH, { call_sip_endpoint_id: id })).body.call_sip_endpoint_id).toBe(id);
+    await remove(`${ENDPOINTS}/${id}`);
+    expect((await get(PATH)).body.call_sip_endpoint_id).toBe(id);
+  });
+
+  test("takes the id in capitals", async () => {
+    const { put, post } = await given({ seed });
+    const { id } = (await post(ENDPOINTS, alice)).body;
+    expect((await put(PATH, { call_sip_endpoint_id: id.toUpperCase() })).status).toBe(200);
+  });
+
+  test("refuses what names no endpoint of the project, with whatever else is wrong", async () => {
+    const { server, put, get } = await given({ seed: { projects: [...seed.projects, {}] } });
+    const [, second] = server.projects;
+    const theirs = (await clientOf(server, second?.id, second?.apiToken).post(ENDPOINTS, alice)).body.id;
+    for (const call_sip_endpoint_id of [ID, "nonsense", theirs]) {
+      const reply = await put(PATH, { call_receive_mode: "text", call_sip_endpoint_id });
+      expect([reply.status, reply.body]).toStrictEqual([
+        422,
+        refused(
+          "call_receive_mode must be voice or fax",
+          "call_sip_endpoint_id must be the id of a SIP endpoint of the project",
+        ),
+      ]);
+    }
+    expect((await get(PATH)).body.call_sip_endpoint_id).toBeNull();
+  });
 });

@@ -99,7 +99,10 @@ describe(`the server's verdict is the contract's, for ${RUNS} random`, () => {
   });
 
   test("bodies that change a phone number", TIME, async () => {
-    const { get, put } = await given({ rateLimit: false });
+    const { server, get, post, put } = await given({ rateLimit: false });
+    // The endpoint that the contract's example of call_sip_endpoint_id names.
+    const { id } = (await post(ENDPOINTS, { username: "plain", password: "x" })).body;
+    server.restore(JSON.parse(JSON.stringify(server.snapshot()).replaceAll(id, RUNG)));
     const fresh = (await get(NUMBERS)).body.data[0];
     const path = `${NUMBERS}/${fresh.id}`;
     let last = fresh;
@@ -107,7 +110,10 @@ describe(`the server's verdict is the contract's, for ${RUNS} random`, () => {
     await fc.assert(
       fc.asyncProperty(bodyOf(phoneNumber, "update", []), async (body) => {
         const reply = await put(path, body);
-        const verdict = problems(phoneNumber, "update", body);
+        const verdict = [
+          ...problems(phoneNumber, "update", body),
+          ...strangeEndpoint(body.call_sip_endpoint_id),
+        ].sort();
         if (verdict.length > 0) {
           expect(reply.status).toBe(422);
           expect(details(reply)).toStrictEqual(verdict);
@@ -126,7 +132,15 @@ describe(`the server's verdict is the contract's, for ${RUNS} random`, () => {
   });
 });
 
-/** The one rule that needs more than the body: a number to call from must be the project's. */
+const RUNG = String(phoneNumber.fields.call_sip_endpoint_id.type.example);
+
+/** A rule that needs more than the body: an endpoint to ring must be the project's. */
+function strangeEndpoint(id: unknown): string[] {
+  const isId = typeof id === "string" && id !== "";
+  return isId && id !== RUNG ? ["call_sip_endpoint_id must be the id of a SIP endpoint of the project"] : [];
+}
+
+/** Another: a number to call from must be the project's. */
 function foreignNumber(sendAs: unknown): string[] {
   const own = ["+12025550101", "+12025550102", "+18005550103"];
   const isNumber = typeof sendAs === "string" && /^\+[1-9]\d{1,14}$/.test(sendAs);
