@@ -84,7 +84,8 @@ async function struck(
     return;
   }
   if (fault.effect === "delay") await pause(fault.milliseconds);
-  send(service, outgoing, entry, instead(service, fault) ?? (await attempt(answerer, entry)), fault);
+  const answer = instead(service, fault) ?? (await attempt(answerer, entry));
+  send(service, outgoing, entry, fault.effect === "late-status" ? stated(fault) : answer, fault);
 }
 
 /** What an answer acknowledges, or lets be seen, is safe before it leaves. */
@@ -109,15 +110,17 @@ function send(
 
 /** The answer of a fault that lets nothing be done. */
 function instead({ clock }: Service, fault: FaultEffect): Answer | undefined {
-  if (fault.effect === "status") {
-    const { status, body, headers } = fault;
-    return { status, body, ...(headers && { headers }) };
-  }
+  if (fault.effect === "status") return stated(fault);
   if (fault.effect === "rate-limit") {
     const { retryAfter = 1, as = "seconds" } = fault;
     return tooMany(as === "seconds" ? String(retryAfter) : new Date(clock.now() + retryAfter * 1000).toUTCString());
   }
   return undefined;
+}
+
+/** The answer that the fault itself states. */
+function stated({ status, body, headers }: Extract<FaultEffect, { readonly status: number }>): Answer {
+  return { status, body, ...(headers && { headers }) };
 }
 
 function parameters(url: string): URLSearchParams {

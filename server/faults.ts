@@ -10,7 +10,7 @@ const effects = lazily((z) =>
     z.strictObject({ effect: z.literal("lose-answer") }),
     z.strictObject({ effect: z.literal("delay"), milliseconds: z.number().min(0).max(600_000) }),
     z.strictObject({
-      effect: z.literal("status"),
+      effect: z.enum(["status", "late-status"]),
       status: z.int().min(200).max(599),
       body: z.json().optional(),
       headers: z
@@ -70,6 +70,13 @@ export type FaultEffect =
   /** Nothing is done; this is answered. */
   | {
       readonly effect: "status";
+      readonly status: number;
+      readonly body?: unknown;
+      readonly headers?: { readonly [name: string]: string } | undefined;
+    }
+  /** The request is done and kept; this is answered all the same, as by a gateway that waited too long. */
+  | {
+      readonly effect: "late-status";
       readonly status: number;
       readonly body?: unknown;
       readonly headers?: { readonly [name: string]: string } | undefined;

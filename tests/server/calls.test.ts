@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { Clock, type ServerOptions } from "../../server/index.ts";
 import { LAML, ok, receiver, status } from "./receiver.ts";
-import { type Client, clientOf, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 const TO = "+12025550101";
 const FROM = "+12025550177";

@@ -39,6 +39,20 @@ describe("a fault", () => {
     expect(await names(client)).toStrictEqual([]);
   });
 
+  test("of a late status is answered after the operation, which is kept", async () => {
+    const client = await given();
+    client.server.faults.add({
+      method: "POST",
+      effect: "late-status",
+      status: 504,
+      body: { error: "Gateway Timeout" },
+    });
+    const reply = await client.post(ENDPOINTS, alice);
+    expect([reply.status, reply.body]).toStrictEqual([504, { error: "Gateway Timeout" }]);
+    expect(await names(client)).toStrictEqual(["alice"]);
+    expect(client.server.journal.entries[0]).toMatchObject({ status: 504, fault: "late-status" });
+  });
+
   test("of a rate limit says when to come back, in seconds or as a date", async () => {
     const clock = new Clock();
     clock.freeze("2025-06-01T12:00:00Z");
