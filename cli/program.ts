@@ -20,6 +20,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
     .option("--rate-limit <limit>", "writes a project may send in how many seconds, as 13800/10; or none", rateLimit)
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
+    .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async ({ singleUseRefreshTokens, ...options }) => {
       const { serve } = await import("./serve.ts");

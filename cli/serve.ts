@@ -5,7 +5,10 @@ import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, sta
 
 /** What the command line says: the server's own options, and those of the command. */
 export interface ServeOptions
-  extends Pick<ServerOptions, "data" | "control" | "allowWebhooksTo" | "rateLimit" | "refreshTokens"> {
+  extends Pick<
+    ServerOptions,
+    "data" | "control" | "allowWebhooksTo" | "rateLimit" | "refreshTokens" | "protectHandlers"
+  > {
   readonly port: number;
   readonly host: string;
   readonly seed?: string;

@@ -86,6 +86,13 @@ export const gaps = {
     because:
       "The live service documents refusals for identifiers that it does not know or that are another project's; a number that rings nothing is found out by a caller otherwise.",
   },
+  "assigned-endpoint": {
+    question: "Whether a SIP endpoint that a phone number rings can be deleted.",
+    answer:
+      "It can, and the number keeps its setting. The server can be told to refuse it instead, with 422, the code resource_assigned_as_handler and the numbers in E.164.",
+    because:
+      "The live service documents that code; whether it applies here is unconfirmed, so a program should be tried against both.",
+  },
   "unknown-keys": {
     question: "What happens to a key that the specification does not list.",
     answer: "It is refused with its name, as is a response-only field in a request.",

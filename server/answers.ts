@@ -41,7 +41,7 @@ export function methodNotAllowed(allowed: Iterable<string>): Answer {
 }
 
 /** One entry a problem, named by the field as it travels. */
-export function invalid(problems: readonly Pick<Problem, "field" | "detail">[]): Answer {
+export function invalid(problems: readonly Pick<Problem, "field" | "detail">[], code = "422"): Answer {
   return {
     status: 422,
     body: {
@@ -49,7 +49,7 @@ export function invalid(problems: readonly Pick<Problem, "field" | "detail">[]):
         detail: `${field} ${detail}`,
         status: "422",
         title: "Invalid Attribute",
-        code: "422",
+        code,
       })),
     },
   };

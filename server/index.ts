@@ -57,6 +57,8 @@ export interface ServerOptions {
   readonly random?: Randomness | undefined;
   /** Whether a refresh token can be used again (the default) or once. */
   readonly refreshTokens?: "reusable" | "single-use" | undefined;
+  /** Whether a SIP endpoint that a number has as its handler cannot be deleted. It can, by default. */
+  readonly protectHandlers?: boolean | undefined;
   /** Whether the control API under `/_reference` is there, and its token; a random one when `true`. Off by default. */
   readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts that webhooks may be sent to besides this machine, for example `staging.example.com`. */
@@ -137,6 +139,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       controlToken: controlToken(options.control ?? false, random),
       sessions: new Sessions(clock),
       refreshTokens: options.refreshTokens ?? "reusable",
+      protectHandlers: options.protectHandlers ?? false,
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };

@@ -118,7 +118,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
         413: failure("The body is too large."),
         415: failure("The body is not declared as JSON."),
       }),
-      ...((writes || key === "list") && {
+      ...(key !== "read" && {
         422: {
           description: "Refused; every problem is named.",
           content: json(reference("ValidationFailure")),

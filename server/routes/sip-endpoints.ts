@@ -11,7 +11,7 @@ import { profileInForce, sendAsProblems } from "./sip-profile.ts";
 const { create, read, list, update, delete: remove } = sipEndpoint.operations;
 const documents = new Documents(sipEndpoint);
 
-export function sipEndpointRoutes({ store, random }: Service): Route[] {
+export function sipEndpointRoutes({ store, random, protectHandlers }: Service): Route[] {
   const { endpoints } = store;
 
   return [
@@ -67,10 +67,21 @@ export function sipEndpointRoutes({ store, random }: Service): Route[] {
     {
       ...remove,
       handler({ project, id }: Call): Answer {
+        const numbers = protectHandlers && endpoints.find(project.id, id) ? ringing(project, id) : [];
+        if (numbers.length > 0) return assigned(numbers);
         return endpoints.delete(project.id, id) ? { status: remove.status } : notFound;
       },
     },
   ];
+
+  /** The numbers that have this endpoint as their handler, in E.164. */
+  function ringing(project: Project, id: string): string[] {
+    return store.numbers
+      .all()
+      .filter((number) => number.project === project.id && number.document.call_handler === "relay_sip_endpoint")
+      .filter(({ document }) => String(document.call_sip_endpoint_id).toLowerCase() === id)
+      .map(({ document }) => String(document.number));
+  }
 
   /** To the letter, capitals included (gap `username-case`). */
   function taken(project: Project, username: unknown, except?: string) {
@@ -87,6 +98,12 @@ function keep(stored: Body, body: Body): Body {
 }
 
 const TAKEN = { field: "username", detail: "is already taken by another SIP endpoint of the project" };
+
+/** Gap `assigned-endpoint`. */
+function assigned(numbers: readonly string[]): Answer {
+  const detail = `is assigned as the handler of ${numbers.join(", ")} and cannot be deleted`;
+  return invalid([{ field: "id", detail }], "resource_assigned_as_handler");
+}
 
 function shown(status: number, project: Project, id: string, document: Body): Answer {
   return { status, body: documents.present(id, document, profileInForce(project)) };

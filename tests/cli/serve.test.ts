@@ -115,9 +115,12 @@ async function sender(...options: readonly string[]) {
     authorization: basic(projectId, apiToken),
     "content-type": "application/json",
   };
-  return async (method: string, path: string, body: object) => {
-    const answer = await fetch(`${url}/api/relay/rest/${path}`, { method, headers, body: JSON.stringify(body) });
-    return { status: answer.status, body: (await answer.json()) as { [name: string]: string } };
+  return async (method: string, path: string, body?: object) => {
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${url}/api/relay/rest/${path}`, init);
+    const text = await answer.text();
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
+    return { status: answer.status, body: (text === "" ? {} : JSON.parse(text)) as any };
   };
 }
 
@@ -153,6 +156,18 @@ test.each([
   const refresh = () => send("PUT", "jwt", { refresh_token: body.refresh_token });
   expect((await refresh()).status).toBe(200);
   expect((await refresh()).status).toBe(second);
+});
+
+test.each([
+  { options: ["--protect-handlers"], deletion: 422 },
+  { options: [], deletion: 204 },
+])("with $options the deletion of an endpoint that a number rings gets $deletion", async ({ options, deletion }) => {
+  const send = await sender(...options);
+  const { id } = (await send("POST", "endpoints/sip", { username: "a-desk", password: "correct-horse-battery" })).body;
+  const [number] = (await send("GET", "phone_numbers")).body.data;
+  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id };
+  expect((await send("PUT", `phone_numbers/${number.id}`, rings)).status).toBe(200);
+  expect((await send("DELETE", `endpoints/sip/${id}`)).status).toBe(deletion);
 });
 
 test("a seed file is used", async () => {

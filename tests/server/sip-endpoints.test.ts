@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { details, ENDPOINTS, given, PROFILE, refused } from "./support.ts";
+import { details, ENDPOINTS, given, NUMBERS, PROFILE, refused } from "./support.ts";
 
 const alice = { username: "alice", password: "correct-horse" };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -319,6 +319,35 @@ describe("reading and deleting", () => {
     expect((await client.get(path)).body).toStrictEqual({ error: "Not Found" });
     expect((await client.put(path, { caller_id: "x" })).status).toBe(404);
     expect((await client.delete(path)).status).toBe(404);
+  });
+
+  test("is refused for the handler of a number where that is protected, naming the numbers", async () => {
+    const { get, post, put, delete: remove } = await given({ protectHandlers: true });
+    const { id } = (await post(ENDPOINTS, alice)).body;
+    const numbers = (await get(NUMBERS)).body.data.slice(1);
+    const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id };
+    for (const number of numbers) await put(`${NUMBERS}/${number.id}`, rings);
+    const reply = await remove(`${ENDPOINTS}/${id}`);
+    const detail = "id is assigned as the handler of +12025550101, +12025550102 and cannot be deleted";
+    expect([reply.status, reply.body]).toStrictEqual([
+      422,
+      { errors: [{ detail, status: "422", title: "Invalid Attribute", code: "resource_assigned_as_handler" }] },
+    ]);
+    expect((await get(`${ENDPOINTS}/${id}`)).status).toBe(200);
+
+    await put(`${NUMBERS}/${numbers[0].id}`, { call_handler: null });
+    await put(`${NUMBERS}/${numbers[1].id}`, { call_sip_endpoint_id: null });
+    expect((await remove(`${ENDPOINTS}/${id}`)).status).toBe(204);
+    expect((await remove(`${ENDPOINTS}/${id}`)).status).toBe(404);
+  });
+
+  test("leaves a number that rings the endpoint as it is, unless that is protected", async () => {
+    const { get, post, put, delete: remove } = await given();
+    const { id } = (await post(ENDPOINTS, alice)).body;
+    const [number] = (await get(NUMBERS)).body.data;
+    await put(`${NUMBERS}/${number.id}`, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+    expect((await remove(`${ENDPOINTS}/${id}`)).status).toBe(204);
+    expect((await get(`${NUMBERS}/${number.id}`)).body.call_sip_endpoint_id).toBe(id);
   });
 
   test.each(["nonsense", "1", "%00", "constructor", "00000000-0000-0000-0000-000000000000"])(
