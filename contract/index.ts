@@ -12,7 +12,7 @@ export {
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields } from "./handlers.ts";
 export { judge } from "./judge.ts";
-export { namesLike, toCamel, toSnake } from "./names.ts";
+export { toCamel, toSnake } from "./names.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {
   acceptedFields,

@@ -1,12 +1,12 @@
 // The policy pack: rules to use, to test and to write, and the pack itself, which only this module constructs.
 
 import { PolicyPack } from "@pulumi/policy";
-import { onePassPolicies } from "./pack/one-pass.ts";
+import { policiesOf } from "./pack.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 
 export { type Option, pattern, texts, wholeNumber, yesNo } from "./options.ts";
-export { policiesOf } from "./pack/policies.ts";
+export { policiesOf } from "./pack.ts";
 export { presetConfig } from "./presets.ts";
 export {
   type Level,
@@ -25,5 +25,5 @@ export { type Trial, tryRule, unknown } from "./try.ts";
 
 /** Starts a policy pack of these rules in this process, which serves the engine until it ends. Called by the pack's `index.mjs`. */
 export function startPack(name = "signalwire", served: readonly Rule[] = rules): void {
-  new PolicyPack(name, { policies: onePassPolicies(served), description: "Rules for SignalWire telephony" });
+  new PolicyPack(name, { policies: policiesOf(served), description: "Rules for SignalWire telephony" });
 }

@@ -1,5 +1,3 @@
-// Decides what a rule is: what it demands, of what, how much it matters, how it is configured, and the judgement itself.
-
 import type { Chosen, Options } from "./options.ts";
 import { type ArgsOf, type Kind, NotKnownYet, type Stack, type Subject, type Values } from "./subject.ts";
 
@@ -77,14 +75,13 @@ export function judgeResource<K extends Kind, Given extends Options>(
   options: Chosen<Given>,
 ): Verdict {
   const violations: Violation[] = [];
-  subject.awaited.clear();
   collect(rule.judge(subject as unknown as Subject<ArgsFor<K>>, options), (message) => violations.push({ message }));
   return { violations, awaited: [...subject.awaited] };
 }
 
 /** What a rule would change about a resource; nothing where it cannot be judged yet, which the judgement itself says. */
-export function remedyOf(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Values {
-  return settled(() => rule.remediate?.(subject, options)) ?? {};
+export function correctionsOf(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Values {
+  return untilUnknown(() => rule.remediate?.(subject, options)) ?? {};
 }
 
 /** Judges a stack. */
@@ -94,29 +91,8 @@ export function judgeStack<Given extends Options>(
   options: Chosen<Given>,
 ): Verdict {
   const violations: Violation[] = [];
-  stack.reset();
   collect(rule.judge(stack, options), (violation) => violations.push(violation));
   return { violations, awaited: stack.awaited };
-}
-
-/** Whether a judgement has anything to say: the same as judging, for less. */
-export function speaksOf<K extends Kind, Given extends Options>(
-  rule: ResourceRule<K, Given>,
-  subject: Subject,
-  options: Chosen<Given>,
-): boolean {
-  subject.awaited.clear();
-  return findsAny(rule.judge(subject as unknown as Subject<ArgsFor<K>>, options)) || subject.awaited.size > 0;
-}
-
-/** The same of a stack. */
-export function speaksOfStack<Given extends Options>(
-  rule: StackRule<Given>,
-  stack: Stack,
-  options: Chosen<Given>,
-): boolean {
-  stack.reset();
-  return findsAny(rule.judge(stack, options)) || stack.isAwaiting;
 }
 
 export function isStackRule(rule: Rule): rule is StackRule {
@@ -124,23 +100,13 @@ export function isStackRule(rule: Rule): rule is StackRule {
 }
 
 function collect<Found>(found: Iterable<Found>, keep: (each: Found) => void): void {
-  settled(() => {
+  untilUnknown(() => {
     for (const each of found) keep(each);
   });
 }
 
-/** Where a value is not known yet, there is that to be said. */
-function findsAny(found: Iterable<unknown>): boolean {
-  try {
-    return found[Symbol.iterator]().next().done !== true;
-  } catch (error) {
-    if (error instanceof NotKnownYet) return true;
-    throw error;
-  }
-}
-
 /** What the work returns, or undefined where it met a value that is not known yet. */
-function settled<Result>(work: () => Result): Result | undefined {
+function untilUnknown<Result>(work: () => Result): Result | undefined {
   try {
     return work();
   } catch (error) {

@@ -1,8 +1,6 @@
-// Decides how a rule is tried without an engine: on arguments written out in a test.
-
 import { type Options, readOptions } from "./options.ts";
 import { isStackRule, judgeResource, judgeStack, type ResourceRule, type Rule, type StackRule } from "./rule.ts";
-import { type Kind, kinds, Member, notKnownYet, readFrom, Stack, Subject, type Values } from "./subject.ts";
+import { type Kind, Member, notKnownYet, type Read, Stack, Subject, typeOf, type Values } from "./subject.ts";
 
 /** What a test gives a rule to judge. */
 export interface Trial {
@@ -11,8 +9,6 @@ export interface Trial {
   readonly name?: string;
   /** Arguments, and for a rule about the stack outputs too; `unknown` for what only the update will know. */
   readonly args: Values;
-  /** The names of secret arguments that the program passed as plain texts. */
-  readonly plainText?: readonly string[];
   /** Which resource an argument's value comes from: argument → name. */
   readonly from?: { readonly [argument: string]: string };
 }
@@ -49,12 +45,12 @@ export function tryRule(
   const { chosen, problems } = readOptions<Options>(rule.options, options);
   if (problems.length > 0) throw new Error(problems.join("; "));
   const urnOf = ({ kind, name = "tried" }: Pick<Trial, "kind" | "name">) =>
-    `urn:pulumi:${stack}::project::${kinds[kind].class.__pulumiType}::${name}`;
+    `urn:pulumi:${stack}::project::${typeOf(kind)}::${name}`;
   if (isStackRule(rule)) {
     const originOf = (name: string) => {
       const trial = trials.find((each) => each.name === name);
       if (!trial) throw new Error(`no resource of the trial is named ${name}`);
-      return { type: kinds[trial.kind].class.__pulumiType, urn: urnOf(trial) };
+      return { type: typeOf(trial.kind), urn: urnOf(trial) };
     };
     const members = trials.map((trial) => {
       const sources = Object.entries(trial.from ?? {}).map(([argument, name]) => [argument, [originOf(name)]] as const);
@@ -67,12 +63,19 @@ export function tryRule(
   const verdicts = trials.map((trial) =>
     judgeResource(
       rule as ResourceRule<Kind, Options>,
-      new Subject(trial.kind, urnOf(trial), readFrom(trial.args), trial.plainText),
+      new Subject(trial.kind, urnOf(trial), readFrom(trial.args)),
       chosen,
     ),
   );
   return {
     violations: verdicts.flatMap((verdict) => verdict.violations.map((each) => each.message)),
     awaited: verdicts.flatMap((verdict) => verdict.awaited),
+  };
+}
+
+function readFrom(args: Values): Read {
+  return (argument) => {
+    const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
+    return Array.isArray(value) && value.includes(unknown) ? unknown : value;
   };
 }

@@ -90,19 +90,13 @@ export function properties(
   return given;
 }
 
-/**
- * The options to register. A policy sees every value in clear and no mark of secrecy; so that it can tell, a secret argument that
- * the program passed as a plain text is named twice.
- */
+/** The options to register: the program's, and the outputs that are secret by nature. */
 export function options(
   { secrets }: Shape,
-  args: object | undefined,
   given: pulumi.CustomResourceOptions | undefined,
 ): pulumi.CustomResourceOptions {
-  const values: { readonly [name: string]: unknown } = { ...args };
-  const plain = secrets.filter((name) => typeof values[name] === "string");
-  const others = given?.additionalSecretOutputs?.filter((name) => !secrets.includes(name)) ?? [];
-  return { ...given, additionalSecretOutputs: [...others, ...secrets, ...plain] };
+  const names = new Set([...(given?.additionalSecretOutputs ?? []), ...secrets]);
+  return { ...given, additionalSecretOutputs: [...names] };
 }
 
 /** Fails the preview with what the provider's check found, each problem beside its resource. */

@@ -1,5 +1,3 @@
-// Decides which rules there are, in the order in which the reference lists them.
-
 import type { Rule } from "../rule.ts";
 import { limitedLifetime } from "./client-token/limited-lifetime.ts";
 import { rotationOn } from "./client-token/rotation-on.ts";
@@ -14,7 +12,6 @@ import { callerId } from "./sip-endpoint/caller-id.ts";
 import { fixedSendAs } from "./sip-endpoint/fixed-send-as.ts";
 import { noWeakCiphers } from "./sip-endpoint/no-weak-ciphers.ts";
 import { requireEncryption } from "./sip-endpoint/require-encryption.ts";
-import { secretPassword } from "./sip-endpoint/secret-password.ts";
 import { strongPassword } from "./sip-endpoint/strong-password.ts";
 import { endpointCount } from "./stack/endpoint-count.ts";
 import { knownEndpoints } from "./stack/known-endpoints.ts";
@@ -32,7 +29,6 @@ export const rules: readonly Rule[] = [
   requireEncryption,
   noWeakCiphers,
   strongPassword,
-  secretPassword,
   fixedSendAs,
   callerId,
   named,

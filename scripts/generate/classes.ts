@@ -54,7 +54,7 @@ ${lookUp(className, resource)}
   constructor(name: string, args${isOptional ? "?" : ""}: ${className}Args, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
       reportProblems(this);
     } catch (error) {
       throw resume(error);

@@ -1,4 +1,4 @@
-// What is generated from the policy rules: their reference page, the presets as configuration files, the pack's version.
+// What is generated from the policy rules: their reference page, the presets, the schema of a configuration, the pack's version.
 
 import { resourceNames, resources } from "../../contract/index.ts";
 import { type PresetName, presetConfig, type Rule, rules } from "../../policy/index.ts";
@@ -18,8 +18,33 @@ export function renderPolicies(packageVersion: string): Map<string, string> {
   return new Map([
     ["docs/policies.md", page()],
     ["policy/package.json", json(pack)],
+    ["policy/configuration.schema.json", json(configurationSchema())],
     ...PRESETS.map((preset) => [`policy/presets/${preset}.json`, json(presetConfig(preset))] as const),
   ]);
+}
+
+/** For editors and CI: the engine says nothing about a rule that does not exist. */
+function configurationSchema(): object {
+  const level = { enum: ["advisory", "mandatory", "remediate", "disabled"] };
+  const properties = rules.map((rule) => {
+    const options = Object.entries(rule.options).map(([name, { schema, doc }]) => [
+      name,
+      { ...schema, description: doc },
+    ]);
+    const named = {
+      type: "object",
+      properties: { enforcementLevel: level, ...Object.fromEntries(options) },
+      additionalProperties: false,
+    };
+    return [rule.name, { description: rule.demands, anyOf: [level, named] }];
+  });
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Configuration of the policy pack of pulumi-signalwire",
+    type: "object",
+    properties: { all: level, ...Object.fromEntries(properties) },
+    additionalProperties: false,
+  };
 }
 
 const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
@@ -135,13 +160,13 @@ A configuration of your own names rules, each with a level, with options, or wit
 }
 \`\`\`
 
-A rule, option or value that does not exist is refused before anything is judged. (A misspelt rule without a level is refused by the engine, with the words \`invalid enforcement level ""\`.)
+An option that does not exist, or a value that makes no sense, fails the command when the first resource is judged. A misspelt **rule** is the engine's to notice: without a level it is refused (\`invalid enforcement level ""\`), with one it is passed over in silence. [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema that an editor or a CI job checks the file against, names of rules included.
 
 **Rules of your own** are written with the same types, and tried without an engine: [examples/own-policies](../examples/own-policies).
 
-**What a program only looks at**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, is not the stack's and is not judged. It is good to refer to: a number may ring such an endpoint, and an endpoint may send as such a number.
+**What a program only looks at**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, is not the stack's and is not judged. The engine does not show it to a policy at all, so an id or a number that comes from there looks like one written out by hand: where \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list it in the rule's option.
 
-**What cannot be seen.** A policy is not told which values are secrets. That a password was written into the program is noticed when it is passed as a plain string; \`pulumi.secret("…")\` around a literal looks like any other secret. A password behind \`passwordFrom\` is not judged at all. Where \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead, and the strength of a password is not judged.
+**What cannot be seen.** A policy gets every value in clear and is not told which are secrets, so no rule can tell a password written into the program from one that comes from \`config.requireSecret\`. \`SipEndpoint\` makes every password a secret, so that the state holds it encrypted in both cases; a transform that sets one afterwards undoes that. A password behind \`passwordFrom\` is not judged at all. Where \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead, and the strength of a password is not judged.
 
 ## All rules
 `;

@@ -118,7 +118,7 @@ export class ClientToken extends resourceWith<ClientTokenOutputs>() {
   constructor(name: string, args?: ClientTokenArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
       reportProblems(this);
     } catch (error) {
       throw resume(error);

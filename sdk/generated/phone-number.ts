@@ -450,7 +450,7 @@ export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
   constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
       reportProblems(this);
     } catch (error) {
       throw resume(error);

@@ -356,7 +356,7 @@ export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
   constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, args, opts));
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
       reportProblems(this);
     } catch (error) {
       throw resume(error);

@@ -1,5 +1,6 @@
 // Objects that a program only looks at, with `get`, under the policy pack: not the stack's to be judged, but good to refer to.
 
+import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask, environmentOf, type Server, serve } from "./service.ts";
@@ -10,18 +11,22 @@ const pack = fileURLToPath(new URL("../../policy", import.meta.url));
 describeWithEngine("a stack that looks at what others manage", () => {
   let server: Server;
   let stack: Stack;
+  let endpoint: string;
+  let file: string;
 
   beforeAll(async () => {
     server = await serve("+12025550101", "+12025550102");
     stack = await Stack.create(environmentOf(server));
+    file = stack.path("state.json");
     // Violates nearly every rule about an endpoint, and is somebody else's.
-    const { id } = await ask(server, "POST", "/endpoints/sip", {
+    const made = await ask(server, "POST", "/endpoints/sip", {
       username: "theirs",
       password: "x",
       send_as: "random",
     });
+    endpoint = String(made.id);
     await stack.write(`
-const desk = SipEndpoint.get("desk", "${id}");
+const desk = SipEndpoint.get("desk", "${endpoint}");
 const line = PhoneNumber.get("line", "+12025550101");
 new PhoneNumber("own", { number: "+12025550102", name: "Own", messageHandler: "relay_context", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
 new SipEndpoint("mine", {
@@ -42,13 +47,35 @@ new ClientToken("token", {});`);
     const up = await stack.up("--policy-pack", pack);
     expect(up.output).not.toMatch(/\[(advisory|mandatory)\]/);
     expect(up.code).toBe(0);
+    expect((await stack.run("stack", "export", "--file", file)).code).toBe(0);
   });
 
   it("gets the same verdict of its exported state", async () => {
-    const file = stack.path("state.json");
-    expect((await stack.run("stack", "export", "--file", file)).code).toBe(0);
     const analysis = await stack.run("policy", "analyze", "--policy-pack", pack, "--file", file);
     expect(analysis.output).not.toMatch(/\[(advisory|mandatory)\]/);
     expect(analysis.code).toBe(0);
+  });
+
+  // The engine shows a policy no object that is only looked at, so what comes from one looks like what is written out by hand.
+  it("must list what it refers to, where a rule asks for what the stack manages", async () => {
+    const configured = async (listed: boolean) => {
+      const config = stack.path("rules.json");
+      await writeFile(
+        config,
+        JSON.stringify({
+          "stack-known-endpoints": { enforcementLevel: "mandatory", endpoints: listed ? [endpoint] : [] },
+          "stack-known-send-as": { enforcementLevel: "mandatory", numbers: listed ? ["+12025550101"] : [] },
+        }),
+      );
+      return ["--policy-pack", pack, "--policy-pack-config", config];
+    };
+    for (const command of [["preview"], ["policy", "analyze", "--file", file]]) {
+      const refused = await stack.run(...command, ...(await configured(false)));
+      expect(refused.output.match(/\[mandatory\]/g)).toHaveLength(2);
+      expect(refused.code).not.toBe(0);
+      const listed = await stack.run(...command, ...(await configured(true)));
+      expect(listed.output).not.toMatch(/\[(advisory|mandatory)\]/);
+      expect(listed.code).toBe(0);
+    }
   });
 });

@@ -162,8 +162,8 @@ function sentForm(value: unknown): unknown {
   return value === unknown ? UNKNOWN : value;
 }
 
-function optionsOf({ plainText = [] }: Trial) {
-  return new messages.AnalyzerResourceOptions().setAdditionalsecretoutputsList(["password", ...plainText]);
+function options() {
+  return new messages.AnalyzerResourceOptions().setAdditionalsecretoutputsList(["password"]);
 }
 
 function resourceOf(trial: Trial, stack: string, more: object = {}) {
@@ -172,7 +172,7 @@ function resourceOf(trial: Trial, stack: string, more: object = {}) {
     .setUrn(urnOf(trial, stack))
     .setName(trial.name ?? "tried")
     .setProperties(propertiesOf(trial, more))
-    .setOptions(optionsOf(trial));
+    .setOptions(options());
 }
 
 function stackResourceOf(trial: Trial, all: readonly Trial[], stack: string) {
@@ -181,7 +181,7 @@ function stackResourceOf(trial: Trial, all: readonly Trial[], stack: string) {
     .setType(typeOf(trial))
     .setUrn(urnOf(trial, stack))
     .setName(trial.name ?? "tried");
-  resource.setProperties(propertiesOf(trial)).setOptions(optionsOf(trial));
+  resource.setProperties(propertiesOf(trial)).setOptions(options());
   for (const [argument, name] of Object.entries(trial.from ?? {})) {
     const origins = all.filter((each) => each.name === name).map((each) => urnOf(each, stack));
     const dependencies = new messages.AnalyzerPropertyDependencies().setUrnsList(origins);

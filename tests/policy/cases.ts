@@ -79,12 +79,6 @@ export const cases: { readonly [rule: string]: Case } = {
       violations: ["password has fewer than 30 characters"],
     },
   },
-  "sip-endpoint-password-secret": {
-    pass: [endpoint({})],
-    fail: [endpoint({}, { plainText: ["password"] })],
-    unknown: [endpoint({ password: unknown })],
-    awaits: [],
-  },
   "sip-endpoint-send-as": {
     pass: [endpoint({ sendAs: "+12025550101" })],
     fail: [endpoint({ sendAs: "random" })],
@@ -305,7 +299,6 @@ export function canaries(names: { readonly [kind in Kind]: readonly string[] }):
       (chosen, at) => ({
         kind,
         name: `${kind}-${at}`,
-        plainText: ["password"],
         args: {
           ...Object.fromEntries(names[kind].map((name) => [name, canaryFor(name)])),
           ...("callHandler" in chosen && kind !== "ClientToken" ? { ...chosen, ...urls(names[kind]) } : {}),

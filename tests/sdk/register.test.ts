@@ -94,18 +94,6 @@ describe.each(resourceNames)("a %s", (name) => {
   });
 });
 
-describe("the mark that policies tell a plain text by", () => {
-  // A policy gets no mark of secrecy with a value; the repeated name is the one thing it can tell the two apart by.
-  it.each([
-    ["names a password in plain text twice", "correct-horse-battery-staple", ["password", "password"]],
-    ["names a password that is a secret once", pulumi.secret("correct-horse-battery-staple"), ["password"]],
-  ])("%s", async (_, password, names) => {
-    const make: Make = (opts) => new SipEndpoint("x", { username: "front-desk", password }, opts);
-    const options = await optionsOf(make, { additionalSecretOutputs: ["password"] });
-    expect(options.additionalSecretOutputs).toEqual(names);
-  });
-});
-
 describe("what policies recognise a class by", () => {
   const classes: { readonly [Name in ResourceName]: { readonly __pulumiType: string } } = {
     SipEndpoint,

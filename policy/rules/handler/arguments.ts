@@ -1,7 +1,7 @@
-// Decides which arguments belong to which handler, in a program's names, as the contract's tables have it.
+// Which arguments belong to which handler, in a program's names, as the contract's tables have it.
 
 import { acceptedFields, argumentName, ignoredFields, type Resource } from "../../../contract/index.ts";
-import { type Kind, kinds, type Subject } from "../../subject.ts";
+import { forEveryKind } from "../../subject.ts";
 
 export interface Handlers {
   /** The argument that chooses the handler. */
@@ -18,22 +18,11 @@ export interface Alias {
   readonly winner: string;
 }
 
-export function aliasesFor(subject: Subject): readonly Alias[] {
-  return aliases[subject.kind];
-}
-
 /** The choices of handler that a class has. */
-export const handlers: { readonly [kind in Kind]: readonly Handlers[] } = {
-  SipEndpoint: handlersOf(kinds.SipEndpoint.resource),
-  PhoneNumber: handlersOf(kinds.PhoneNumber.resource),
-  ClientToken: handlersOf(kinds.ClientToken.resource),
-};
+export const handlers = forEveryKind(handlersOf);
 
-const aliases = {
-  SipEndpoint: aliasesOf(kinds.SipEndpoint.resource),
-  PhoneNumber: aliasesOf(kinds.PhoneNumber.resource),
-  ClientToken: aliasesOf(kinds.ClientToken.resource),
-};
+/** The second names that a class has. */
+export const aliases = forEveryKind(aliasesOf);
 
 function handlersOf(resource: Resource): Handlers[] {
   const namesOf = (fields: readonly string[]) => fields.map((field) => argumentName(resource, field));

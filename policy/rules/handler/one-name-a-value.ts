@@ -2,7 +2,7 @@
 
 import { resourceRule } from "../../rule.ts";
 import { callable } from "../webhook/arguments.ts";
-import { aliasesFor } from "./arguments.ts";
+import { aliases } from "./arguments.ts";
 
 export const oneNameAValue = resourceRule({
   name: "handler-aliases",
@@ -15,7 +15,7 @@ export const oneNameAValue = resourceRule({
   covers: callable,
 
   *judge(subject) {
-    for (const { name, winner } of aliasesFor(subject))
+    for (const { name, winner } of aliases[subject.kind])
       if (subject.isGiven(name) && subject.isGiven(winner))
         yield `${name} and ${winner} are both given; ${winner} takes precedence`;
   },

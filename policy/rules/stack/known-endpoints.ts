@@ -9,19 +9,16 @@ export const knownEndpoints = stackRule({
   because: "An id written out by hand may belong to an endpoint that is gone, or that somebody else deletes.",
   remedy: "Pass the id output of a SipEndpoint, or add the id to the option endpoints.",
   severity: "medium",
-  levels: { baseline: "advisory", strict: "mandatory" },
+  levels: { baseline: "disabled", strict: "mandatory" },
   options: { endpoints: texts([], "The ids of endpoints managed elsewhere that numbers may ring.") },
   covers: "stack",
 
   *judge(stack, { endpoints }) {
     for (const number of stack.all("PhoneNumber")) {
-      if (!number.isGiven("callSipEndpointId") || number.comesFrom("callSipEndpointId", "SipEndpoint")) continue;
-      for (const [, id] of number.texts(["callSipEndpointId"]))
-        if (!endpoints.includes(id))
-          yield {
-            message: `${number.name} rings an endpoint that the stack neither manages nor allows`,
-            urn: number.urn,
-          };
+      if (number.comesFrom("callSipEndpointId", "SipEndpoint")) continue;
+      const id = number.knownText("callSipEndpointId");
+      if (id === undefined || endpoints.includes(id)) continue;
+      yield { message: `${number.name} rings an endpoint that the stack neither manages nor allows`, urn: number.urn };
     }
   },
 });

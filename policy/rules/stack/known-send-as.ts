@@ -9,7 +9,7 @@ export const knownSendAs = stackRule({
   because: "A number that is released or handed on takes the endpoint's outgoing calls with it.",
   remedy: "Use the number of a PhoneNumber of this stack, or add it to the option numbers.",
   severity: "medium",
-  levels: { baseline: "advisory", strict: "mandatory" },
+  levels: { baseline: "disabled", strict: "mandatory" },
   options: { numbers: texts([], "Numbers managed elsewhere, in E.164, that endpoints may send as.") },
   covers: "stack",
 
@@ -20,15 +20,14 @@ export const knownSendAs = stackRule({
     const unclear = managed.filter((number) => number.peek("number") === undefined);
     for (const endpoint of stack.all("SipEndpoint")) {
       if (endpoint.comesFrom("sendAs", "PhoneNumber")) continue;
-      for (const [, sendAs] of endpoint.texts(["sendAs"])) {
-        if (sendAs === "random" || known.has(sendAs)) continue;
-        for (const number of unclear) number.await("number");
-        if (unclear.length === 0)
-          yield {
-            message: `${endpoint.name} sends as a number that the stack neither manages nor allows`,
-            urn: endpoint.urn,
-          };
-      }
+      const sendAs = endpoint.knownText("sendAs");
+      if (sendAs === undefined || sendAs === "random" || known.has(sendAs)) continue;
+      for (const number of unclear) number.await("number");
+      if (unclear.length === 0)
+        yield {
+          message: `${endpoint.name} sends as a number that the stack neither manages nor allows`,
+          urn: endpoint.urn,
+        };
     }
   },
 });

@@ -1,6 +1,7 @@
 // Demands that a call which is passed on does not come back to where it was. What is followed: the endpoint that a number rings,
 // and the numbers and SIP addresses of this stack that stand in the URLs of a call handler.
 
+import { resourceNames } from "../../../contract/index.ts";
 import { stackRule } from "../../rule.ts";
 import type { Kind, Member, Stack } from "../../subject.ts";
 import { handlers } from "../handler/arguments.ts";
@@ -46,12 +47,12 @@ function targetsOf(member: Member, addresses: Addresses): string[] {
   const given = ways[member.kind].names.filter((name) => member.isGiven(name));
   if (given.length === 0) return targets;
   // An unknown handler may pass on by any of them.
-  const [handler] = member.texts(["callHandler"]);
-  const taken = handler && ways[member.kind].ofHandler.get(handler[1]);
+  const handler = member.knownText("callHandler");
+  const taken = handler === undefined ? [] : ways[member.kind].ofHandler.get(handler);
   for (const name of taken ?? []) {
     if (!given.includes(name)) continue;
     targets.push(...originsOf(member, name));
-    if (name !== RINGS) for (const [, url] of member.texts([name])) targets.push(...namedIn(url, addresses));
+    if (name !== RINGS) targets.push(...namedIn(member.knownText(name) ?? "", addresses));
   }
   return targets;
 }
@@ -65,11 +66,7 @@ interface Ways {
   readonly ofHandler: ReadonlyMap<string, readonly string[]>;
 }
 
-const ways = {
-  SipEndpoint: waysOf("SipEndpoint"),
-  PhoneNumber: waysOf("PhoneNumber"),
-  ClientToken: waysOf("ClientToken"),
-};
+const ways = Object.fromEntries(resourceNames.map((kind) => [kind, waysOf(kind)])) as { readonly [kind in Kind]: Ways };
 
 function waysOf(kind: Kind): Ways {
   const calls = handlers[kind].find((each) => each.chooser === "callHandler");

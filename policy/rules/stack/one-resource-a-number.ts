@@ -16,7 +16,9 @@ export const oneResourceANumber = stackRule({
     const first = new Map<string, string>();
     for (const number of stack.all("PhoneNumber")) {
       const others = new Set<string>();
-      for (const [argument, value] of number.texts(["number", "phoneNumberId"])) {
+      for (const argument of ["number", "phoneNumberId"] as const) {
+        const value = number.knownText(argument);
+        if (value === undefined) continue;
         const key = `${argument} ${value}`;
         const other = first.get(key);
         if (other === undefined) first.set(key, number.name);

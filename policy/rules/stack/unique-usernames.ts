@@ -15,11 +15,11 @@ export const uniqueUsernames = stackRule({
   *judge(stack) {
     const first = new Map<string, string>();
     for (const endpoint of stack.all("SipEndpoint")) {
-      for (const [, username] of endpoint.texts(["username"])) {
-        const other = first.get(username);
-        if (other === undefined) first.set(username, endpoint.name);
-        else yield { message: `${endpoint.name} has the same username as ${other}`, urn: endpoint.urn };
-      }
+      const username = endpoint.knownText("username");
+      if (username === undefined) continue;
+      const other = first.get(username);
+      if (other === undefined) first.set(username, endpoint.name);
+      else yield { message: `${endpoint.name} has the same username as ${other}`, urn: endpoint.urn };
     }
   },
 });

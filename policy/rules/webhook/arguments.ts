@@ -1,10 +1,7 @@
-// Decides which arguments are webhooks: their URLs, what each falls back to, and their methods, as the contract names them.
+// Which arguments are webhooks: their URLs, what each falls back to, and their methods, as the contract names them.
 
-import { acceptedFields, argumentName, type Resource } from "../../../contract/index.ts";
-import { type Kind, kinds, type Subject } from "../../subject.ts";
-
-/** The classes that take webhooks. */
-export const callable = ["SipEndpoint", "PhoneNumber"] as const satisfies readonly Kind[];
+import { acceptedFields, argumentName, type Resource, resourceNames } from "../../../contract/index.ts";
+import { forEveryKind, type Subject } from "../../subject.ts";
 
 export interface Webhook {
   readonly url: string;
@@ -13,11 +10,10 @@ export interface Webhook {
 }
 
 /** Every argument of a class that holds a URL, with the arguments that belong to it. */
-export const webhooks: { readonly [kind in Kind]: readonly Webhook[] } = {
-  SipEndpoint: webhooksOf(kinds.SipEndpoint.resource),
-  PhoneNumber: webhooksOf(kinds.PhoneNumber.resource),
-  ClientToken: [],
-};
+export const webhooks = forEveryKind(webhooksOf);
+
+/** The classes that take webhooks. */
+export const callable = resourceNames.filter((kind) => webhooks[kind].length > 0);
 
 /** The webhooks that are given and known, each with its URL; what is no URL is the provider's to refuse. */
 export function* urlsOf(subject: Subject): Generator<readonly [argument: string, url: URL]> {

@@ -2,10 +2,9 @@
 
 import { createRequire } from "node:module";
 import type { Policies } from "@pulumi/policy";
-import { rules } from "../../../policy/index.ts";
-import { onePassPolicies } from "../../../policy/pack/one-pass.ts";
+import { policiesOf, rules } from "../../../policy/index.ts";
 import { inTurns } from "../turns.ts";
-import { configuration, pulumi, resourceRequests, stackRequest } from "./messages.ts";
+import { pulumi, resourceRequests, stackRequest } from "./messages.ts";
 
 const { AnalyzerService } = pulumi("./proto/analyzer_grpc_pb");
 const sdk = createRequire(import.meta.url)("@pulumi/policy/server.js");
@@ -20,7 +19,7 @@ type Pack = { readonly [method in Method]: (bytes: Uint8Array) => Promise<number
  * a message the lower quartile counts, since what else the machine does can only add.
  */
 export async function handlingTimes(rounds: number): Promise<{ readonly empty: number; readonly ours: number }> {
-  const packs = { empty: packOf([]), ours: packOf(ourPolicies()) };
+  const packs = { empty: packOf([]), ours: packOf(policiesOf(rules)) };
   const sent = steps();
   const times = { empty: sent.map((): number[] => []), ours: sent.map((): number[] => []) };
   for (let round = 0; round < rounds; round++)
@@ -37,7 +36,6 @@ function steps(): { readonly method: Method; readonly bytes: Uint8Array }[] {
   ];
 }
 
-/** Made before ours, so that it sees the messages as the SDK alone does. */
 function packOf(policies: Policies): Pack {
   const handler = (method: Method, maker: string) => {
     const { requestDeserialize, responseSerialize } = AnalyzerService[method];
@@ -57,12 +55,6 @@ function packOf(policies: Policies): Pack {
     analyze: handler("analyze", "makeAnalyzeRpcFun"),
     analyzeStack: handler("analyzeStack", "makeAnalyzeStackRpcFun"),
   };
-}
-
-function ourPolicies(): Policies {
-  const policies = onePassPolicies(rules);
-  AnalyzerService.configure.requestDeserialize(configuration().serializeBinary()).getPolicyconfigMap();
-  return policies;
 }
 
 /** The first third of the rounds warms up. */

@@ -1,0 +1,162 @@
+// Rules as policies of @pulumi/policy: one policy a rule, so that the engine knows its level, its options and its severity.
+
+import * as sdk from "@pulumi/policy";
+import { requiredFields, resources } from "../contract/index.ts";
+import { type Chosen, type Options, readOptions, type Schema } from "./options.ts";
+import {
+  correctionsOf,
+  isStackRule,
+  judgeResource,
+  judgeStack,
+  type ResourceRule,
+  type Rule,
+  type StackRule,
+  type Verdict,
+} from "./rule.ts";
+import { type Kind, kindOf, Member, notKnownYet, type Read, Stack, Subject, type Values } from "./subject.ts";
+
+/** Policies to put into a PolicyPack; a configuration of the pack names each by its rule. */
+export function policiesOf(rules: readonly Rule[]): sdk.Policies {
+  return rules.map((rule) => (isStackRule(rule) ? stackPolicy(rule) : resourcePolicy(rule)));
+}
+
+function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
+  return {
+    ...metadataOf(rule),
+    validateStack: ({ resources, getConfig }, reportViolation) =>
+      report(rule, judgeStack(rule, stackOf(resources), optionsFrom(rule, getConfig())), reportViolation),
+  };
+}
+
+function resourcePolicy(rule: ResourceRule): sdk.ResourceValidationPolicy {
+  /** The resources that the rule corrected. When one is replaced, the engine takes its arguments anew and drops corrections. */
+  const corrected = new Set<string>();
+  const policy: sdk.ResourceValidationPolicy = {
+    ...metadataOf(rule),
+    validateResource: (args, reportViolation) => {
+      const options = optionsFrom(rule, args.getConfig());
+      const verdict = judgeResource(rule, subjectOf(rule, args), options);
+      // What is reported here is not reported again at the end.
+      if (verdict.violations.length > 0) corrected.delete(args.urn);
+      report(rule, verdict, reportViolation);
+    },
+  };
+  if (!rule.remediate) return policy;
+
+  policy.remediateResource = (args) => {
+    const options = optionsFrom(rule, args.getConfig());
+    const corrections = correctionsOf(rule, subjectOf(rule, args), options);
+    if (Object.keys(corrections).length === 0) return undefined;
+    corrected.add(args.urn);
+    // The same object, changed in place: a copy would drop the provider reference and the marks of secrets.
+    return Object.assign(args.props, corrections);
+  };
+  const validateStack: sdk.StackValidation = (args, reportViolation) => {
+    const options = optionsFrom(rule, args.getConfig());
+    for (const member of membersOf(args.resources.filter(({ urn }) => corrected.has(urn))))
+      for (const { message } of judgeResource(rule, member, options).violations)
+        reportViolation(`${message}, since a replacement drops corrections. ${rule.remedy}`, member.urn);
+  };
+  return Object.assign(policy, { validateStack });
+}
+
+/** What the engine shows and enforces of a rule besides its judgement. */
+function metadataOf(rule: Rule) {
+  return {
+    name: rule.name,
+    description: rule.demands,
+    severity: rule.severity,
+    enforcementLevel: rule.levels.baseline,
+    remediationSteps: rule.remedy,
+    configSchema: { properties: schemaOf(rule.options) },
+  };
+}
+
+function schemaOf(options: Options): { [name: string]: Schema } {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { schema, doc, default: standard }]) => [
+      name,
+      { ...schema, description: doc, default: standard },
+    ]),
+  );
+}
+
+/** A rule's options; throws with every problem that the engine, which knows the schema, lets pass. */
+function optionsFrom(rule: Rule, config: Values): Chosen<Options> {
+  const { chosen, problems } = readOptions<Options>(rule.options, config);
+  if (problems.length === 0) return chosen;
+  const named = problems.map((problem) => `${rule.name} ${problem}`);
+  const error = new Error(`The configuration of the policy pack is wrong: ${named.join("; ")}.`);
+  // The SDK shows the stack instead of the message.
+  error.stack = error.message;
+  throw error;
+}
+
+/** What the SDK tells of a resource, by itself or among the others. */
+type Told = Pick<sdk.PolicyResource, "type" | "urn" | "props">;
+
+function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subject {
+  const kind = kindOf(args.type);
+  if (kind === undefined || !rule.covers.includes(kind) || isLookedUp(kind, args))
+    return args.notApplicable(`the rule is about ${rule.covers.join(", ")} that the stack manages`);
+  return new Subject(kind, args.urn, readFrom(args.props));
+}
+
+function stackOf(resources: readonly sdk.PolicyResource[]): Stack {
+  return new Stack(membersOf(resources));
+}
+
+/** The resources of our classes that the stack manages. */
+function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
+  return resources.flatMap(({ type, urn, props, propertyDependencies }) => {
+    const kind = kindOf(type);
+    if (kind === undefined || lookedUp.has(urn)) return [];
+    const sources = (argument: string) => propertyDependencies[argument]?.filter((each) => !lookedUp.has(each.urn));
+    return [new Member(kind, urn, readFrom(props), (argument) => sources(argument) ?? [])];
+  });
+}
+
+/**
+ * The objects that the program only looks at, with `get`, by URN. A preview and an update keep them to themselves; the analysis of
+ * a state shows each like a resource without arguments, and then among all resources with its outputs.
+ */
+const lookedUp = new Set<string>();
+
+function isLookedUp(kind: Kind, { urn, props }: Told): boolean {
+  const { [kind]: resource } = resources;
+  const needsArguments = "exactlyOne" in resource || requiredFields(resource, resource.configuredBy).length > 0;
+  if (needsArguments && Object.keys(props).length === 0) lookedUp.add(urn);
+  return lookedUp.has(urn);
+}
+
+/** The SDK throws where a value, or what a list holds, is not known yet. */
+function readFrom(props: Values): Read {
+  return (argument) => {
+    try {
+      const value = Object.hasOwn(props, argument) ? props[argument] : undefined;
+      // Asks for every member too, and gives a list instead of the SDK's proxy of one.
+      return Array.isArray(value) ? JSON.parse(JSON.stringify(value)) : value;
+    } catch {
+      return notKnownYet;
+    }
+  };
+}
+
+/** Reports the violations; then, where a value is missing, says that the rest cannot be judged yet. */
+function report(rule: Rule, { violations, awaited }: Verdict, reportViolation: sdk.ReportViolation): void {
+  for (const { message, urn } of violations) reportViolation(`${message}. ${rule.remedy}`, urn);
+  if (awaited.length > 0) throw unjudged(awaited);
+}
+
+/** The one error that the SDK turns into a note which blocks no preview. Its package exports the class without a type. */
+const { UnknownValueError } = sdk as unknown as {
+  readonly UnknownValueError: new (sentinel: string, path: readonly string[]) => Error;
+};
+const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+function unjudged(awaited: readonly string[]): Error {
+  const error = new UnknownValueError(UNKNOWN_TEXT, awaited);
+  const which = awaited.length === 1 ? `${awaited[0]} is` : `${awaited.join(", ")} are`;
+  error.message = `cannot be judged yet, because ${which} known only during the update`;
+  return error;
+}
