@@ -1,7 +1,7 @@
 // Which arguments belong to which handler, in a program's names, as the contract's tables have it.
 
 import { acceptedFields, argumentName, ignoredFields, type Resource } from "../../../contract/index.ts";
-import { forEveryKind } from "../../subject.ts";
+import { forEveryKind, type Subject } from "../../subject.ts";
 
 export interface Handlers {
   /** The argument that chooses the handler. */
@@ -23,6 +23,17 @@ export const handlers = forEveryKind(handlersOf);
 
 /** The second names that a class has. */
 export const aliases = forEveryKind(aliasesOf);
+
+/** Whether the chosen handler does not read an argument; false while the handler is not known. */
+export function ignores(subject: Subject, argument: string): boolean {
+  return handlers[subject.kind].some(({ chooser, read, ignored }) => {
+    if (!read.includes(argument)) return false;
+    const chosen = subject.peek(chooser);
+    if (typeof chosen === "string") return ignored.get(chosen)?.includes(argument) ?? false;
+    // A number that is adopted keeps the handler it has; an object that is made has none unless it is given.
+    return !subject.isGiven(chooser) && subject.resource.configuredBy === "create";
+  });
+}
 
 function handlersOf(resource: Resource): Handlers[] {
   const namesOf = (fields: readonly string[]) => fields.map((field) => argumentName(resource, field));

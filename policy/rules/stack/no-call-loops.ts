@@ -1,16 +1,13 @@
-// Demands that a call which is passed on does not come back to where it was. What is followed: the endpoint that a number rings,
-// and the numbers and SIP addresses of this stack that stand in the URLs of a call handler.
-
-import { resourceNames } from "../../../contract/index.ts";
 import { stackRule } from "../../rule.ts";
-import type { Kind, Member, Stack } from "../../subject.ts";
-import { handlers } from "../handler/arguments.ts";
-import { webhooks } from "../webhook/arguments.ts";
+import type { Member, Stack } from "../../subject.ts";
+import { ignores } from "../handler/arguments.ts";
+import { callable, webhooks } from "../webhook/arguments.ts";
 
 export const noCallLoops = stackRule({
   name: "stack-call-loops",
   demands: "Calls do not go round between numbers and endpoints.",
-  because: "A call that is handed round is charged at every turn and never answered.",
+  because:
+    "A call that is handed round is charged at every turn and never answered. What is followed: the endpoint that a number rings, and a target that the URL of a call handler names beyond doubt, as in `?to=%2B12025550101` or `?target=sip:desk@…`. Where else a document leads is not to be seen.",
   remedy: "Let one of them hand the call to somebody outside the circle.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
@@ -20,16 +17,13 @@ export const noCallLoops = stackRule({
   *judge(stack) {
     const members = new Map(membersOf(stack).map((member) => [member.urn, member]));
     const addresses = addressesOf(members.values());
-    const next = new Map<string, readonly string[]>();
-    for (const [urn, member] of members) {
-      const targets = targetsOf(member, addresses);
-      if (targets.length > 0) next.set(urn, targets);
-    }
+    const targets = new Map([...members].map(([urn, member]) => [urn, targetsOf(member, addresses)]));
+    // What nobody calls is no part of a circle, and neither is what calls nobody.
+    const next = reversed(withoutEnds(reversed(withoutEnds(targets))));
     const reported = new Set<string>();
     for (const urn of next.keys()) {
-      if (reported.has(urn)) continue;
-      const circle = circleFrom(urn, next);
-      if (circle === undefined || circle.some((each) => reported.has(each))) continue;
+      const circle = reported.has(urn) ? [] : circleFrom(urn, next);
+      if (circle.length === 0 || circle.some((each) => reported.has(each))) continue;
       for (const each of circle) reported.add(each);
       const names = [...circle, urn].map((each) => members.get(each)?.name);
       yield { message: `calls go round: ${names.join(" → ")}`, urn };
@@ -38,93 +32,84 @@ export const noCallLoops = stackRule({
 });
 
 function membersOf(stack: Stack): Member[] {
-  return [...stack.all("PhoneNumber"), ...stack.all("SipEndpoint")] as unknown as Member[];
+  return callable.flatMap((kind) => stack.all(kind) as unknown as readonly Member[]);
 }
 
-/** Where a member passes its calls on to, within the stack. */
-function targetsOf(member: Member, addresses: Addresses): string[] {
-  const targets: string[] = [];
-  const given = ways[member.kind].names.filter((name) => member.isGiven(name));
-  if (given.length === 0) return targets;
-  // An unknown handler may pass on by any of them.
-  const handler = member.knownText("callHandler");
-  const taken = handler === undefined ? [] : ways[member.kind].ofHandler.get(handler);
-  for (const name of taken ?? []) {
-    if (!given.includes(name)) continue;
-    targets.push(...originsOf(member, name));
-    if (name !== RINGS) targets.push(...namedIn(member.knownText(name) ?? "", addresses));
-  }
-  return targets;
-}
-
-/** The argument that names an endpoint; the others are URLs. */
+/** The argument that names an endpoint. */
 const RINGS = "callSipEndpointId";
 
-interface Ways {
-  /** The arguments by which some call handler passes calls on. */
-  readonly names: readonly string[];
-  readonly ofHandler: ReadonlyMap<string, readonly string[]>;
+/** Where a member passes its calls on to, within the stack. */
+function targetsOf(member: Member, addresses: Addresses): Set<string> {
+  const urls = webhooks[member.kind]
+    .map(({ url }) => url)
+    .filter((name) => name.startsWith("call") && name !== "callStatusCallbackUrl");
+  const ways = [RINGS, ...urls].filter((name) => member.isGiven(name) && !ignores(member, name));
+  if (ways.length === 0 || member.knownText("callHandler") === undefined) return new Set();
+  const rung = ways.includes(RINGS) ? member.originsOf(RINGS, "SipEndpoint") : [];
+  const named = ways.filter((name) => name !== RINGS).flatMap((name) => namedIn(member.url(name), addresses));
+  // A URL that tells its document which number was called is no circle.
+  return new Set([...rung, ...named].filter((urn) => urn !== member.urn));
 }
 
-const ways = Object.fromEntries(resourceNames.map((kind) => [kind, waysOf(kind)])) as { readonly [kind in Kind]: Ways };
-
-function waysOf(kind: Kind): Ways {
-  const calls = handlers[kind].find((each) => each.chooser === "callHandler");
-  const urls = webhooks[kind].map((webhook) => webhook.url).filter((name) => name !== "callStatusCallbackUrl");
-  const names = calls?.read.filter((name) => name === RINGS || urls.includes(name)) ?? [];
-  const ofHandler = [...(calls?.ignored ?? [])].map(
-    ([handler, ignored]) => [handler, names.filter((name) => !ignored.includes(name))] as const,
-  );
-  return { names, ofHandler: new Map(ofHandler) };
-}
-
-/** The members whose outputs an argument is made of; known even while the value is not. */
-function originsOf(member: Member, name: string): string[] {
-  return [...member.originsOf(name, "PhoneNumber"), ...member.originsOf(name, "SipEndpoint")];
-}
-
-/** What a URL may name a member by: the digits of a number, the user of a SIP address. */
+/** Members by what a URL may name them by: a number in E.164, or the user of a SIP address. */
 type Addresses = ReadonlyMap<string, string>;
 
 function addressesOf(members: Iterable<Member>): Addresses {
   const addresses = new Map<string, string>();
-  for (const member of members) {
-    const [number, username] = [member.peek("number"), member.peek("username")];
-    if (typeof number === "string") addresses.set(number.replace(/^\+/, ""), member.urn);
-    if (typeof username === "string") addresses.set(`${username}@`, member.urn);
-  }
+  for (const member of members)
+    for (const address of [member.peek("number"), member.peek("username")])
+      if (typeof address === "string") addresses.set(address, member.urn);
   return addresses;
 }
 
-function namedIn(url: string, addresses: Addresses): string[] {
-  const text = decoded(url);
-  const numbers = text.match(/\d{7,}/g) ?? [];
-  const users = text.includes("@")
-    ? text.split(/[\s/?#&=:;,]/).map((part) => part.slice(0, part.indexOf("@") + 1))
-    : [];
-  return [...numbers, ...users].flatMap((address) => addresses.get(address) ?? []);
+/** The names of query parameters whose value is whom a document is to call. */
+const TARGET = /^(to|dial|target|destination|forward([-_]?to)?|transfer([-_]?to)?)$/i;
+/** A project's SIP addresses have a domain such as `example-project.sip.signalwire.com`. */
+const SIP_ADDRESS = /^sips?:([^@]+)@[^.]+\.sip\./i;
+
+function namedIn(url: URL | undefined, addresses: Addresses): string[] {
+  const targets = [...(url?.searchParams ?? [])].filter(([name]) => TARGET.test(name));
+  return targets.flatMap(([, value]) => {
+    const address = value.startsWith("+") ? value : SIP_ADDRESS.exec(value)?.[1];
+    return (address !== undefined && addresses.get(address)) || [];
+  });
 }
 
-function decoded(url: string): string {
-  if (!url.includes("%")) return url;
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
-}
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The shortest way from a member back to itself, without the return. */
-function circleFrom(start: string, next: ReadonlyMap<string, readonly string[]>): string[] | undefined {
-  const paths: string[][] = [[start]];
-  const seen = new Set<string>();
-  for (const path of paths) {
-    for (const target of next.get(path.at(-1) ?? start) ?? []) {
-      if (target === start) return path;
-      if (seen.has(target)) continue;
-      seen.add(target);
-      paths.push([...path, target]);
+/** Without the members that lead nowhere: in one pass, however long a chain is. */
+function withoutEnds(graph: Graph): Graph {
+  const callers = reversed(graph);
+  const left = new Map([...graph].map(([urn, targets]) => [urn, new Set(targets)]));
+  const ends = [...left.keys()].filter((urn) => left.get(urn)?.size === 0);
+  for (const end of ends) {
+    left.delete(end);
+    for (const caller of callers.get(end) ?? []) {
+      const targets = left.get(caller);
+      if (targets?.delete(end) && targets.size === 0) ends.push(caller);
     }
   }
-  return undefined;
+  return left;
+}
+
+function reversed(graph: Graph): Graph {
+  const callers = new Map([...graph.keys()].map((urn) => [urn, new Set<string>()]));
+  for (const [urn, targets] of graph) for (const target of targets) callers.get(target)?.add(urn);
+  return callers;
+}
+
+/** The shortest way from a member back to itself, without the return; empty where there is none. */
+function circleFrom(start: string, next: Graph): string[] {
+  const cameFrom = new Map<string, string>();
+  const queue = [start];
+  for (const urn of queue)
+    for (const target of next.get(urn) ?? []) {
+      if (cameFrom.has(target)) continue;
+      cameFrom.set(target, urn);
+      queue.push(target);
+    }
+  const circle: string[] = [];
+  for (let at = cameFrom.get(start); at !== undefined; at = at === start ? undefined : cameFrom.get(at))
+    circle.unshift(at);
+  return circle;
 }

@@ -1,0 +1,105 @@
+// Which calls go round, and which only look so.
+
+import { describe, expect, it } from "vitest";
+import { type Trial, tryRule } from "../../policy/index.ts";
+import { noCallLoops } from "../../policy/rules/stack/no-call-loops.ts";
+
+const NUMBER = "+12025550101";
+
+/** A number that rings an endpoint, whose script has this URL. */
+function ring(script: string): Trial[] {
+  return [
+    {
+      kind: "SipEndpoint",
+      name: "desk",
+      args: { username: "desk", callHandler: "relay_script", callRelayScriptUrl: script },
+    },
+    {
+      kind: "PhoneNumber",
+      name: "line",
+      args: { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: "id" },
+      from: { callSipEndpointId: "desk" },
+    },
+  ];
+}
+
+function loops(trials: readonly Trial[]): readonly string[] {
+  return tryRule(noCallLoops, trials).violations;
+}
+
+describe("a call loop", () => {
+  it.each([
+    "https://a.example/dial?to=%2B12025550101",
+    "https://a.example/dial?key=1&forward_to=%2B12025550101",
+    "https://a.example/?ForwardTo=%2B12025550101",
+  ])("is one where a document is told to call the number: %s", (script) => {
+    expect(loops(ring(script))).toEqual(["calls go round: desk → line → desk"]);
+  });
+
+  it.each([
+    "https://a.example/script?line=%2B12025550101",
+    "https://a.example/numbers/12025550101/voice",
+    "https://a.example/12025550101",
+    "https://a.example/?to=12025550101@example.com",
+    "https://a.example/?notify=line@example.com",
+    "https://desk@a.example/script?mail=desk@example.com",
+    "https://a.example/?to=sip:desk@sip.partner.example",
+    "https://a.example/?to=%2B12025550199",
+  ])("is none where a URL only mentions somebody: %s", (script) => {
+    expect(loops(ring(script))).toEqual([]);
+  });
+
+  it.each([
+    "https://a.example/call?line=%2B12025550101",
+    "https://a.example/call?to=%2B12025550101",
+    "https://a.example/numbers/12025550101/voice",
+  ])("is none where a webhook names its own number: %s", (callRequestUrl) => {
+    expect(
+      loops([{ kind: "PhoneNumber", args: { number: NUMBER, callHandler: "laml_webhooks", callRequestUrl } }]),
+    ).toEqual([]);
+  });
+
+  it("is none where the handler does not read the URL", () => {
+    const [desk, line] = ring("https://a.example/dial?to=%2B12025550101");
+    if (!desk || !line) throw new Error("two resources were made");
+    expect(loops([{ ...desk, args: { ...desk.args, callHandler: "dialogflow" } }, line])).toEqual([]);
+  });
+
+  it("goes over SIP addresses of the project's domain", () => {
+    const url = (username: string) => `https://a.example/?dial=sip:${username}@example-project.sip.signalwire.com`;
+    const endpoint = (username: string, other: string): Trial => ({
+      kind: "SipEndpoint",
+      name: username,
+      args: { username, callHandler: "relay_script", callRelayScriptUrl: url(other) },
+    });
+    expect(loops([endpoint("a", "b"), endpoint("b", "c"), endpoint("c", "a"), endpoint("d", "a")])).toEqual([
+      "calls go round: a → b → c → a",
+    ]);
+  });
+});
+
+describe("2,000 numbers", () => {
+  const numberOf = (at: number) => `+1202${String(at).padStart(7, "0")}`;
+  const chain = (length: number, last: number): Trial[] =>
+    Array.from({ length }, (_, at) => ({
+      kind: "PhoneNumber",
+      name: `line-${at}`,
+      args: {
+        number: numberOf(at),
+        callHandler: "laml_webhooks",
+        callRequestUrl: `https://a.example/?to=${encodeURIComponent(numberOf(at + 1 < length ? at + 1 : last))}`,
+      },
+    }));
+
+  it.each([
+    ["in a chain", 9_999, 0],
+    ["in a circle", 0, 2_000],
+    ["that lead into a circle of two", 1_998, 2],
+  ])("%s are judged within a second", (_, last, members) => {
+    const started = performance.now();
+    const found = loops(chain(2_000, last));
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(found).toHaveLength(members > 0 ? 1 : 0);
+    expect(found[0]?.split(" → ").length ?? 0).toBe(members > 0 ? members + 1 : 0);
+  });
+});
