@@ -146,6 +146,12 @@ describe("remediation", () => {
     expect(await pack.remediate({ kind: "SipEndpoint", args: fine })).toBeUndefined();
   });
 
+  it("adds nothing to the arguments of another handler", async () => {
+    await pack.configure(configuration("remediate"));
+    const args = { callHandler: "dialogflow", callRequestUrl: "https://a.example/call" };
+    expect(await pack.remediate({ kind: "PhoneNumber", args })).toBeUndefined();
+  });
+
   it("is missed where the engine drops it, once, and only where it was made", async () => {
     await pack.configure(configuration("remediate"));
     const corrected = {

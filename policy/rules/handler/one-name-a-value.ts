@@ -2,7 +2,7 @@
 
 import { resourceRule } from "../../rule.ts";
 import { callable } from "../webhook/arguments.ts";
-import { aliases } from "./arguments.ts";
+import { aliases, ignores } from "./arguments.ts";
 
 export const oneNameAValue = resourceRule({
   name: "handler-aliases",
@@ -16,7 +16,7 @@ export const oneNameAValue = resourceRule({
 
   *judge(subject) {
     for (const { name, winner } of aliases[subject.kind])
-      if (subject.isGiven(name) && subject.isGiven(winner))
+      if (subject.isGiven(name) && subject.isGiven(winner) && !ignores(subject, winner))
         yield `${name} and ${winner} are both given; ${winner} takes precedence`;
   },
 });

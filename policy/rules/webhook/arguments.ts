@@ -2,6 +2,7 @@
 
 import { acceptedFields, argumentName, type Resource, resourceNames } from "../../../contract/index.ts";
 import { forEveryKind, type Subject } from "../../subject.ts";
+import { ignores } from "../handler/arguments.ts";
 
 export interface Webhook {
   readonly url: string;
@@ -15,9 +16,14 @@ export const webhooks = forEveryKind(webhooksOf);
 /** The classes that take webhooks. */
 export const callable = resourceNames.filter((kind) => webhooks[kind].length > 0);
 
-/** The webhooks that are given and known, each with its URL; what is no URL is the provider's to refuse. */
+/** The webhooks that the chosen handler reads: a URL that it ignores is called by nobody. */
+export function webhooksInUse(subject: Subject): readonly Webhook[] {
+  return webhooks[subject.kind].filter(({ url }) => !ignores(subject, url));
+}
+
+/** The webhooks in use that are given and known, each with its URL; what is no URL is the provider's to refuse. */
 export function* urlsOf(subject: Subject): Generator<readonly [argument: string, url: URL]> {
-  for (const { url: argument } of webhooks[subject.kind]) {
+  for (const { url: argument } of webhooksInUse(subject)) {
     const url = subject.url(argument);
     if (url) yield [argument, url];
   }

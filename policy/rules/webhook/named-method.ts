@@ -2,7 +2,7 @@
 
 import { resourceRule } from "../../rule.ts";
 import type { Subject } from "../../subject.ts";
-import { callable, webhooks } from "./arguments.ts";
+import { callable, webhooksInUse } from "./arguments.ts";
 
 /** The method that the specification gives to a webhook without one (spec §2.2). */
 const STANDARD = "POST";
@@ -28,7 +28,7 @@ export const namedMethod = resourceRule({
 /** The webhooks that are given without their method. */
 function unnamed(subject: Subject): { readonly url: string; readonly method: string }[] {
   const found: { url: string; method: string }[] = [];
-  for (const { url, method } of webhooks[subject.kind])
+  for (const { url, method } of webhooksInUse(subject))
     if (method && subject.isGiven(url) && !subject.isGiven(method)) found.push({ url, method });
   return found;
 }

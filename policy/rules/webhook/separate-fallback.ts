@@ -1,7 +1,7 @@
 // Demands a fallback that is still there when the primary is not.
 
 import { resourceRule } from "../../rule.ts";
-import { callable, hostOf, webhooks } from "./arguments.ts";
+import { callable, hostOf, webhooksInUse } from "./arguments.ts";
 
 export const separateFallback = resourceRule({
   name: "webhook-fallback",
@@ -14,7 +14,7 @@ export const separateFallback = resourceRule({
   covers: callable,
 
   *judge(subject) {
-    for (const { url, fallback } of webhooks[subject.kind]) {
+    for (const { url, fallback } of webhooksInUse(subject)) {
       if (fallback === undefined || !subject.isGiven(url)) continue;
       if (!subject.isGiven(fallback)) {
         yield `${fallback} is not set, and ${url} is`;

@@ -1,0 +1,25 @@
+// Arguments of another handler than the chosen one: only one rule is about them.
+
+import { expect, it } from "vitest";
+import { rules, tryRule } from "../../policy/index.ts";
+import { isStackRule } from "../../policy/rule.ts";
+
+it("are named by handler-arguments, and judged by no rule as if they had an effect", () => {
+  const idle = {
+    kind: "PhoneNumber",
+    args: {
+      number: "+12025550101",
+      name: "Line",
+      callHandler: "dialogflow",
+      callRequestUrl: "http://canary.ngrok.app/call",
+      callRelayContext: "a",
+      callRelayApplication: "b",
+      messageHandler: "relay_context",
+      messageRequestUrl: "http://canary.ngrok.app/sms",
+    },
+  } as const;
+  const speaking = rules
+    .filter((rule) => isStackRule(rule) || rule.covers.includes("PhoneNumber"))
+    .filter((rule) => tryRule(rule, [idle]).violations.length > 0);
+  expect(speaking.map((rule) => rule.name)).toEqual(["handler-arguments"]);
+});
