@@ -13,7 +13,17 @@ import {
   type StackRule,
   type Verdict,
 } from "./rule.ts";
-import { type Kind, kindOf, Member, notKnownYet, type Read, Stack, Subject, type Values } from "./subject.ts";
+import {
+  type Kind,
+  kindOf,
+  Member,
+  notKnownYet,
+  type Read,
+  Stack,
+  Subject,
+  type Values,
+  WrongType,
+} from "./subject.ts";
 
 /** Policies to put into a PolicyPack; a configuration of the pack names each by its rule. */
 export function policiesOf(rules: readonly Rule[]): sdk.Policies {
@@ -143,9 +153,18 @@ function readFrom(props: Values): Read {
 }
 
 /** Reports the violations; then, where a value is missing, says that the rest cannot be judged yet. */
-function report(rule: Rule, { violations, awaited }: Verdict, reportViolation: sdk.ReportViolation): void {
+function report(rule: Rule, { violations, awaited, failure }: Verdict, reportViolation: sdk.ReportViolation): void {
   for (const { message, urn } of violations) reportViolation(`${message}. ${rule.remedy}`, urn);
+  if (failure) reportViolation(`this cannot be judged: ${reasonOf(failure)}`);
   if (awaited.length > 0) throw unjudged(awaited);
+}
+
+/** The message of somebody else's error may hold the value that it is about. */
+function reasonOf(failure: Error): string {
+  if (failure instanceof WrongType) return failure.message;
+  const frames = failure.stack?.split("\n").filter((line) => /^ {4}at .*file:/.test(line)) ?? [];
+  const place = /[^/\\]+:\d+:\d+/.exec(frames[0] ?? "")?.[0];
+  return `the rule failed with ${failure.name}${place ? ` at ${place}` : ""}; try it with tryRule`;
 }
 
 /** The one error that the SDK turns into a note which blocks no preview. Its package exports the class without a type. */

@@ -50,6 +50,8 @@ export interface Verdict {
   readonly violations: readonly Violation[];
   /** The arguments without which the judgement could not be finished. */
   readonly awaited: readonly string[];
+  /** What ended the judgement, where the rule itself failed. */
+  readonly failure?: Error;
 }
 
 /** The arguments of the one class a rule covers; of several classes, any argument by its name. */
@@ -75,13 +77,19 @@ export function judgeResource<K extends Kind, Given extends Options>(
   options: Chosen<Given>,
 ): Verdict {
   const violations: Violation[] = [];
-  collect(rule.judge(subject as unknown as Subject<ArgsFor<K>>, options), (message) => violations.push({ message }));
-  return { violations, awaited: [...subject.awaited] };
+  const failure = attempt(() => {
+    for (const message of rule.judge(subject as unknown as Subject<ArgsFor<K>>, options)) violations.push({ message });
+  });
+  return { violations, awaited: [...subject.awaited], ...failure };
 }
 
-/** What a rule would change about a resource; nothing where it cannot be judged yet, which the judgement itself says. */
+/** What a rule would change about a resource; nothing where that cannot be said, which the judgement itself tells. */
 export function correctionsOf(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Values {
-  return untilUnknown(() => rule.remediate?.(subject, options)) ?? {};
+  let corrections: Values | undefined;
+  attempt(() => {
+    corrections = rule.remediate?.(subject, options);
+  });
+  return corrections ?? {};
 }
 
 /** Judges a stack. */
@@ -91,26 +99,22 @@ export function judgeStack<Given extends Options>(
   options: Chosen<Given>,
 ): Verdict {
   const violations: Violation[] = [];
-  collect(rule.judge(stack, options), (violation) => violations.push(violation));
-  return { violations, awaited: stack.awaited };
+  const failure = attempt(() => {
+    for (const violation of rule.judge(stack, options)) violations.push(violation);
+  });
+  return { violations, awaited: stack.awaited, ...failure };
 }
 
 export function isStackRule(rule: Rule): rule is StackRule {
   return rule.covers === "stack";
 }
 
-function collect<Found>(found: Iterable<Found>, keep: (each: Found) => void): void {
-  untilUnknown(() => {
-    for (const each of found) keep(each);
-  });
-}
-
-/** What the work returns, or undefined where it met a value that is not known yet. */
-function untilUnknown<Result>(work: () => Result): Result | undefined {
+/** Lets a rule work. A value that is not known yet ends the work, and that is no failure. */
+function attempt(work: () => void): { readonly failure?: Error } {
   try {
-    return work();
+    work();
   } catch (error) {
-    if (error instanceof NotKnownYet) return undefined;
-    throw error;
+    if (!(error instanceof NotKnownYet)) return { failure: error instanceof Error ? error : new Error("not an error") };
   }
+  return {};
 }

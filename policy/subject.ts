@@ -2,7 +2,7 @@
 // asking for it ends the judgement, and what was found until then stands.
 
 import type { CustomResource, Output, Unwrap } from "@pulumi/pulumi";
-import { type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
+import { argumentFields, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
 import * as sdk from "../sdk/index.ts";
 
 /** The classes that rules know, by name: every resource of the package. */
@@ -85,13 +85,20 @@ export class Subject<Args extends object = Values> {
     return this.urn.slice("urn:pulumi:".length, this.urn.indexOf("::"));
   }
 
-  /** An argument's value, undefined where it is not given. Throws NotKnownYet where only the update will know. */
+  /**
+   * An argument's value, undefined where it is not given. Throws NotKnownYet where only the update will know, and WrongType for what
+   * is no such value at all, which the provider refuses.
+   */
   get<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
     const value = this.read(argument);
     if (value === notKnownYet) {
       this.awaited.add(argument);
       throw new NotKnownYet();
     }
+    const type = types[this.kind].get(argument);
+    if (value !== undefined && value !== null && type && shapeOf(value) !== shapeOf(type.example))
+      if (!type.schema.safeParse(value).success)
+        throw new WrongType(`${argument} is ${shapeOf(value)} and must be ${shapeOf(type.example)}`);
     return (value ?? undefined) as Args[Name] | undefined;
   }
 
@@ -183,4 +190,22 @@ export class Stack {
 /** Ends a judgement that needs a value which only the update will know. */
 export class NotKnownYet extends Error {
   override readonly name = "NotKnownYet";
+}
+
+/** Ends a judgement that needs a text, a list or a number and found something else. Its message holds no value. */
+export class WrongType extends TypeError {
+  override readonly name = "WrongType";
+}
+
+/** What each argument must be. */
+const types = forEveryKind((resource) => {
+  const fields = [...argumentFields(resource)].map(([name, field]) => [name, resource.fields[field]?.type] as const);
+  const settings = Object.entries(resource.settings ?? {}).map(([name, { type }]) => [name, type] as const);
+  return new Map([...fields, ...settings]);
+});
+
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "string") return "a text";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

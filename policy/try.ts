@@ -1,5 +1,13 @@
 import { type Options, readOptions } from "./options.ts";
-import { isStackRule, judgeResource, judgeStack, type ResourceRule, type Rule, type StackRule } from "./rule.ts";
+import {
+  isStackRule,
+  judgeResource,
+  judgeStack,
+  type ResourceRule,
+  type Rule,
+  type StackRule,
+  type Verdict,
+} from "./rule.ts";
 import { type Kind, Member, notKnownYet, type Read, Stack, Subject, typeOf, type Values } from "./subject.ts";
 
 /** What a test gives a rule to judge. */
@@ -57,8 +65,7 @@ export function tryRule(
       const origins = new Map(sources);
       return new Member(trial.kind, urnOf(trial), readFrom(trial.args), (argument) => origins.get(argument) ?? []);
     });
-    const { violations, awaited } = judgeStack(rule as StackRule<Options>, new Stack(members), chosen);
-    return { violations: violations.map((each) => each.message), awaited };
+    return outcomeOf([judgeStack(rule as StackRule<Options>, new Stack(members), chosen)]);
   }
   const verdicts = trials.map((trial) =>
     judgeResource(
@@ -67,6 +74,11 @@ export function tryRule(
       chosen,
     ),
   );
+  return outcomeOf(verdicts);
+}
+
+function outcomeOf(verdicts: readonly Verdict[]): Outcome {
+  for (const { failure } of verdicts) if (failure) throw failure;
   return {
     violations: verdicts.flatMap((verdict) => verdict.violations.map((each) => each.message)),
     awaited: verdicts.flatMap((verdict) => verdict.awaited),

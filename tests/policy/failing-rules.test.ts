@@ -1,0 +1,112 @@
+// A rule that fails, and a value that no rule can read: said of that rule alone, and the others go on.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rules } from "../../policy/index.ts";
+import { Analyzer } from "./analyzer.ts";
+
+describe("a value of the wrong type", () => {
+  let pack: Analyzer;
+
+  beforeAll(async () => {
+    pack = await Analyzer.start();
+    await pack.configure(Object.fromEntries(rules.map((rule) => [rule.name, { level: "mandatory" }])));
+  }, 60_000);
+
+  afterAll(() => pack?.stop());
+
+  it("is said of the rule that needs it, and the others give their verdicts", async () => {
+    const found = await pack.analyzeResource({
+      kind: "SipEndpoint",
+      args: {
+        username: "desk",
+        ciphers: "canary",
+        encryption: "optional",
+        callHandler: "dialogflow",
+        sendAs: "random",
+      },
+    });
+    expect(found.map((each) => each.rule)).toEqual([
+      "sip-endpoint-encryption",
+      "sip-endpoint-ciphers",
+      "sip-endpoint-send-as",
+      "sip-endpoint-caller-id",
+    ]);
+    expect(found[1]?.message).toContain("this cannot be judged: ciphers is a text and must be a list");
+    expect(JSON.stringify(found)).not.toContain("canary");
+  });
+
+  const wrong = ["canary", ["canary"], { canary: "canary" }, 5, true];
+  it.each(wrong.map((value) => [JSON.stringify(value), value]))(
+    "crashes nothing in any argument: %s",
+    async (_, value) => {
+      const names = [
+        "username",
+        "password",
+        "number",
+        "callHandler",
+        "callRequestUrl",
+        "ciphers",
+        "sendAs",
+        "expiresIn",
+      ];
+      for (const kind of ["SipEndpoint", "PhoneNumber", "ClientToken"] as const) {
+        const trial = {
+          kind,
+          args: Object.fromEntries([...names, "resourceName", "name"].map((name) => [name, value])),
+        };
+        const found = await pack.analyze([trial, { ...trial, name: "second" }], "prod");
+        expect(JSON.stringify(found)).not.toContain("canary");
+      }
+    },
+  );
+});
+
+describe("a rule of a team that throws", () => {
+  let folder: string;
+  let pack: Analyzer;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(fileURLToPath(new URL("../../node_modules/.failing-rule-", import.meta.url)));
+    await writeFile(join(folder, "PulumiPolicy.yaml"), "description: Fails\nruntime: nodejs\n");
+    await writeFile(
+      join(folder, "package.json"),
+      '{ "name": "f", "version": "0.1.0", "type": "module", "main": "index.mjs" }',
+    );
+    await writeFile(
+      join(folder, "index.mjs"),
+      `import { resourceRule, rules, startPack } from ${JSON.stringify(new URL("../../dist/policy/index.js", import.meta.url).href)};
+const failing = resourceRule({
+  name: "our-failing", demands: "Works.", because: "It must.", remedy: "Mend it.", severity: "low",
+  levels: { baseline: "mandatory", strict: "mandatory" }, options: {}, covers: ["SipEndpoint"],
+  *judge(endpoint) {
+    yield "found before";
+    JSON.parse(endpoint.get("password"));
+  },
+});
+startPack("failing", [failing, ...rules]);`,
+    );
+    pack = await Analyzer.start(folder);
+  }, 60_000);
+
+  afterAll(async () => {
+    await pack?.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("is named with the place where it failed, without the values it failed on", async () => {
+    const found = await pack.analyzeResource({
+      kind: "SipEndpoint",
+      args: { username: "desk", password: "canary-X9q2-Lw7z-Pq", encryption: "optional" },
+    });
+    const own = found.filter((each) => each.rule === "our-failing").map((each) => each.message);
+    expect(own).toEqual([
+      expect.stringContaining("found before. Mend it."),
+      expect.stringMatching(/this cannot be judged: the rule failed with SyntaxError at index\.mjs:\d+:\d+/),
+    ]);
+    expect(found.map((each) => each.rule)).toContain("sip-endpoint-encryption");
+    expect(JSON.stringify(found)).not.toContain("canary");
+  });
+});
