@@ -1,6 +1,6 @@
 // Who may import whom (docs/decisions/0006). Rooms are the top-level folders.
 
-const rooms = "^(contract|provider|sdk|server|policy|cli|examples|scripts|tests)/";
+const rooms = "^(contract|provider|sdk|server|policy|drift|cli|examples|scripts|tests)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -17,14 +17,14 @@ export default {
       comment: "Two programs obey the contract; neither may lean on the other.",
       severity: "error",
       from: { path: "^provider/" },
-      to: { path: "^(server|sdk|cli|scripts|tests)/" },
+      to: { path: "^(server|sdk|drift|cli|scripts|tests)/" },
     },
     {
       name: "server-and-provider-never-meet",
       comment: "Two programs obey the contract; neither may lean on the other.",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: "^(provider|sdk|cli|scripts|tests)/" },
+      to: { path: "^(provider|sdk|drift|cli|scripts|tests)/" },
     },
     {
       name: "sdk-stays-thin",
@@ -41,11 +41,19 @@ export default {
       to: { path: rooms, pathNot: ["^policy/", "^sdk/", "^contract/"] },
     },
     {
+      name: "drift-asks-the-engine-and-the-service",
+      comment:
+        "A check needs the provider's client and configuration, nothing of its lifecycle; printing is the command's.",
+      severity: "error",
+      from: { path: "^drift/" },
+      to: { path: rooms, pathNot: ["^drift/", "^provider/client/", "^provider/config", "^contract/"] },
+    },
+    {
       name: "cli-calls-and-prints",
-      comment: "Commands use the server, and the provider's client with its configuration.",
+      comment: "Commands parse, call a room and print.",
       severity: "error",
       from: { path: "^cli/" },
-      to: { path: rooms, pathNot: ["^cli/", "^server/", "^provider/client/", "^provider/config", "^contract/"] },
+      to: { path: rooms, pathNot: ["^cli/", "^drift/", "^server/", "^provider/client/", "^contract/"] },
     },
     {
       name: "nothing-imports-cli-or-tests",
@@ -58,7 +66,7 @@ export default {
       comment: "An example imports the package by its name, so that a user can copy it.",
       severity: "error",
       from: { path: "^examples/" },
-      to: { path: "^(contract|provider|sdk|server|policy|cli|scripts|tests)/" },
+      to: { path: "^(contract|provider|sdk|server|policy|drift|cli|scripts|tests)/" },
     },
     {
       name: "public-doors-only",

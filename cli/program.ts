@@ -1,7 +1,5 @@
-// Decides which commands there are and what they take.
-
 import { Command, InvalidArgumentError } from "commander";
-import { failureKinds, stackNames } from "./drift/options.ts";
+import { FAILURE_KINDS, type FailureKind } from "../drift/report.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -42,7 +40,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--yes", "fix without asking")
     .addHelpText("after", EXIT_CODES)
     .action(async ({ failOn = ["drift"], stack = [], ...options }) => {
-      const { drift } = await import("./drift/drift.ts");
+      const { drift } = await import("./drift.ts");
       await drift({ ...options, stack, failOn });
     });
 
@@ -66,4 +64,25 @@ function rateLimit(text: string): { writes: number; seconds: number } | false {
   const [, writes, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
   if (Number(writes) > 0 && Number(seconds) > 0) return { writes: Number(writes), seconds: Number(seconds) };
   throw new InvalidArgumentError("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
+}
+
+/** Several may be given, with commas between them or one option each. */
+export function failureKinds(text: string, earlier: readonly FailureKind[] = []): FailureKind[] {
+  const kinds = text.split(",").map((each) => each.trim());
+  for (const kind of kinds) {
+    if (!isFailureKind(kind)) throw new InvalidArgumentError(`"${kind}" is not one of ${FAILURE_KINDS.join(", ")}.`);
+  }
+  const all = [...new Set([...earlier, ...kinds.filter(isFailureKind)])];
+  if (all.includes("never") && all.length > 1) throw new InvalidArgumentError('"never" stands alone.');
+  return all;
+}
+
+/** An empty name is a variable that was not set: taken for no stack at all, it would pass for one that is in sync. */
+export function stackNames(name: string, earlier: readonly string[] = []): string[] {
+  if (name.trim() === "") throw new InvalidArgumentError("It must be a stack's name, and is empty.");
+  return [...earlier, name.trim()];
+}
+
+function isFailureKind(text: string): text is FailureKind {
+  return (FAILURE_KINDS as readonly string[]).includes(text);
 }

@@ -1,0 +1,172 @@
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { readAccounts } from "../drift/account.ts";
+import { checkStack, type Watcher } from "../drift/check.ts";
+import { CheckImpossible, openProject, type Project, selectedStack } from "../drift/engine.ts";
+import { type Findings, findingsOf } from "../drift/findings.ts";
+import { applyFix, planFix } from "../drift/fix.ts";
+import { annotations } from "../drift/renderers/github.ts";
+import { jsonReport } from "../drift/renderers/json.ts";
+import { junitReport } from "../drift/renderers/junit.ts";
+import { markdownReport } from "../drift/renderers/markdown.ts";
+import { terminalReport } from "../drift/renderers/terminal.ts";
+import { type Account, type CheckedStack, type DriftReport, type FailureKind, reportOf } from "../drift/report.ts";
+
+export interface DriftOptions {
+  readonly cwd: string;
+  readonly stack: readonly string[];
+  readonly configFile?: string;
+  readonly unmanaged?: boolean;
+  readonly failOn: readonly FailureKind[];
+  /** Files; `true` stands for standard output. */
+  readonly json?: string | true;
+  readonly junit?: string | true;
+  readonly markdown?: string | true;
+  readonly fix?: boolean;
+  readonly yes?: boolean;
+}
+
+export async function drift(options: DriftOptions): Promise<void> {
+  const abort = new AbortController();
+  // The terminal sends Ctrl-C to the engine too; a runner ends this process alone.
+  process.once("SIGTERM", () => abort.abort());
+  try {
+    requireAnswerer(options);
+    const project = await openProject(resolve(options.cwd), existingFile(options));
+    const names = options.stack.length > 0 ? [...new Set(options.stack)] : [await selectedStack(project)];
+    let report = await check(project, names, options, abort.signal);
+    if (options.fix && (await fixStacks(project, report, options, abort.signal))) {
+      report = await check(project, names, options, abort.signal);
+    }
+    await writeReports(findingsOf(report), options);
+    process.exitCode = report.exitCode;
+  } catch (error) {
+    if (!(error instanceof CheckImpossible)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/** Whether somebody can answer is known before anything is checked. */
+function requireAnswerer({ fix: isWanted, yes }: DriftOptions): void {
+  if (!isWanted || yes || process.stdin.isTTY) return;
+  throw new CheckImpossible("--fix asks before it changes anything: pass --yes where nobody can answer.");
+}
+
+/** The CLI would go on without a word when the file is not there. */
+function existingFile({ configFile }: DriftOptions): string | undefined {
+  if (configFile === undefined) return undefined;
+  const path = resolve(configFile);
+  if (!existsSync(path)) throw new CheckImpossible(`There is no file ${configFile}: correct --config-file.`);
+  return path;
+}
+
+async function check(
+  project: Project,
+  names: readonly string[],
+  { unmanaged, failOn }: DriftOptions,
+  signal: AbortSignal,
+): Promise<DriftReport> {
+  const now = new Date();
+  const progress = showProgress(process.stderr);
+  const stacks: CheckedStack[] = [];
+  let accounts: readonly Account[] = [];
+  try {
+    for (const name of names) stacks.push(await checkStack(project, name, now, progress, signal));
+    if (unmanaged || failOn.includes("unmanaged")) accounts = await readAccounts(project, stacks);
+  } finally {
+    progress.end();
+  }
+  return reportOf(stacks, accounts, now, failOn);
+}
+
+/** Resolves to whether anything was done. */
+async function fixStacks(
+  project: Project,
+  { stacks }: DriftReport,
+  { yes }: DriftOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let isDone = false;
+  for (const stack of stacks) {
+    const plan = await planFix(project, stack, signal);
+    if (plan === undefined) continue;
+    console.error(plan.text);
+    if (plan.targets.length === 0 || !(yes || (await agreed()))) continue;
+    await applyFix(project, plan, (text) => void process.stderr.write(text), signal);
+    isDone = true;
+  }
+  return isDone;
+}
+
+async function agreed(): Promise<boolean> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await prompt.question("Go on? [y/N] ");
+  prompt.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
+async function writeReports(found: Findings, options: DriftOptions): Promise<void> {
+  const wanted = [
+    [options.json, () => jsonReport(found)],
+    [options.junit, () => junitReport(found)],
+    [options.markdown, () => markdownReport(found)],
+  ] as const;
+  // One report on standard output is there to be read by a program; what people read then goes beside it.
+  const printed = wanted.find(([place]) => place === true || place === "-");
+  const stream = printed ? process.stderr : process.stdout;
+  await print(stream, terminalReport(found, { colour: hasColour(stream) }));
+  if (printed) await print(process.stdout, printed[1]());
+  for (const [place, write] of wanted) if (typeof place === "string" && place !== "-") await save(place, write());
+
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+  if (GITHUB_ACTIONS === "true") for (const line of annotations(found)) await print(stream, `${line}\n`);
+  if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, markdownReport(found));
+}
+
+async function save(file: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  } catch (error) {
+    throw new CheckImpossible(`The report ${file} could not be written: ${(error as Error).message}`);
+  }
+}
+
+/** Resolves when the text is out: what is left in a pipe when a process ends would be lost. */
+function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((done, failed) => stream.write(text, (error) => (error ? failed(error) : done())));
+}
+
+function hasColour(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  if (NO_COLOR) return false;
+  return Boolean(stream.isTTY) || (FORCE_COLOR !== undefined && FORCE_COLOR !== "0");
+}
+
+const REDRAW = 100;
+
+/** A line that counts, and why the provider waits; on standard error, so that a report on standard output stays clean. */
+function showProgress(stream: NodeJS.WriteStream): Watcher & { end(): void } {
+  let drawn = 0;
+  const clear = () => {
+    if (drawn > 0) stream.write("\r\x1b[K");
+  };
+  return {
+    read(stack, count) {
+      if (!stream.isTTY || Date.now() - drawn < REDRAW) return;
+      clear();
+      stream.write(`Checking ${stack}: ${count} read`);
+      drawn = Date.now();
+    },
+    say(line) {
+      if (!/^Waiting \d/.test(line)) return;
+      clear();
+      drawn = 0;
+      stream.write(`${line}\n`);
+    },
+    end: clear,
+  };
+}

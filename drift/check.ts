@@ -1,0 +1,77 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { compare, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
+import { type CheckImpossible, locked, lockHolder, type Project, previewRefresh } from "./engine.ts";
+import type { CheckedResource, CheckedStack } from "./report.ts";
+import { findSources } from "./sources.ts";
+
+export interface Watcher {
+  /** So many resources of this stack were read so far. */
+  read(stack: string, count: number): void;
+  /** What the provider says meanwhile, for example that it waits. */
+  say(line: string): void;
+}
+
+export async function checkStack(
+  project: Project,
+  stack: string,
+  now: Date,
+  watcher: Watcher,
+  signal: AbortSignal,
+): Promise<CheckedStack> {
+  const started = new Map<string, Step>();
+  const finished = new Map<string, Step>();
+  const errors = new Map<string, string>();
+
+  const onEvent = ({ resourcePreEvent, resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
+    const start = stepOf(resourcePreEvent?.metadata);
+    const end = stepOf(resOutputsEvent?.metadata);
+    if (start) {
+      started.set(start.metadata.urn, start);
+    } else if (end) {
+      finished.set(end.metadata.urn, end);
+      watcher.read(stack, finished.size);
+    } else if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
+      errors.set(diagnosticEvent.urn, sentence(diagnosticEvent.message));
+    } else if (diagnosticEvent?.severity.startsWith("info")) {
+      watcher.say(diagnosticEvent.message.trim());
+    }
+  };
+
+  const [failure, holder] = await Promise.all([
+    previewRefresh(project, stack, onEvent, signal),
+    lockHolder(project, stack),
+  ]);
+  // Compared while another operation changes it, the state would show drift that there is not.
+  if (holder) return { stack, error: locked(stack, holder).message, resources: [] };
+
+  const unfinished = failure?.message ?? "the engine did not come to it.";
+  const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));
+  const resources = managed.map((step) => {
+    const { urn } = step.metadata;
+    const done = finished.get(urn);
+    return done ? compare(done, now) : compare(step, now, errors.get(urn) ?? unfinished);
+  });
+  return {
+    stack,
+    ...explanation(failure, resources),
+    resources: await findSources(project.folder, resources.sort(byTypeAndName)),
+  };
+}
+
+/** A failure that its resources tell already need not be told twice. */
+function explanation(failure: CheckImpossible | undefined, resources: readonly CheckedResource[]) {
+  const isTold = resources.some(({ verdict }) => verdict === "error");
+  return failure && !isTold ? { error: failure.message } : {};
+}
+
+function sentence(message: string): string {
+  return message.trim().replace(/^Preview failed: /, "");
+}
+
+function byTypeAndName(a: CheckedResource, b: CheckedResource): number {
+  return order(a.type, b.type) || order(a.name, b.name) || order(a.urn, b.urn);
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,189 @@
+// How the real engine is asked about a stack: a refresh that only previews, through the Automation API, so that
+// neither the state nor the user's selected stack is touched.
+
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  CommandError,
+  ConcurrentUpdateError,
+  type EngineEvent,
+  LocalWorkspace,
+  PulumiCommand,
+  Stack,
+  StackNotFoundError,
+} from "@pulumi/pulumi/automation/index.js";
+import { TELL_READ_FAILURES } from "../provider/client/read-failures.ts";
+
+/** Our resources alone: a check needs no credentials of other providers. */
+const OURS = "**dynamic/signalwire:*::**";
+
+export interface Project {
+  readonly workspace: LocalWorkspace;
+  readonly folder: string;
+  readonly configFile: string | undefined;
+}
+
+/** The check, or a part of it, is not possible. The message says why and what to do. */
+export class CheckImpossible extends Error {
+  override readonly name = "CheckImpossible";
+}
+
+/**
+ * The project in that folder, with the CLI of the PATH.
+ *
+ * @throws CheckImpossible when there is no such folder or no CLI.
+ */
+export async function openProject(folder: string, configFile: string | undefined): Promise<Project> {
+  if (!existsSync(folder)) throw new CheckImpossible(`There is no folder ${folder}: correct --cwd.`);
+  try {
+    const pulumiCommand = await PulumiCommand.get();
+    const workspace = await LocalWorkspace.create({ workDir: folder, pulumiCommand });
+    return { workspace, folder, configFile };
+  } catch (error) {
+    throw explained(error, "");
+  }
+}
+
+/**
+ * The stack that is selected in the project.
+ *
+ * @throws CheckImpossible when none is.
+ */
+export async function selectedStack({ workspace }: Project): Promise<string> {
+  try {
+    const selected = await workspace.stack();
+    if (selected) return selected.name;
+  } catch (error) {
+    throw explained(error, "");
+  }
+  throw new CheckImpossible("No stack is selected: name one with --stack, or run `pulumi stack select`.");
+}
+
+/** The stack by name. Unlike the Automation API's own way, which selects it for everything the user does next. */
+export function openStack(
+  { workspace }: Project,
+  name: string,
+  environment: Record<string, string> = {},
+): Promise<Stack> {
+  const quiet: LocalWorkspace = Object.create(workspace, {
+    selectStack: { value: async () => undefined },
+    envVars: { value: { ...workspace.envVars, ...environment } },
+  });
+  return Stack.select(name, quiet);
+}
+
+/** Lets the engine read every object of ours, and hands over what it says. Resolves to why it ended early, if it did. */
+export async function previewRefresh(
+  project: Project,
+  name: string,
+  onEvent: (event: EngineEvent) => void,
+  signal: AbortSignal,
+): Promise<CheckImpossible | undefined> {
+  const stack = await openStack(project, name, { [TELL_READ_FAILURES]: "true" });
+  const { configFile } = project;
+  try {
+    await stack.previewRefresh({
+      target: [OURS],
+      color: "never",
+      onEvent,
+      signal,
+      ...(configFile === undefined ? {} : { configFile }),
+    });
+    return undefined;
+  } catch (error) {
+    return explained(error, name);
+  }
+}
+
+/** What stood in the way of the engine, as a sentence. A defect of ours passes through. */
+export function explained(error: unknown, stack: string): CheckImpossible {
+  if (error instanceof CheckImpossible) return error;
+  if (error instanceof StackNotFoundError) {
+    return new CheckImpossible(
+      `There is no stack "${stack}" on this backend: look at \`pulumi stack ls\`, and log in to the backend that has it.`,
+    );
+  }
+  if (error instanceof ConcurrentUpdateError) return locked(stack);
+  if (!(error instanceof CommandError)) throw error;
+  const known = SENTENCES.find(([pattern]) => pattern.test(error.message));
+  return new CheckImpossible(known ? known[1](stack) : `The engine could not check "${stack}": ${said(error.message)}`);
+}
+
+export function locked(stack: string, holder?: string): CheckImpossible {
+  const by = holder ? ` (${holder})` : "";
+  return new CheckImpossible(
+    `The stack "${stack}" is locked by another operation${by}: check again when it has ended, or end a stale lock with \`pulumi cancel --stack ${stack}\`.`,
+  );
+}
+
+const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (stack: string) => string])[] = [
+  [
+    /spawn pulumi ENOENT|pulumi: command not found/,
+    () =>
+      "The Pulumi CLI was not found: install it (https://www.pulumi.com/docs/install) and make sure that `pulumi` is on the PATH.",
+  ],
+  [
+    /incorrect passphrase/,
+    (stack) =>
+      `The passphrase does not open the stack "${stack}": correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
+  ],
+  [
+    /passphrase must be set/,
+    (stack) =>
+      `The stack "${stack}" is protected by a passphrase: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
+  ],
+  [
+    /no Pulumi\.yaml project file found|could not find a Pulumi project|unable to find Pulumi\.yaml/i,
+    () => "There is no Pulumi.yaml here or above: run the command in the project's folder, or name it with --cwd.",
+  ],
+  [
+    /PULUMI_ACCESS_TOKEN must be set|not logged in|please run `?pulumi login/i,
+    () => "The Pulumi CLI is not logged in: run `pulumi login`, or set PULUMI_ACCESS_TOKEN or PULUMI_BACKEND_URL.",
+  ],
+];
+
+/** The engine's own words: its `error:` lines, or the last it said. */
+function said(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  const errors = lines.flatMap((line) => /^error: (.*)/.exec(line)?.[1] ?? []);
+  const words = [...new Set(errors)].slice(0, 3).join("; ");
+  return words || (lines.findLast((line) => line !== "" && !line.startsWith("err?:")) ?? "it gave no reason.");
+}
+
+/** Who holds the lock, for example `pid 4711 of ci@runner since 2026-11-21T03:00:00Z`; `undefined` when nobody does. */
+export async function lockHolder({ workspace }: Project, stack: string): Promise<string | undefined> {
+  const folder = await backendFolder(workspace).catch(() => undefined); // The engine's own run says what is wrong with a backend.
+  if (folder === undefined) return undefined;
+  const { name: project } = await workspace.projectSettings();
+  const locks = join(folder, ".pulumi", "locks");
+  const name = stack.slice(stack.lastIndexOf("/") + 1);
+  // The second form is that of backends from before stacks belonged to projects.
+  for (const place of [join(locks, "organization", project, name), join(locks, name)]) {
+    const holder = await holderIn(place);
+    if (holder) return holder;
+  }
+  return undefined;
+}
+
+async function backendFolder(workspace: LocalWorkspace): Promise<string | undefined> {
+  const { url } = await workspace.whoAmI();
+  if (!url?.startsWith("file:")) return undefined;
+  if (url.startsWith("file:///")) return fileURLToPath(url);
+  const path = url.slice("file://".length);
+  return path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(workspace.workDir, path);
+}
+
+async function holderIn(folder: string): Promise<string | undefined> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+    throw error;
+  });
+  const lock = files.find((file) => file.endsWith(".json"));
+  if (!lock) return undefined;
+  const text = await readFile(join(folder, lock), "utf8").catch(() => "{}"); // Gone since: it was held a moment ago all the same.
+  const { pid, username, hostname, timestamp } = JSON.parse(text);
+  return `pid ${pid} of ${username}@${hostname} since ${timestamp}`;
+}

@@ -1,0 +1,51 @@
+import { type Finding, type Findings, type Group, type Severity, VERDICT_WORDS } from "../findings.ts";
+import type { SourceLine } from "../report.ts";
+import { plural } from "../text.ts";
+
+interface Note {
+  readonly level: Exclude<Severity, "info">;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly source?: SourceLine | undefined;
+}
+
+/** GitHub shows no more than this of each level for a step, and drops the rest without a word. */
+const MOST = 10;
+
+/** Workflow commands, one a line: an annotation at the line that declares a resource, for each that needs a look. */
+export function annotations({ groups }: Findings): string[] {
+  const notes = groups.flatMap(notesOf);
+  return (["error", "warning"] as const).flatMap((level) => {
+    const own = notes.filter((note) => note.level === level);
+    if (own.length <= MOST) return own.map(command);
+    const more = plural(own.length - MOST + 1, `more ${level}`);
+    const rest = { level, title: more, lines: ["See the drift report of this run."] };
+    return [...own.slice(0, MOST - 1), rest].map(command);
+  });
+}
+
+function notesOf({ of, name, error, findings }: Group): Note[] {
+  const where = `(${of === "stack" ? `stack ${name}` : name})`;
+  return [
+    ...(error === undefined ? [] : [{ level: "error" as const, title: "Could not be checked", lines: [error, where] }]),
+    ...findings.flatMap((finding) => noteOf(finding, where)),
+  ];
+}
+
+function noteOf({ severity, verdict, title, lines, source }: Finding, where: string): Note[] {
+  if (severity === "info") return [];
+  return [{ level: severity, title: `${title}: ${VERDICT_WORDS[verdict]}`, lines: [...lines, where], source }];
+}
+
+function command({ level, title, lines, source }: Note): string {
+  const place = source ? `file=${property(source.file)},line=${source.line},` : "";
+  return `::${level} ${place}title=${property(title)}::${data(lines.join("\n"))}`;
+}
+
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,109 @@
+import type { Finding, Findings, Group } from "../findings.ts";
+import { editText, type Remedy } from "../remedies.ts";
+import { clip, placeOf, visible } from "../text.ts";
+
+interface Case {
+  /** The class a viewer sorts it under. */
+  readonly group: string;
+  readonly name: string;
+  /** Absent for what passes. */
+  readonly result?: readonly [element: "failure" | "error" | "skipped", type: string] | undefined;
+  readonly message: string;
+  readonly body: readonly string[];
+}
+
+const LONGEST_MESSAGE = 500;
+
+/** JUnit XML: a suite for each stack and account, with what both common schemas demand. */
+export function junitReport({ report, groups }: Findings): string {
+  // The schema of Ant's reports has neither a zone nor fractions.
+  const timestamp = report.checkedAt.slice(0, "2026-11-21T03:00:00".length);
+  const suites = groups.map((group, id) => suite(group, id, timestamp));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", {}, joined(suites))}\n`;
+}
+
+function suite({ of, name, error, findings, blindSpots }: Group, id: number, timestamp: string): string {
+  const cases: Case[] = [...(error === undefined ? [] : [notChecked(of, name, error)]), ...findings.map(caseOf)];
+  const count = (element: string) => cases.filter(({ result }) => result?.[0] === element).length;
+  const attributes = {
+    name: of === "stack" ? `stack ${name}` : `unmanaged in ${name}`,
+    package: "pulumi-signalwire.drift",
+    id,
+    timestamp,
+    hostname: "localhost",
+    tests: cases.length,
+    failures: count("failure"),
+    errors: count("error"),
+    skipped: count("skipped"),
+    time: 0,
+  };
+  const parts = [
+    element("properties", {}),
+    ...unique(cases).map(testcase),
+    element("system-out", {}, escaped(blindSpots.map(({ sentence }) => `${sentence}\n`).join(""))),
+    element("system-err", {}),
+  ];
+  return element("testsuite", attributes, joined(parts));
+}
+
+const RESULTS: { readonly [verdict in Finding["verdict"]]?: Case["result"] } = {
+  error: ["error", "not-readable"],
+  missing: ["failure", "missing"],
+  drifted: ["failure", "drift"],
+  unmanaged: ["failure", "unmanaged"],
+  "renewal-due": ["skipped", "renewal-due"],
+  unreadable: ["skipped", "unreadable"],
+};
+
+function caseOf({ type, name, title, id, verdict, lines, source, remedies }: Finding): Case {
+  const place = source ? [`Declared at ${placeOf(source)}.`] : [];
+  const body = [title, ...lines, `Its id is ${id}.`, ...place, ...remedies.flatMap(remedyLines)];
+  return { group: type, name, result: RESULTS[verdict], message: lines.join("; "), body };
+}
+
+function notChecked(group: string, name: string, error: string): Case {
+  return { group, name, result: ["error", "not-checked"], message: error, body: [error] };
+}
+
+function remedyLines({ title, commands, edits, notes }: Remedy): string[] {
+  const steps = [...commands.map(({ line }) => visible(line)), ...edits.map(editText), ...notes];
+  return [`${title}:`, ...steps.map((step) => `  ${step}`)];
+}
+
+function testcase({ group, name, result, message, body }: Case): string {
+  const attributes = { classname: group, name, time: 0 };
+  if (!result) return element("testcase", attributes);
+  const [kind, type] = result;
+  const reason = { ...(kind === "skipped" ? {} : { type }), message: clip(message, LONGEST_MESSAGE) };
+  return element("testcase", attributes, joined([element(kind, reason, escaped(body.join("\n")))]));
+}
+
+/** A viewer that finds a name twice shows one of the two. */
+function unique(cases: readonly Case[]): Case[] {
+  const seen = new Set<string>();
+  return cases.map((each) => {
+    let name = each.name;
+    for (let times = 2; seen.has(`${each.group} ${name}`); times++) name = `${each.name} (${times})`;
+    seen.add(`${each.group} ${name}`);
+    return { ...each, name };
+  });
+}
+
+function joined(elements: readonly string[]): string {
+  return elements.length === 0 ? "" : `\n${elements.join("\n")}\n`;
+}
+
+/** `content` is XML already. */
+function element(name: string, attributes: { readonly [name: string]: string | number }, content = ""): string {
+  const list = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escaped(String(value)).replaceAll('"', "&quot;")}"`,
+  );
+  return content === "" ? `<${name}${list.join("")}/>` : `<${name}${list.join("")}>${content}</${name}>`;
+}
+
+/** What would be read as markup is escaped, what may not occur in XML 1.0 at all is dropped. */
+function escaped(text: string): string {
+  return text.replace(FORBIDDEN, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

@@ -1,0 +1,139 @@
+import { styleText } from "node:util";
+import { type Finding, type Findings, type Group, type Severity, VERDICT_WORDS } from "../findings.ts";
+import { editText, type Remedy } from "../remedies.ts";
+import { VERDICTS } from "../report.ts";
+import { listed, number, placeOf, type ShownChange, visible } from "../text.ts";
+
+export interface TerminalOptions {
+  readonly colour: boolean;
+  /** Columns; a change that is longer takes two lines. Default: 100. */
+  readonly width?: number;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+interface Page {
+  readonly paint: (style: Style, text: string) => string;
+  readonly width: number;
+}
+
+/** What is not in sync, stack by stack, then the counts, then what to do. A line break at its end. */
+export function terminalReport(found: Findings, { colour, width = 100 }: TerminalOptions): string {
+  const paint: Page["paint"] = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+  const { outcome, report } = found;
+  const isClean = outcome.kind === "clean" && report.counts.ignored === 0;
+  const page = { paint, width: Math.max(width, 40) };
+  const blocks = isClean ? [cleanLines(found, page)] : blocksOf(found, page);
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function cleanLines({ totals, groups }: Findings, { paint }: Page): string[] {
+  const names = groups.filter(({ of }) => of === "stack").map(({ name }) => name);
+  const notes = groups.flatMap(({ blindSpots }) => blindSpots.map(({ sentence }) => sentence));
+  const facts = [listed(names, 5) || "no stack", ...notes];
+  return [`${paint(["green", "bold"], "✓ In sync")}  ${totals}`, paint("dim", `  ${facts.join(" · ")}`)];
+}
+
+function blocksOf({ outcome, totals, groups, remedies }: Findings, page: Page): string[][] {
+  const { paint } = page;
+  const [mark, style] = HEADS[outcome.kind];
+  return [
+    [paint([style, "bold"], `${mark} ${outcome.title}`)],
+    ...groups.map((group) => groupLines(group, page)).filter((lines) => lines.length > 1),
+    [paint("bold", totals)],
+    ...remedies.map((remedy) => remedyLines(remedy, page)),
+  ];
+}
+
+const HEADS = {
+  error: ["✗", "red"],
+  drift: ["✗", "red"],
+  notice: ["!", "yellow"],
+  clean: ["✓", "green"],
+} as const;
+
+/** Where the text stands that follows a verdict. */
+const INDENT = " ".repeat(4 + Math.max(...Object.values(VERDICT_WORDS).map((word) => word.length)) + 2);
+
+const MARKS: { readonly [verdict in Finding["verdict"]]?: string } = {
+  error: "✗",
+  missing: "−",
+  drifted: "~",
+  "renewal-due": "!",
+  unmanaged: "+",
+};
+
+const STYLES: { readonly [severity in Severity]: Style } = { error: "red", warning: "yellow", info: "dim" };
+
+/** Only the heading where there is nothing to say. */
+function groupLines({ of, name, error, findings, blindSpots }: Group, page: Page): string[] {
+  const ofVerdict = (verdict: Finding["verdict"]) => findings.filter((finding) => finding.verdict === verdict);
+  const widest = Math.max(
+    0,
+    ...findings.flatMap((each) => [...each.changes, ...each.ignored].map(({ property }) => property.length)),
+  );
+  const heading = of === "stack" ? name : name.charAt(0).toUpperCase() + name.slice(1);
+  const told = VERDICTS.filter((verdict) => !["error", "unreadable", "in-sync"].includes(verdict));
+  const alike = Map.groupBy(ofVerdict("error"), ({ lines }) => lines.join(" "));
+  return [
+    page.paint(["bold", "underline"], heading),
+    ...(error === undefined ? [] : [headLine("error", "error", error, "", page)]),
+    ...[...alike.values()].flatMap((members) => errorLines(members, page)),
+    ...told.flatMap(ofVerdict).flatMap((finding) => findingLines(finding, widest, page)),
+    ...ofVerdict("unmanaged").map(({ verdict, severity, title, handler = "" }) =>
+      headLine(verdict, severity, title, handler, page),
+    ),
+    ...blindSpots.map(({ sentence }) => page.paint("dim", `  · ${sentence}`)),
+  ];
+}
+
+function headLine(verdict: Finding["verdict"], severity: Severity, title: string, aside: string, { paint }: Page) {
+  const head = paint(STYLES[severity], `  ${MARKS[verdict] ?? "·"} ${VERDICT_WORDS[verdict]}`.padEnd(INDENT.length));
+  return `${head}${paint("bold", title)}${aside === "" ? "" : `  ${paint("dim", aside)}`}`;
+}
+
+/** Those that could not be read for the same reason. */
+function errorLines(members: readonly Finding[], page: Page): string[] {
+  const [first] = members;
+  if (!first || members.length === 1) return members.flatMap((finding) => findingLines(finding, 0, page));
+  const titles = members.map(({ title }) => title);
+  return [
+    headLine("error", "error", `${number(members.length)} resources`, listed(titles, 3), page),
+    ...first.lines.map((line) => `${INDENT}${line}`),
+  ];
+}
+
+function findingLines(finding: Finding, widest: number, page: Page): string[] {
+  const { verdict, severity, title, lines, changes, ignored, source } = finding;
+  const plain: Page = { ...page, paint: (_, text) => text };
+  const others = ignored.flatMap((change) => changeLines(change, widest, plain));
+  return [
+    headLine(verdict, severity, title, source ? placeOf(source) : "", page),
+    ...(verdict === "drifted" ? [] : lines.map((line) => `${INDENT}${line}`)),
+    ...changes.flatMap((change) => changeLines(change, widest, page)),
+    ...(others.length > 0 && verdict !== "ignored" ? [`${INDENT}and ignored:`, ...others] : others).map((line) =>
+      page.paint("dim", line),
+    ),
+  ];
+}
+
+function changeLines({ property, expected, actual }: ShownChange, widest: number, { paint, width }: Page): string[] {
+  const name = `${INDENT}${property.padEnd(widest)}  `;
+  const arrow = paint("dim", "→");
+  const fits = name.length + expected.length + 3 + actual.length <= width;
+  if (fits) return [`${name}${paint("green", expected)} ${arrow} ${paint("red", actual)}`];
+  return [`${name}${paint("green", expected)}`, `${" ".repeat(name.length - 2)}${arrow} ${paint("red", actual)}`];
+}
+
+const MOST_EDITS = 10;
+
+function remedyLines({ title, commands, edits, notes }: Remedy, { paint }: Page): string[] {
+  const rest = edits.length - MOST_EDITS;
+  return [
+    paint("bold", title),
+    ...commands.map(({ line, note }) => `  ${paint("cyan", visible(line))}${note ? paint("dim", `  # ${note}`) : ""}`),
+    ...edits.slice(0, MOST_EDITS).map((edit) => `  ${editText(edit)}`),
+    ...(rest > 0 ? [paint("dim", `  and ${number(rest)} more edits: see the other reports`)] : []),
+    ...notes.map((note) => `  ${note}`),
+  ];
+}
