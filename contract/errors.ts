@@ -35,7 +35,7 @@ export const validationErrorBody = z.object({
   ),
 });
 
-export type ValidationErrorBody = z.infer<typeof validationErrorBody>;
+type ValidationErrorBody = z.infer<typeof validationErrorBody>;
 
 /** The body of every other failure. */
 export const plainErrorBody = z.object({ error: z.string() });

@@ -6,7 +6,6 @@ export {
   type Problem,
   plainErrorBody,
   SignalWireError,
-  type ValidationErrorBody,
   validationErrorBody,
 } from "./errors.ts";
 export { gaps } from "./gaps.ts";

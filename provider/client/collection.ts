@@ -61,8 +61,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
   }
 
   async function call(name: OperationName, id = "", body?: Body): Promise<unknown> {
-    const { method, path } = operation(name);
-    const repeatable = stands && name !== "create";
+    const { method, path, repeatable = stands && name !== "create" } = operation(name);
     const secrets = secretsOf(resource, body);
     return send({ method, path: path.replace("{id}", encodeURIComponent(id)), body, secrets, repeatable });
   }

@@ -1,6 +1,6 @@
-// Decides what a user reads when an operation fails: which object, which operation, what was answered, what to do next.
+// What a user reads when an operation fails: which object, which operation, what was answered, what to do next.
 
-import type { Operation, Resource } from "../../contract/index.ts";
+import { type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { ConfigurationError } from "../config.ts";
 import type { Props } from "./state.ts";
@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /** A failed operation as the engine shows it: one paragraph, no stack trace of ours. */
-export class OperationFailure extends Error {
+export class OperationFailure extends SignalWireError {
   readonly code: string;
   /** The message without the object's name, the same for all objects that fail for the same reason. */
   readonly reason: string;
@@ -41,7 +41,7 @@ export class OperationFailure extends Error {
 }
 
 /** What stands in the way at the service, with its own remedy. */
-export class Conflict extends Error {
+export class Conflict extends SignalWireError {
   readonly code = "conflict";
 }
 

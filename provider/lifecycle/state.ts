@@ -114,13 +114,13 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
   return inputs;
 }
 
-/** Keeps the stored form of a list whose members only changed places, so that order alone is no change. */
+/** Keeps the stored form of a value that is only written differently: the order of a list, or an id in capitals, is no change. */
 export function keepEquivalent(resource: Resource, olds: Props, news: Props): Props {
   const kept: { [name: string]: unknown } = { ...news };
-  for (const [name, wire] of argumentFields(resource)) {
-    const type = own(resource.fields, wire)?.type;
-    if (type?.unordered && isGiven(olds[name]) && equivalent(type, olds[name], news[name])) kept[name] = olds[name];
-  }
+  const fields = [...argumentFields(resource)].map(([name, wire]) => [name, own(resource.fields, wire)?.type] as const);
+  const settings = Object.entries(resource.settings ?? {}).map(([name, { type }]) => [name, type] as const);
+  for (const [name, type] of [...fields, ...settings])
+    if (type && isGiven(olds[name]) && equivalent(type, olds[name], news[name])) kept[name] = olds[name];
   return kept;
 }
 

@@ -1,5 +1,6 @@
 // What is particular to SIP endpoints: one that exists already may be the one that was asked for.
 
+import { setTimeout as pause } from "node:timers/promises";
 import { argumentName, type Body, isGiven, type Resource, sipEndpoint, sipProfile } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
@@ -74,11 +75,16 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
       if (found) {
         const match = await compare(client, inputs, found);
         if (mayBeOurs && match.differing.length === 0)
-          return update(client, String(found.id), { password: sent.password }, context.declared);
+          return {
+            ...found,
+            ...(await update(client, String(found.id), { password: sent.password }, context.declared)),
+          };
         if (!(await isGivenUp(found, context.declared)))
           return takeOver(client, inputs, { ...match, found, refusal: error.message, ...context });
       } else if (isRefused && !mayBeOurs) throw error;
       if (creates >= MOST_CREATES) throw error;
+      // A service that answers at once would be asked again at once.
+      await pause(250 * 2 ** creates);
       if (found) await oneAtATime(() => makeWay(client, String(inputs.username), context.declared));
     }
   }
