@@ -83,8 +83,6 @@ export interface Operation {
   readonly accepts?: readonly string[];
   /** The fields the request must carry; where not given, the required fields on create and none on update. */
   readonly requires?: readonly string[];
-  /** Doing it twice harms nobody, though it makes two. */
-  readonly repeatable?: true;
   /** Query parameters of a list, each with the field of which it matches a part. */
   readonly filters?: { readonly [parameter: string]: string };
 }

@@ -61,7 +61,8 @@ function openCollection(resource: Resource, send: Transport): Operations {
   }
 
   async function call(name: OperationName, id = "", body?: Body): Promise<unknown> {
-    const { method, path, repeatable = stands && name !== "create" } = operation(name);
+    const { method, path } = operation(name);
+    const repeatable = stands && name !== "create";
     const secrets = secretsOf(resource, body);
     return send({ method, path: path.replace("{id}", encodeURIComponent(id)), body, secrets, repeatable });
   }

@@ -142,7 +142,7 @@ function declarationOf({ __declaredAs, __recorded }: Props): Declaration {
 }
 
 function notThere({ title }: Resource): string {
-  return `the project has no ${title} with this id. Check the id and the project ID.`;
+  return `there is no such ${title} in the project. Check the id and the project ID.`;
 }
 
 // What holds for the whole stack is said once, not once a resource.

@@ -13,9 +13,9 @@ describe("loading the provider", () => {
     loaded = await loadedBy(`${LOAD};`);
   });
 
-  it("loads no package, not even the contract's schema library", () => {
+  it("loads no package but the contract's schema library", () => {
     expect(loaded).toContainEqual(expect.stringMatching(/\/dist\/provider\/index\.js$/));
-    expect(packagesIn(loaded)).toEqual([]);
+    expect(packagesIn(loaded)).toEqual(["zod"]);
   });
 
   it("loads nothing of the sdk, the server or the command line", () => {
@@ -33,5 +33,5 @@ it("the HTTP client is loaded by the first request", async () => {
     SIGNALWIRE_API_TOKEN: "token",
   });
   expect(stub.received).toHaveLength(1);
-  expect(packagesIn(loaded)).toEqual(["undici"]);
+  expect(packagesIn(loaded)).toEqual(["undici", "zod"]);
 });
