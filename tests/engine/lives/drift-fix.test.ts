@@ -89,6 +89,7 @@ describeWithEngine("drift --fix", () => {
     const { out, err } = await fix();
     const callers = (await list(server, "/endpoints/sip")).map(({ username, caller_id }) => [username, caller_id]);
     expect(Object.fromEntries(callers)).toEqual({ desk: "Ours", other: "A" });
-    expect(`${out}${err}`).toMatch(/preview|other/);
+    // A change of the program is not drift, and yet not everything is as the program says.
+    expect(`${out}${err}`).toMatch(/pulumi (up|preview)/);
   });
 });

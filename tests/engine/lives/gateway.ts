@@ -49,8 +49,13 @@ export async function openGateway(server: { readonly url: string }): Promise<Gat
       });
       return { status: answer.status, type: answer.headers.get("content-type") ?? "", text: await answer.text() };
     };
-    const { status, type, text } = await answering({ method, path }, forward);
-    outgoing.writeHead(status, type === "" ? {} : { "content-type": type }).end(text === "" ? undefined : text);
+    try {
+      const { status, type, text } = await answering({ method, path }, forward);
+      outgoing.writeHead(status, type === "" ? {} : { "content-type": type }).end(text === "" ? undefined : text);
+    } catch {
+      // The server broke the connection, as a fault of it does; so does this.
+      incoming.destroy();
+    }
   });
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   return {

@@ -1,6 +1,5 @@
 // Random sequences of ordinary operations, interrupted and misled: what the user means is at the service, and nothing else.
 
-import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
 import { ask, environmentOf, list } from "../service.ts";
@@ -53,7 +52,6 @@ describeWithEngine("random sequences of ordinary operations", () => {
       await user.play();
       await succeeds(stack.preview("--expect-no-changes", "--diff"));
     } catch (error) {
-      await writeFile(stack.path("failed.ts"), user.model.program());
       const again = `SEQUENCE_SEED=${seed} npx vitest run --project engine tests/engine/lives/sequences.test.ts`;
       const told = `The sequence of seed ${seed} failed at the last of:\n${user.story.join("\n")}\nAgain: ${again}\n`;
       throw new Error(told + (error instanceof Error ? error.message : String(error)), { cause: error });
