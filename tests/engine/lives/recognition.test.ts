@@ -136,6 +136,8 @@ describeWithEngine("an endpoint that is at the service already", () => {
       username: "fresh",
       password: "x",
       caller_id: "Reception",
+      // How a value goes back to the project's own.
+      encryption: "default",
     });
     server.journal.clear();
     await upOf(stack, endpoint("desk", { ...DESK, adopt: true }));
