@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { list, requests, type Server } from "../service.ts";
-import type { Outcome, Properties, Stack } from "../stack.ts";
+import type { Outcome, Properties, Running, Stack } from "../stack.ts";
 
 export const SIP = "/api/relay/rest/endpoints/sip";
 export const NUMBERS = "/api/relay/rest/phone_numbers";
@@ -102,14 +102,35 @@ export async function killOnceHeld(stack: Stack, name: string): Promise<void> {
     throw new Error(`the engine ended before it was killed:\n${output}`);
   });
   const isHeld = async () => {
-    while (!((await held(stack).catch(() => ({}) as { [name: string]: string }))[name] ?? ""))
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!((await held(stack).catch(() => ({}) as { [name: string]: string }))[name] ?? "")) await pause(50);
   };
   await Promise.race([isHeld(), ended]);
   ended.catch(() => {});
+  await kill(stack, running);
+}
+
+/** Kills the engine and takes away its lock. */
+export async function kill(stack: Stack, running: Running): Promise<void> {
+  // Not while it writes the state: the file backend would leave half a file, which is another story.
+  const isWhole = () =>
+    stack.state().then(
+      () => true,
+      () => false,
+    );
+  for (;;) {
+    running.signal("SIGSTOP");
+    await pause(50);
+    if (await isWhole()) break;
+    running.signal("SIGCONT");
+    await pause(20);
+  }
   running.signal("SIGKILL");
   await running.ended;
   await stack.run("cancel", "--yes");
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Keeps a program from ending, and so the engine from removing anything. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
 import { ask, environmentOf, list } from "../service.ts";
 import { describeWithEngine, type Outcome, Stack } from "../stack.ts";
-import { fails, held, succeeds, writes } from "./helpers.ts";
+import { fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
 import { type Endpoint, type Meant, Model, type Parent, urnOf } from "./model.ts";
 
 /** How many sequences run; SEQUENCE_SEED runs the one of that seed alone. */
@@ -202,11 +202,9 @@ describeWithEngine("random sequences of ordinary operations", () => {
         isOver = true;
       });
       while (!isOver && writes(server).length < nth) await pause(20);
-      if (!isOver) running.signal("SIGKILL");
-      await running.ended;
+      if (!isOver) await kill(stack, running);
       await quiet();
       server.faults.clear();
-      await stack.run("cancel", "--yes");
       await this.#settle("up again", { patience: 1 });
     }
 
@@ -310,10 +308,6 @@ describeWithEngine("random sequences of ordinary operations", () => {
 interface Settling {
   readonly flags?: readonly string[];
   readonly patience?: number;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function byUsername(one: { username: unknown }, other: { username: unknown }): number {
