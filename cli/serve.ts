@@ -1,6 +1,5 @@
-// Decides what `serve` prints, and how the server is started and stopped from a terminal or a script.
-
 import { readFileSync } from "node:fs";
+import { isLoopback } from "../server/http/loopback.ts";
 import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../server/index.ts";
 
 /** What the command line says: the server's own options, and those of the command. */
@@ -25,7 +24,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (!server) return;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void server.close());
 
-  if (!LOOPBACK.test(options.host)) {
+  if (!isLoopback(options.host)) {
     console.error(
       `Warning: ${options.host} can be reached from other machines, and whoever reaches it can try its credentials. Use --host 127.0.0.1 to keep the server to this one.`,
     );
@@ -35,8 +34,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   console.log(options.json ? JSON.stringify(facts(server)) : greeting(server));
 }
-
-const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
 async function start({ json: _, seed, ...options }: ServeOptions): Promise<ReferenceServer> {
   return startServer({ ...options, seed: seed === undefined ? undefined : readSeed(seed) });

@@ -1,34 +1,36 @@
 // The reference API server: the documented service on this machine, honest about its rules and under the caller's control.
 
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createApp } from "./app.ts";
-import { answerBroken } from "./broken-request.ts";
-import { Clock } from "./clock.ts";
-import { Faults } from "./faults.ts";
-import { InputError } from "./input.ts";
-import { Journal } from "./journal.ts";
-import { type ProjectCredentials, Projects, sow } from "./projects.ts";
-import { DOCUMENTED_LIMIT, RateLimit, type RateLimitOptions } from "./rate-limit.ts";
-import { parseSeed, type Seed } from "./seed.ts";
+import { served } from "./api/resources.ts";
+import { ClientTokens } from "./api/tokens.ts";
+import { Clock } from "./control/clock.ts";
+import { credentials, type ProjectCredentials } from "./control/credentials.ts";
+import { Faults } from "./control/faults.ts";
+import { fillStore } from "./control/fill-store.ts";
+import { InputError } from "./control/input.ts";
+import { Journal } from "./control/journal.ts";
+import { hex, machineRandomness, type Randomness } from "./control/randomness.ts";
+import { DOCUMENTED_LIMIT, RateLimit, type RateLimitOptions } from "./control/rate-limit.ts";
+import { parseSeed, type Seed } from "./control/seed.ts";
+import { restoreSnapshot, type Snapshot, takeSnapshot } from "./control/snapshot.ts";
+import { answerBroken } from "./http/broken-request.ts";
+import { createListener } from "./http/listener.ts";
 import type { Service } from "./service.ts";
 import { type ClientSession, Sessions } from "./sessions/sessions.ts";
 import { acceptClients } from "./sessions/upgrade.ts";
-import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import { hex, machineRandomness, type Randomness } from "./sources.ts";
-import { Ledger } from "./store/ledger.ts";
 import { Store } from "./store/store.ts";
-import { ClientTokens } from "./tokens.ts";
 import type { Trace } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
-export { Clock, type Duration } from "./clock.ts";
-export type { Fault, FaultEffect, FaultOptions, Faults } from "./faults.ts";
-export { InputError } from "./input.ts";
-export type { Journal, JournalEntry } from "./journal.ts";
-export type { ProjectCredentials } from "./projects.ts";
-export type { RateLimit, RateLimitOptions } from "./rate-limit.ts";
+export { Clock, type Duration } from "./control/clock.ts";
+export type { ProjectCredentials } from "./control/credentials.ts";
+export type { Fault, FaultEffect, FaultOptions, Faults } from "./control/faults.ts";
+export { InputError } from "./control/input.ts";
+export type { Journal, JournalEntry } from "./control/journal.ts";
+export type { Randomness } from "./control/randomness.ts";
+export type { RateLimit, RateLimitOptions } from "./control/rate-limit.ts";
 export {
   type Seed,
   SeedError,
@@ -36,10 +38,9 @@ export {
   type SeedProject,
   type SeedToken,
   type TokenScope,
-} from "./seed.ts";
+} from "./control/seed.ts";
+export type { Snapshot } from "./control/snapshot.ts";
 export type { ClientSession } from "./sessions/sessions.ts";
-export type { Snapshot } from "./snapshot.ts";
-export type { Randomness } from "./sources.ts";
 export { DataFileError } from "./store/database.ts";
 export type { Attempt, Step, Trace, TrafficOutcome } from "./traffic/trace.ts";
 export type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
@@ -121,15 +122,11 @@ export interface ReferenceServer {
 export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
-  const store = new Store(random, options.data === undefined ? undefined : new Ledger(options.data));
+  const store = new Store(served, options.data);
   try {
-    const seeded = sow(store, seed, clock, random);
-    store.commit();
-    const projects = new Projects(store);
-    store.whenReplaced(() => projects.reload());
+    const seeded = fillStore(store, seed, { clock, random });
     const service: Service = {
       store,
-      projects,
       clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
       journal: new Journal(options.journalLimit),
       faults: new Faults(random),
@@ -143,20 +140,17 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
-    const server = createServer(limits(options.timeLimits), createApp(service));
+    const server = createServer(limits(options.timeLimits), createListener(service));
     answerBroken(server);
     const hangUp = acceptClients(service, server);
     server.listen(port, host);
     await once(server, "listening");
-    return handle(service, server, { host, seeded, hangUp });
+    return serverOf(service, server, { host, seeded, hangUp });
   } catch (error) {
     store.close();
     throw error;
   }
 }
-
-// Imported by its name, node:http also loads all of fetch and WebSocket, which takes longer than the rest of the start.
-const { createServer } = process.getBuiltinModule("node:http");
 
 /** A client that dawdles over its headers or its body is cut off: bytes, and milliseconds. */
 function limits({ headers = 10_000, request = 30_000 }: ServerOptions["timeLimits"] = {}) {
@@ -178,16 +172,19 @@ interface Start {
   readonly hangUp: () => void;
 }
 
-function handle(service: Service, server: Server, { host, seeded, hangUp }: Start): ReferenceServer {
+function serverOf(service: Service, server: Server, { host, seeded, hangUp }: Start): ReferenceServer {
   const { port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
+  // Known beyond the end: a test compares them with those of the next start.
+  let left: ProjectCredentials[] | undefined;
+  const projects = () => left ?? credentials(service.store);
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     get project() {
-      return service.projects.credentials[0] as ProjectCredentials;
+      return projects()[0] as ProjectCredentials;
     },
     get projects() {
-      return service.projects.credentials;
+      return projects();
     },
     controlToken: service.controlToken,
     journal: service.journal,
@@ -203,6 +200,7 @@ function handle(service: Service, server: Server, { host, seeded, hangUp }: Star
     snapshot: () => takeSnapshot(service),
     restore: (snapshot) => restoreSnapshot(service, snapshot),
     close: () => {
+      left ??= projects();
       closing ??= close(service, server, hangUp);
       return closing;
     },
@@ -228,9 +226,5 @@ async function close({ store, sessions }: Service, server: Server, hangUp: () =>
   }, PATIENCE);
   await closed;
   clearTimeout(patience);
-  try {
-    store.commit();
-  } finally {
-    store.close();
-  }
+  store.close();
 }

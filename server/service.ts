@@ -1,20 +1,17 @@
-// Decides what every room of the server can reach.
-
 import type { Body, Scope } from "../contract/index.ts";
-import type { Answer } from "./answers.ts";
-import type { Clock } from "./clock.ts";
-import type { Faults } from "./faults.ts";
-import type { Journal } from "./journal.ts";
-import type { Project, Projects, Token } from "./projects.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { ClientTokens } from "./api/tokens.ts";
+import type { Clock } from "./control/clock.ts";
+import type { Faults } from "./control/faults.ts";
+import type { Journal } from "./control/journal.ts";
+import type { Randomness } from "./control/randomness.ts";
+import type { RateLimit } from "./control/rate-limit.ts";
+import type { Answer } from "./http/answers.ts";
 import type { Sessions } from "./sessions/sessions.ts";
-import type { Randomness } from "./sources.ts";
-import type { Store } from "./store/store.ts";
-import type { ClientTokens } from "./tokens.ts";
+import type { Project, Store, StoredToken } from "./store/store.ts";
 
+/** What every room of the server can reach. */
 export interface Service {
   readonly store: Store;
-  readonly projects: Projects;
   readonly clientTokens: ClientTokens;
   readonly journal: Journal;
   readonly faults: Faults;
@@ -37,8 +34,8 @@ export interface Service {
 /** A request that has come through authentication, its body read. */
 export interface Call {
   readonly project: Project;
-  readonly token: Token;
-  /** The path's `{id}`, in lower case; empty where the path has none. */
+  readonly token: StoredToken;
+  /** The path's `{id}`, in lower case; where the path has none, the project's own, under which it keeps what it has one of. */
   readonly id: string;
   readonly query: URLSearchParams;
   readonly body: Body;
@@ -48,7 +45,7 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** One operation of the API and what does it. */
 export interface Route {
-  readonly method: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** With `{id}`. */
   readonly path: string;
   readonly scope?: Scope | undefined;

@@ -1,27 +1,25 @@
-// Decides what the control API takes: the same options as the functions behind it, as JSON.
-
-import { lazily } from "../../contract/lazy-schema.ts";
-import type { Clock } from "../clock.ts";
-import { parsed } from "../input.ts";
-import type { RateLimitOptions } from "../rate-limit.ts";
+import { z } from "zod";
 import type { InboundCall, InboundMessage } from "../traffic/traffic.ts";
+import type { Clock } from "./clock.ts";
+import { parsed } from "./input.ts";
+import type { RateLimitOptions } from "./rate-limit.ts";
 
 export function parseCall(value: unknown): InboundCall {
-  return parsed<InboundCall>("The call", call(), value);
+  return parsed<InboundCall>("The call", call, value);
 }
 
 export function parseMessage(value: unknown): InboundMessage {
-  return parsed<InboundMessage>("The message", message(), value);
+  return parsed<InboundMessage>("The message", message, value);
 }
 
 export function parseRateLimit(value: unknown): RateLimitOptions | false {
-  const { limit } = parsed("The rate limit", rateLimit(), value);
+  const { limit } = parsed("The rate limit", rateLimit, value);
   return limit ?? false;
 }
 
 /** Moves the clock as told; one instruction a request. */
 export function moveClock(clock: Clock, value: unknown): void {
-  const instruction = parsed("The instruction for the clock", clockInstruction(), value);
+  const instruction = parsed("The instruction for the clock", clockInstruction, value);
   if ("advance" in instruction) clock.advance(instruction.advance);
   else if ("set" in instruction) clock.set(instruction.set);
   else if ("resume" in instruction) clock.resume();
@@ -29,39 +27,34 @@ export function moveClock(clock: Clock, value: unknown): void {
   else clock.freeze(instruction.freeze);
 }
 
-const call = lazily((z) =>
-  z.strictObject({ to: z.string(), from: z.string(), project: z.guid("must be a UUID").optional() }),
-);
+const call = z.strictObject({ to: z.string(), from: z.string(), project: z.guid("must be a UUID").optional() });
 
-const message = lazily((z) => call().extend({ body: z.string() }));
+const message = call.extend({ body: z.string() });
 
-const clockInstruction = lazily((z) => {
-  const moment = z.iso.datetime({ offset: true, error: "must be a date and time, for example 2026-01-01T00:00:00Z" });
-  const amount = z.number().default(0);
-  return z.union(
-    [
-      z.strictObject({
-        advance: z.strictObject({
-          days: amount,
-          hours: amount,
-          minutes: amount,
-          seconds: amount,
-          milliseconds: amount,
-        }),
+const moment = z.iso.datetime({ offset: true, error: "must be a date and time, for example 2026-01-01T00:00:00Z" });
+const amount = z.number().default(0);
+
+const clockInstruction = z.union(
+  [
+    z.strictObject({
+      advance: z.strictObject({
+        days: amount,
+        hours: amount,
+        minutes: amount,
+        seconds: amount,
+        milliseconds: amount,
       }),
-      z.strictObject({ set: moment }),
-      z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
-      z.strictObject({ resume: z.literal(true) }),
-    ],
-    {
-      error:
-        'must be one of {"advance": {"minutes": 1}}, {"set": "2026-01-01T00:00:00Z"}, {"freeze": true}, {"freeze": "2026-01-01T00:00:00Z"}, {"resume": true}',
-    },
-  );
-});
-
-const rateLimit = lazily((z) =>
-  z.strictObject({
-    limit: z.strictObject({ writes: z.int().min(0), seconds: z.number().gt(0) }).nullable(),
-  }),
+    }),
+    z.strictObject({ set: moment }),
+    z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
+    z.strictObject({ resume: z.literal(true) }),
+  ],
+  {
+    error:
+      'must be one of {"advance": {"minutes": 1}}, {"set": "2026-01-01T00:00:00Z"}, {"freeze": true}, {"freeze": "2026-01-01T00:00:00Z"}, {"resume": true}',
+  },
 );
+
+const rateLimit = z.strictObject({
+  limit: z.strictObject({ writes: z.int().min(0), seconds: z.number().gt(0) }).nullable(),
+});

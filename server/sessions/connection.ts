@@ -1,8 +1,8 @@
 // Decides what one connected client may say and hears back: JSON-RPC as the published client SDK 1.x speaks it (service: client sessions).
 
+import type { Session } from "../api/tokens.ts";
+import { hex } from "../control/randomness.ts";
 import type { Service } from "../service.ts";
-import { hex } from "../sources.ts";
-import type { Session } from "../tokens.ts";
 
 /** What carries the messages. */
 export interface Socket {

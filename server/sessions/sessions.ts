@@ -1,6 +1,6 @@
 // Decides which clients are connected, under which name, and when each is cut off.
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../control/clock.ts";
 
 /** A client that is connected. */
 export interface ClientSession {

@@ -1,8 +1,4 @@
-// Decides how one URL is fetched for a webhook: time-outs, redirects, size, and what each failure is called (service: webhooks).
-
-import { request as plain } from "node:http";
-import { request as secure } from "node:https";
-import { stopwatch } from "../sources.ts";
+import { Agent, errors, request } from "undici";
 import type { Attempt } from "./trace.ts";
 
 export interface DocumentRequest {
@@ -24,37 +20,37 @@ export interface Failure {
   readonly reason: string;
 }
 
+/** Fetches one URL for a webhook, with the live service's time-outs, redirects, size limit and codes of failure. */
 export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
   const limits = timeouts(wanted.url);
-  const ends = stopwatch() + limits.total;
+  const end = AbortSignal.timeout(limits.total);
   let { url, method, body } = wanted;
   for (let redirects = 0; ; redirects += 1) {
     const target = new URL(url);
-    const started = stopwatch();
+    const started = performance.now();
+    // Asked for each redirect too: none may lead to a host that is not allowed.
     const answer = wanted.allowed(target)
-      ? await send(target, { method, headers: wanted.headers, body }, { ...limits, total: ends - started })
-      : { failure: NOT_ALLOWED };
-    const location = "status" in answer && REDIRECTS.has(answer.status) ? answer.location : undefined;
-    const failure = judge(answer, location, redirects);
+      ? await send(target, { method, headers: wanted.headers, ...(body !== undefined && { body }) }, limits, end)
+      : NOT_ALLOWED;
+    const failure = failureOf(answer, redirects);
     target.hash = "";
     wanted.tell({
       method,
       url: target.href,
       status: "status" in answer ? answer.status : null,
-      duration: Math.round(stopwatch() - started),
+      duration: Math.round(performance.now() - started),
       ...(failure && { failure }),
     });
-    if (failure) return { failure };
-    if (!("status" in answer)) return { failure: answer.failure };
-    if (location === undefined) return { body: answer.body };
-    url = new URL(location, target).href;
+    if (failure || !("status" in answer)) return { failure: failure ?? NOT_ALLOWED };
+    if (answer.location === undefined) return { body: answer.body };
+    url = new URL(answer.location, target).href;
     // As browsers do: only 307 and 308 ask for the same method again.
     if (answer.status < 307) [method, body] = ["GET", undefined];
   }
 }
 
 /** Retrieval failed without an answer, a time-out among others. */
-export const RETRIEVAL = 11_200;
+const RETRIEVAL = 11_200;
 const NAME = 11_210;
 const TOO_MANY_REDIRECTS = 11_215;
 const BAD_STATUS = 11_217;
@@ -91,13 +87,16 @@ function timeouts(url: string): Limits {
   };
 }
 
-type Answer =
-  | { readonly status: number; readonly location: string | undefined; readonly body: string }
-  | { readonly failure: Failure };
+interface Answer {
+  readonly status: number;
+  /** Where a redirect leads. */
+  readonly location: string | undefined;
+  readonly body: string;
+}
 
-function judge(answer: Answer, location: string | undefined, redirects: number): Failure | undefined {
-  if ("failure" in answer) return answer.failure;
-  if (location !== undefined) {
+function failureOf(answer: Answer | Failure, redirects: number): Failure | undefined {
+  if (!("status" in answer)) return answer;
+  if (answer.location !== undefined) {
     return redirects < MOST_REDIRECTS
       ? undefined
       : { code: TOO_MANY_REDIRECTS, reason: `more than ${MOST_REDIRECTS} redirects` };
@@ -106,60 +105,38 @@ function judge(answer: Answer, location: string | undefined, redirects: number):
   return { code: BAD_STATUS, reason: `the answer was ${answer.status}` };
 }
 
-function send(
+async function send(
   target: URL,
-  { method, headers, body }: { method: string; headers: DocumentRequest["headers"]; body: string | undefined },
-  limits: Limits,
-): Promise<Answer> {
-  return new Promise((resolve) => {
-    const fail = (code: number, reason: string) => {
-      resolve({ failure: { code, reason } });
-      sent.destroy();
-    };
-    const late = (after: number, what: string) =>
-      setTimeout(() => fail(RETRIEVAL, `${what} within ${Math.round(after)} ms`), after);
-    const total = late(limits.total, "not done");
-    const connect = late(limits.connect, "no connection");
-    let read: NodeJS.Timeout | undefined;
-
-    const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
-    const options = { method, headers: { ...headers, ...length }, agent: false };
-    const sent = target.protocol === "https:" ? secure(target, options) : plain(target, options);
-    sent.on("socket", (socket) => {
-      socket.once(target.protocol === "https:" ? "secureConnect" : "connect", () => {
-        clearTimeout(connect);
-        read = late(limits.read, "no answer");
-      });
-    });
-    sent.on("error", (error: NodeJS.ErrnoException) => fail(codeOf(error), error.message));
-    sent.on("close", () => {
-      for (const timer of [total, connect, read]) clearTimeout(timer);
-    });
-    sent.on("response", (answer) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      answer.on("data", (chunk: Buffer) => {
-        read?.refresh();
-        size += chunk.length;
-        if (size > LARGEST) fail(TOO_LARGE, `the document is larger than ${LARGEST / 1024} kB`);
-        else chunks.push(chunk);
-      });
-      answer.on("error", (error: NodeJS.ErrnoException) => fail(codeOf(error), error.message));
-      answer.on("end", () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          location: answer.headers.location,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-    sent.end(body);
-  });
+  sent: Pick<DocumentRequest, "method" | "headers" | "body">,
+  { connect, read, total }: Limits,
+  signal: AbortSignal,
+): Promise<Answer | Failure> {
+  const agent = new Agent({ connect: { timeout: connect }, maxResponseSize: LARGEST });
+  try {
+    const timing = { headersTimeout: read, bodyTimeout: read, signal };
+    const { statusCode, headers, body } = await request(target, { ...sent, ...timing, dispatcher: agent });
+    const location = REDIRECTS.has(statusCode) ? headers.location : undefined;
+    return { status: statusCode, location: location?.toString(), body: await body.text() };
+  } catch (error) {
+    if (signal.aborted) return { code: RETRIEVAL, reason: `not done within ${total} ms` };
+    if (error instanceof errors.ConnectTimeoutError)
+      return { code: RETRIEVAL, reason: `no connection within ${connect} ms` };
+    if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
+      return { code: RETRIEVAL, reason: `no answer within ${read} ms` };
+    }
+    if (error instanceof errors.ResponseExceededMaxSizeError) {
+      return { code: TOO_LARGE, reason: `the document is larger than ${LARGEST / 1024} kB` };
+    }
+    return { code: codeOf(error as NodeJS.ErrnoException), reason: (error as Error).message };
+  } finally {
+    await agent.destroy();
+  }
 }
 
-function codeOf({ code = "" }: NodeJS.ErrnoException): number {
+function codeOf(error: NodeJS.ErrnoException): number {
+  if (error instanceof errors.HTTPParserError) return PROTOCOL;
+  const { code = "" } = error;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return NAME;
-  if (code.startsWith("HPE_")) return PROTOCOL;
   if (/TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) return TLS;
   return RETRIEVAL;
 }

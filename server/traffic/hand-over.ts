@@ -1,5 +1,3 @@
-// Decides what is said of handlers that lead to something this server does not play.
-
 import type { Body } from "../../contract/index.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
 

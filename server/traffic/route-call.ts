@@ -1,9 +1,9 @@
-// Decides where a call goes from somebody who has a handler: to a document, to an endpoint, to whom a document dials, and on from
+// Where a call goes from somebody who has a handler: to a document, to an endpoint, to whom a document dials, and on from
 // there until somebody keeps it, or meets it for the second time.
 
-import type { Project } from "../projects.ts";
 import type { Service } from "../service.ts";
-import { type Dialled, dialledByLaml, dialledBySwml } from "./dialled.ts";
+import type { Project } from "../store/store.ts";
+import type { Dialled } from "./document.ts";
 import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
 import { findDialled, findEndpoint, type Handling, type Target } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
@@ -53,16 +53,16 @@ async function handle(
   const way: Way = { service, tracer, been: [...been, target] };
   switch (handler) {
     case "laml_webhooks": {
-      const text = await fetchLaml(webhook, object, "call", parameters);
-      const outcome = text === undefined ? "failed" : await passOn(way, project, dialledByLaml(text), leg);
+      const document = await fetchLaml(webhook, object, "call", parameters);
+      const outcome = document ? await passOn(way, project, document, leg) : "failed";
       // Whoever dialled had answered; what became of that is another call's status.
-      const CallStatus = text === undefined || outcome === "looped" ? "failed" : "completed";
+      const CallStatus = document && outcome !== "looped" ? "completed" : "failed";
       await tellStatus(webhook, object, { ...callEnd(parameters, service.clock.now()), CallStatus });
       return outcome;
     }
     case "relay_script": {
-      const text = await fetchScript(webhook, String(object.call_relay_script_url), parameters);
-      return text === undefined ? "failed" : passOn(way, project, dialledBySwml(text), leg);
+      const script = await fetchScript(webhook, String(object.call_relay_script_url), parameters);
+      return script ? passOn(way, project, script, leg) : "failed";
     }
     case "relay_sip_endpoint":
       return ringEndpoint(way, target, leg, parameters);

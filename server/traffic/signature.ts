@@ -1,4 +1,4 @@
-// Decides how a webhook request is signed, so that a receiver's own validator accepts it.
+// How a webhook request is signed, so that a receiver's own validator accepts it.
 
 import { createHmac } from "node:crypto";
 

@@ -1,10 +1,8 @@
-// Decides who has an address: a number, an endpoint, or a connected client.
-
 import { type Body, phoneNumber, sipEndpoint } from "../../contract/index.ts";
-import { Documents } from "../documents.ts";
-import type { Project } from "../projects.ts";
-import { profileInForce, sipDomain } from "../routes/sip-profile.ts";
+import { Documents } from "../api/documents.ts";
+import { profileInForce, sipDomain } from "../api/sip-profile.ts";
 import type { Service } from "../service.ts";
+import type { Project, Store } from "../store/store.ts";
 
 export type Target = Handling | Client;
 
@@ -27,7 +25,7 @@ export interface Client {
 
 /** Who is reached under an address from outside, in the first project that has it or in the one that is named. */
 export function find(service: Service, to: string, only?: string): Target | undefined {
-  for (const project of service.projects.all()) {
+  for (const project of service.store.projects()) {
     if (only !== undefined && project.id !== only.toLowerCase()) continue;
     const target = findIn(service, project, to);
     if (target) return target;
@@ -40,13 +38,14 @@ export function findDialled(service: Service, project: Project, to: string): Tar
   if (to.startsWith("+")) return findIn(service, project, to) ?? find(service, to) ?? "elsewhere";
   const domain = /@([^;:?>]+)/.exec(to)?.[1];
   // The same user name in another domain is somebody else.
-  if (domain !== undefined && domain.toLowerCase() !== sipDomain(project).toLowerCase()) return "elsewhere";
+  if (domain !== undefined && domain.toLowerCase() !== sipDomain(service.store, project).toLowerCase())
+    return "elsewhere";
   return findIn(service, project, to);
 }
 
 export function findEndpoint({ store }: Service, project: Project, id: string): Handling | undefined {
-  const document = store.endpoints.find(project.id, id.toLowerCase());
-  return document && endpoint(project, id.toLowerCase(), document);
+  const document = store.collection(sipEndpoint).find(project.id, id.toLowerCase());
+  return document && endpoint(store, project, id.toLowerCase(), document);
 }
 
 const numbers = new Documents(phoneNumber);
@@ -54,7 +53,7 @@ const endpoints = new Documents(sipEndpoint);
 
 function findIn({ store, sessions }: Service, project: Project, to: string): Target | undefined {
   if (to.startsWith("+")) {
-    const row = store.numbers.findByHandle(project.id, to);
+    const row = store.collection(phoneNumber).findByKey(project.id, to);
     if (!row) return undefined;
     const object = numbers.present(row.id, row.document);
     return { kind: "number", id: row.id, title: `The phone number ${to}`, project, object };
@@ -63,11 +62,11 @@ function findIn({ store, sessions }: Service, project: Project, to: string): Tar
     return { kind: "client", id: to, title: `The connected client ${to}`, project };
   }
   const username = to.replace(/^sips?:/i, "").split("@", 1)[0] ?? "";
-  const row = store.endpoints.findByHandle(project.id, username);
-  return row && endpoint(project, row.id, row.document);
+  const row = store.collection(sipEndpoint).findByKey(project.id, username);
+  return row && endpoint(store, project, row.id, row.document);
 }
 
-function endpoint(project: Project, id: string, document: Body): Handling {
-  const object = endpoints.present(id, document, profileInForce(project));
+function endpoint(store: Store, project: Project, id: string, document: Body): Handling {
+  const object = endpoints.present(id, document, profileInForce(store, project));
   return { kind: "endpoint", id, title: `The SIP endpoint ${object.username}`, project, object };
 }

@@ -1,6 +1,4 @@
-// Decides how the way of a call or message is told: step by step, for a person and for a test.
-
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../control/clock.ts";
 
 /** One HTTP request that the server made. */
 export interface Attempt {

@@ -1,5 +1,4 @@
-// Decides what happens when a call or a message comes in from outside, and what its trace says in the end.
-
+import { SegmentedMessage } from "sms-segments-calculator";
 import type { Service } from "../service.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
 import { arrive } from "./route-call.ts";
@@ -66,20 +65,13 @@ export async function placeMessage(service: Service, message: InboundMessage): P
   if (handler === "laml_webhooks") {
     const webhook = { service, signingKey: project.signingKey, tracer };
     const sent = { AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body };
-    const counts = { NumMedia: "0", NumSegments: String(segments(body)) };
-    const text = await fetchLaml(webhook, object, "message", { ...sent, ...counts });
-    return done(text === undefined ? "failed" : "answered", handler);
+    const counts = { NumMedia: "0", NumSegments: String(new SegmentedMessage(body).segmentsCount) };
+    const document = await fetchLaml(webhook, object, "message", { ...sent, ...counts });
+    return done(document ? "answered" : "failed", handler);
   }
   return done(handOver(tracer, object, MESSAGE_DESTINATIONS[handler]), handler);
 }
 
 function nameOf(handler: unknown): string | null {
   return typeof handler === "string" ? handler : null;
-}
-
-/** How many parts a text message takes: 160 characters alone, 153 each in a row; 70 and 67 beyond Latin letters. */
-function segments(body: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the plain range is the point.
-  const [alone, inRow] = /^[\x00-\x7f]*$/.test(body) ? [160, 153] : [70, 67];
-  return body.length <= alone ? 1 : Math.ceil(body.length / inRow);
 }

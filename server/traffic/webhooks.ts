@@ -1,10 +1,13 @@
-// Decides how a handler's URLs are used: the request, the fallback when it fails, the status callback at the end (spec §6, gap `webhook-requests`).
+// How a handler's URLs are used: the request, the fallback when it fails, the status callback at the end (spec §6, gap `webhook-requests`).
 
 import type { Body } from "../../contract/index.ts";
+import { isLoopback } from "../http/loopback.ts";
 import type { Service } from "../service.ts";
-import { checkLaml, checkSwml } from "./documents.ts";
+import type { Dialled } from "./document.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
+import { readLaml } from "./laml.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
+import { readSwml } from "./swml.ts";
 import type { Tracer } from "./trace.ts";
 
 export interface Webhook {
@@ -17,13 +20,13 @@ export interface Parameters {
   readonly [name: string]: string;
 }
 
-/** The LaML document of a call or message, from the request URL or the fallback; undefined when neither gave one. */
+/** Whom the LaML document of a call or message dials, from the request URL or the fallback; undefined when neither gave one. */
 export async function fetchLaml(
   webhook: Webhook,
   object: Body,
   kind: "call" | "message",
   parameters: Parameters,
-): Promise<string | undefined> {
+): Promise<Dialled | undefined> {
   for (const role of ["request", "fallback"] as const) {
     const field = `${kind}_${role}_url`;
     const url = object[field];
@@ -33,9 +36,9 @@ export async function fetchLaml(
     }
     const fetched = await form(webhook, methodOf(object, `${kind}_${role}_method`), url, field, parameters);
     if (!("failure" in fetched)) {
-      const problem = checkLaml(fetched.body);
-      if (!problem) return fetched.body;
-      webhook.tracer.say(`The document is refused (${PARSE}): ${problem}.`, { field });
+      const document = readLaml(fetched.body);
+      if (!("problem" in document)) return document;
+      webhook.tracer.say(`The document is refused (${PARSE}): ${document.problem}.`, { field });
     }
   }
   return undefined;
@@ -53,8 +56,8 @@ export async function tellStatus(webhook: Webhook, object: Body, parameters: Par
   webhook.tracer.say("The status callback failed three times and is dropped.", { field });
 }
 
-/** The SWML script of a call; undefined when there is none, or what came is not one. */
-export async function fetchScript(webhook: Webhook, url: string, parameters: Parameters): Promise<string | undefined> {
+/** Whom the SWML script of a call dials; undefined when there is none, or what came is not one. */
+export async function fetchScript(webhook: Webhook, url: string, parameters: Parameters): Promise<Dialled | undefined> {
   const field = "call_relay_script_url";
   const body = JSON.stringify({ call: parameters });
   const address = withoutFragment(url);
@@ -69,9 +72,10 @@ export async function fetchScript(webhook: Webhook, url: string, parameters: Par
     },
   });
   if ("failure" in fetched) return undefined;
-  const problem = checkSwml(fetched.body);
-  if (problem) webhook.tracer.say(`The script is refused: ${problem}.`, { field });
-  return problem ? undefined : fetched.body;
+  const script = readSwml(fetched.body);
+  if (!("problem" in script)) return script;
+  webhook.tracer.say(`The script is refused: ${script.problem}.`, { field });
+  return undefined;
 }
 
 function form(
@@ -121,10 +125,8 @@ function ask({ service, tracer }: Webhook, field: string, question: Question): P
 /** Loopback, or a host that was allowed by name: a test suite must not call the world by mistake. */
 function mayCall({ protocol, hostname }: URL, allowed: readonly string[]): boolean {
   if (protocol !== "http:" && protocol !== "https:") return false;
-  return LOOPBACK.test(hostname) || allowed.some((host) => host.toLowerCase() === hostname);
+  return isLoopback(hostname) || allowed.some((host) => host.toLowerCase() === hostname);
 }
-
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function methodOf(object: Body, field: string): "GET" | "POST" {
   return object[field] === "GET" ? "GET" : "POST";

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { parseSeed } from "../../server/seed.ts";
+import { parseSeed } from "../../server/control/seed.ts";
 import { given } from "./support.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));

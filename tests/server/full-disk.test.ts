@@ -35,6 +35,11 @@ test.skipIf(process.platform === "win32")(
       failed += answers.filter(({ status }) => status === 500).length;
     }
     expect(failed).toBeGreaterThanOrEqual(20);
+    // A write that is smaller than those may still fit, until there is no room for any.
+    let status = 201;
+    for (let n = 0; n < 100 && status === 201; n += 1) {
+      status = (await server.ask("PUT", PROFILE, { domain_identifier: `n${n}` })).status;
+    }
     expect((await server.ask("PUT", PROFILE, { default_codecs: ["OPUS"] })).status).toBe(500);
     const snapshot = await server.control("GET", "snapshot");
     const restored = await server.control("PUT", "snapshot", snapshot.body);

@@ -41,11 +41,17 @@ test("what is not a snapshot is refused and changes nothing", async () => {
   const { server, get, post } = await given();
   await post(ENDPOINTS, alice);
   const snapshot = server.snapshot();
-  const twice = { ...snapshot.tables, endpoints: [...snapshot.tables.endpoints, ...snapshot.tables.endpoints] };
-  for (const attempt of [{}, { version: 2 }, { ...snapshot, tables: { ...snapshot.tables, projects: [] } }]) {
+  const { tables } = snapshot;
+  for (const attempt of [{}, { version: 2 }, { ...snapshot, tables: { ...tables, projects: [] } }]) {
     expect(() => server.restore(attempt as Snapshot)).toThrow(InputError);
   }
-  expect(() => server.restore({ ...snapshot, tables: twice })).toThrow(/its rows contradict each other/);
+  const [first] = tables.objects;
+  const foreign = { ...first, project: "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d" };
+  for (const objects of [[...tables.objects, ...tables.objects], [foreign as NonNullable<typeof first>]]) {
+    const attempt = { ...snapshot, tables: { ...tables, objects } };
+    expect(() => server.restore(attempt)).toThrow(InputError);
+    expect(() => server.restore(attempt)).toThrow(/tables\.objects\[\d+\]: /);
+  }
   expect((await get(ENDPOINTS)).body.data).toHaveLength(1);
 });
 
@@ -57,9 +63,16 @@ test.each([
   const { server, get, post } = await given();
   await post(ENDPOINTS, alice);
   const { tables, ...rest } = server.snapshot();
-  for (const table of ["endpoints", "projects"] as const) {
-    const strange = { ...tables, [table]: [{ ...tables[table][0], document }] };
-    expect(() => server.restore({ ...rest, tables: strange })).toThrow(`tables.${table}[0].document`);
+  for (const [table, column] of [
+    ["objects", "document"],
+    ["projects", "tokens"],
+  ] as const) {
+    // No column of either table may hold this: the one wants an object, the other a list.
+    const strange = {
+      ...tables,
+      [table]: [{ ...tables[table][0], [column]: column === "tokens" && document === "[]" ? "{}" : document }],
+    };
+    expect(() => server.restore({ ...rest, tables: strange })).toThrow(`tables.${table}[0]: `);
   }
   expect((await get(ENDPOINTS)).body.data).toHaveLength(1);
 });

@@ -1,0 +1,92 @@
+// What every resource has in common: its objects are created, read, listed, changed and deleted in the same way.
+
+import type { Body, OperationName, Resource } from "../../contract/index.ts";
+import { type Answer, type Invalid, invalid, notFound } from "../http/answers.ts";
+import type { Call, Handler, Service } from "../service.ts";
+import type { StoredObject } from "../store/collection.ts";
+import type { Project } from "../store/store.ts";
+import { Documents } from "./documents.ts";
+import { page } from "./paging.ts";
+
+/** What one resource does besides. */
+export interface Differences {
+  /** The problems that a body has beside the project's other objects. */
+  validate?(project: Project, body: Body): Invalid[];
+  /** The fields that the service sets itself whenever an object is changed. */
+  whenUpdated?(): Body;
+  /** The answer that keeps an object from being deleted. */
+  refuseDeletion?(project: Project, id: string): Answer | undefined;
+  /** The SIP profile from which fields are inherited. */
+  profile?(project: Project): Body;
+  /** Fields that are shown and not stored. */
+  shown?(project: Project, stored: Body): Body;
+}
+
+/** What answers each operation; a resource need not have them all. */
+export type Handlers = { readonly [name in OperationName]?: Handler };
+
+export function collectionHandlers(service: Service, resource: Resource, differences: Differences = {}): Handlers {
+  const documents = new Documents(resource);
+  const objects = service.store.collection(resource);
+  const { operations, uniqueKey } = resource;
+
+  const present = (project: Project, { id, document }: StoredObject, profile = differences.profile?.(project)) =>
+    documents.present(id, { ...document, ...differences.shown?.(project, document) }, profile);
+
+  const shown = (name: OperationName, project: Project, object: StoredObject): Answer => ({
+    status: operations[name]?.status ?? 200,
+    body: present(project, object),
+  });
+
+  /** Every problem of a body at once. Two unique keys are the same to the letter, capitals included (gap `username-case`). */
+  function problems(name: "create" | "update", { project, body, id }: Call, stored?: Body): Invalid[] {
+    const found = [...documents.validate(name, body, stored), ...(differences.validate?.(project, body) ?? [])];
+    const key = uniqueKey === undefined ? undefined : body[uniqueKey];
+    const other = typeof key === "string" ? objects.findByKey(project.id, key) : undefined;
+    if (uniqueKey === undefined || !other || (stored && other.id === id)) return found;
+    return [...found, { field: uniqueKey, detail: `is already taken by another ${resource.title} of the project` }];
+  }
+
+  return {
+    create(call) {
+      const { project, body } = call;
+      const refused = problems("create", call);
+      if (refused.length > 0) return invalid(refused);
+      const object = { id: service.random.uuid(), document: documents.merge({}, body) };
+      objects.insert(project.id, object.id, object.document);
+      return shown("create", project, object);
+    },
+
+    read({ project, id }) {
+      const document = objects.find(project.id, id);
+      return document ? shown("read", project, { id, document }) : notFound;
+    },
+
+    list({ project, query }) {
+      const { path = "", filters = {}, status = 200 } = operations.list ?? {};
+      const request = { path, query, project: project.id, filters };
+      const { links, rows } = page(objects, request, service.store.secret("page tokens"));
+      const profile = differences.profile?.(project);
+      return { status, body: { links, data: rows.map((row) => present(project, row, profile)) } };
+    },
+
+    update(call) {
+      const { project, id, body } = call;
+      const stored = objects.find(project.id, id);
+      if (!stored) return notFound;
+      const refused = problems("update", call, stored);
+      if (refused.length > 0) return invalid(refused);
+      const document = { ...documents.merge(stored, body), ...differences.whenUpdated?.() };
+      objects.update(id, document);
+      return shown("update", project, { id, document });
+    },
+
+    delete({ project, id }) {
+      if (!objects.find(project.id, id)) return notFound;
+      const refused = differences.refuseDeletion?.(project, id);
+      if (refused) return refused;
+      objects.delete(project.id, id);
+      return { status: operations.delete?.status ?? 204 };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import {
+  acceptedFields,
+  type Field,
+  type HandlerTable,
+  type JsonValue,
+  type Resource,
+  requiredFields,
+  returnedFields,
+} from "../../contract/index.ts";
+
+export interface Schema {
+  readonly [member: string]: unknown;
+}
+
+/** What a create or an update takes. */
+export function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
+  const fields = acceptedFields(resource, operation);
+  const required = requiredFields(resource, operation);
+  const conditions = operation === "create" ? resource.handlers.flatMap(handlerConditions) : [];
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      fields.map((name) => {
+        const field = resource.fields[name] as Field;
+        const schema = fieldSchema(field);
+        const clearable = !field.required && !required.includes(name);
+        const { description, default: standard, ...value } = schema;
+        const whole = clearable ? { description, anyOf: [value, { type: "null" }] } : { description, ...value };
+        return [
+          name,
+          {
+            ...whole,
+            ...(standard !== undefined && { default: standard }),
+            ...(field.secret && { format: "password" }),
+            ...(field.writeOnly && { writeOnly: true }),
+          },
+        ];
+      }),
+    ),
+    ...(required.length > 0 && { required }),
+    ...(conditions.length > 0 && { allOf: conditions }),
+    additionalProperties: false,
+  };
+}
+
+function handlerConditions(table: HandlerTable): Schema[] {
+  return Object.entries(table.cases)
+    .filter(([, { requires }]) => requires.length > 0)
+    .map(([value, { requires }]) => ({
+      if: { properties: { [table.field]: { const: value } }, required: [table.field] },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so.
+      then: {
+        allOf: requires.map((need) =>
+          typeof need === "string" ? { required: [need] } : { anyOf: need.map((name) => ({ required: [name] })) },
+        ),
+      },
+    }));
+}
+
+/** What an answer carries. */
+export function responseSchema(resource: Resource): Schema {
+  const names = returnedFields(resource);
+  return {
+    type: "object",
+    description: resource.doc,
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const field = resource.fields[name] as Field;
+        const { description, ...value } = fieldSchema(field);
+        const always = name === "id" || hasValue(field);
+        return [name, always ? { description, ...value } : { description, anyOf: [value, { type: "null" }] }];
+      }),
+    ),
+    required: names,
+  };
+}
+
+/** Whether every answer has one, and no null. */
+function hasValue({ always, required, default: standard, type }: Field): boolean {
+  const inherits = standard !== undefined && ("value" in standard || "profile" in standard);
+  return Boolean(always || required || inherits || type.values?.length === 1);
+}
+
+/** A page of the objects with this schema. */
+export function listSchema(name: string): Schema {
+  return {
+    type: "object",
+    required: ["links", "data"],
+    properties: {
+      links: {
+        type: "object",
+        required: ["self", "first"],
+        properties: Object.fromEntries(["self", "first", "next", "prev"].map((link) => [link, { type: "string" }])),
+      },
+      data: { type: "array", items: reference(name) },
+    },
+  };
+}
+
+function fieldSchema(field: Field): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(field.type.schema, { io: "input" });
+  return { ...schema, description: field.doc, ...standard(field) };
+}
+
+function standard({ default: value }: Field): { default?: JsonValue } {
+  return value && "value" in value ? { default: value.value } : {};
+}
+
+/** Where the document keeps the schema of that name. */
+export function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** `sipEndpoint` as it stands in a name: `SipEndpoint`. */
+export function pascal(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}

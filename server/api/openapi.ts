@@ -1,0 +1,160 @@
+import {
+  gaps,
+  type Operation,
+  type OperationName,
+  PAGE_SIZE,
+  type Resource,
+  requiredFields,
+} from "../../contract/index.ts";
+import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
+import { served } from "./resources.ts";
+
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: Schema;
+  readonly servers: readonly Schema[];
+  readonly security: readonly Schema[];
+  readonly paths: { readonly [path: string]: Schema };
+  readonly components: { readonly [section: string]: Schema };
+}
+
+/** The document of every operation this server has: OpenAPI 3.1, worked out from the contract. */
+export function openApi(): OpenApi {
+  const paths: { [path: string]: { [method: string]: Schema } } = {};
+  const schemas: { [name: string]: Schema } = {};
+  for (const resource of served) {
+    const name = pascal(resource.kind);
+    schemas[name] = responseSchema(resource);
+    for (const [key, operation] of Object.entries(resource.operations) as [OperationName, Operation][]) {
+      if (key === "create" || key === "update") schemas[`${name}${pascal(key)}`] = requestSchema(resource, key);
+      if (key === "list") schemas[`${name}List`] = listSchema(name);
+      const methods = { [operation.method.toLowerCase()]: describe(resource, key, operation) };
+      paths[operation.path] = { ...paths[operation.path], ...methods };
+    }
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Voice and numbers configuration",
+      version: "1.0.0",
+      description:
+        "SIP endpoints, phone numbers and client tokens, as the reference server of pulumi-signalwire answers them.",
+    },
+    servers: [{ url: "/" }],
+    security: [{ projectToken: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        projectToken: {
+          type: "http",
+          scheme: "basic",
+          description: "The project ID as user name, an API token of the project as password.",
+        },
+      },
+      schemas: { ...schemas, ...FAILURES },
+    },
+  };
+}
+
+const FAILURES: { [name: string]: Schema } = {
+  Failure: {
+    type: "object",
+    required: ["error"],
+    properties: { error: { type: "string" } },
+  },
+  ValidationFailure: {
+    type: "object",
+    required: ["errors"],
+    properties: {
+      errors: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["detail", "status", "title", "code"],
+          properties: {
+            detail: { type: ["string", "null"] },
+            status: { type: "string" },
+            title: { type: "string" },
+            code: { type: "string" },
+          },
+        },
+      },
+    },
+  },
+};
+
+function describe(resource: Resource, key: OperationName, operation: Operation): Schema {
+  const name = pascal(resource.kind);
+  const writes = key === "create" || key === "update";
+  const scope = operation.scope ? ` The token needs the scope ${operation.scope}.` : "";
+  const assumption = operation.gap ? ` Assumed: ${gaps[operation.gap].answer}` : "";
+  return {
+    operationId: `${key}${name}`,
+    tags: [resource.title],
+    summary: operation.doc,
+    description: `${operation.doc}.${scope}${assumption}`,
+    parameters: [
+      ...(operation.path.includes("{id}") ? [ID] : []),
+      ...(key === "list" ? listParameters(operation) : []),
+    ],
+    ...(writes && {
+      requestBody: {
+        required: requiredFields(resource, key).length > 0,
+        content: json(reference(`${name}${pascal(key)}`)),
+      },
+    }),
+    responses: {
+      [operation.status]: {
+        description: "Done.",
+        ...(operation.status !== 204 && { content: json(reference(key === "list" ? `${name}List` : name)) }),
+      },
+      ...(writes && { 400: failure("The body is not a JSON object.") }),
+      401: failure("The credential is bad, or lacks the scope."),
+      ...(operation.path.includes("{id}") && { 404: failure("The project has no such object.") }),
+      ...(writes && {
+        413: failure("The body is too large."),
+        415: failure("The body is not declared as JSON."),
+      }),
+      ...(key !== "read" && {
+        422: {
+          description: "Refused; every problem is named.",
+          content: json(reference("ValidationFailure")),
+        },
+      }),
+      ...(writes && {
+        429: {
+          ...failure("The project has written too much."),
+          headers: {
+            "Retry-After": { description: "Seconds to wait, or a date.", required: true, schema: { type: "string" } },
+          },
+        },
+      }),
+    },
+  };
+}
+
+const ID = { name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } };
+
+function listParameters({ filters = {} }: Operation): Schema[] {
+  const query = (name: string, schema: Schema, description: string) => ({ name, in: "query", schema, description });
+  return [
+    query("page_number", { type: "integer", minimum: 0, default: 0 }, "Which page, from 0."),
+    query(
+      "page_size",
+      { type: "integer", minimum: 1, maximum: PAGE_SIZE.largest, default: PAGE_SIZE.usual },
+      "Objects a page.",
+    ),
+    query("page_token", { type: "string" }, "Needed for every page but the first; the links carry it."),
+    ...Object.entries(filters).map(([parameter, field]) =>
+      query(parameter, { type: "string" }, `Only objects whose ${field} contains this text.`),
+    ),
+  ];
+}
+
+function failure(description: string): Schema {
+  return { description, content: json(reference("Failure")) };
+}
+
+function json(schema: Schema): Schema {
+  return { "application/json": { schema } };
+}

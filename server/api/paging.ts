@@ -1,0 +1,120 @@
+// How a list is cut into pages, filtered and linked (gap `list-pages`).
+
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { PAGE_SIZE } from "../../contract/index.ts";
+import { invalid, Refusal } from "../http/answers.ts";
+import type { Collection, Cursor, Row } from "../store/collection.ts";
+
+export interface ListRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly project: string;
+  /** Query parameters, each with the field of which it matches a part. */
+  readonly filters: { readonly [parameter: string]: string };
+}
+
+export interface Page {
+  readonly links: { readonly [name: string]: string };
+  readonly rows: readonly Row[];
+}
+
+/** One page of a collection. A token marks where the page starts, so objects that come or go meanwhile shift nothing. */
+export function page(collection: Collection, request: ListRequest, key: string): Page {
+  const { path, query, project, filters } = request;
+  const { number, size, cursor } = parse(request, key);
+  const given = Object.keys(filters).flatMap((name) => {
+    const text = last(query, name);
+    return text ? [[name, text] as const] : [];
+  });
+  const search = new Map(given.map(([name, text]) => [filters[name] ?? "", text]));
+
+  const found = collection.page(project, search, cursor ?? NEWEST, size + 1);
+  const more = found.length > size;
+  const rows = cursor?.direction === "newer" ? found.slice(-size) : found.slice(0, size);
+
+  const link = (to: number, token?: string) => {
+    const parameters = [...given, ["page_number", String(to)], ["page_size", String(size)]];
+    if (token) parameters.push(["page_token", token]);
+    return `${path}?${new URLSearchParams(parameters.map(([name = "", text = ""]) => [name, text]))}`;
+  };
+  const tokenFor = (to: number, direction: Cursor["direction"], edge: Row) =>
+    seal(key, { ...request, number: to }, { direction, position: edge.position });
+
+  const [newest, oldest] = [rows[0], rows.at(-1)];
+  const links: { [name: string]: string } = {
+    self: link(number, last(query, "page_token")),
+    first: link(0),
+  };
+  // Coming from an older page there is one, by definition, further on.
+  if (oldest && (more || cursor?.direction === "newer")) {
+    links.next = link(number + 1, tokenFor(number + 1, "older", oldest));
+  }
+  if (number === 1) links.prev = link(0);
+  else if (number > 1 && newest) links.prev = link(number - 1, tokenFor(number - 1, "newer", newest));
+  return { links, rows };
+}
+
+const NEWEST: Cursor = { direction: "older", position: Number.MAX_SAFE_INTEGER };
+
+function parse(request: ListRequest, key: string): { number: number; size: number; cursor: Cursor | undefined } {
+  const { query } = request;
+  const number = whole(last(query, "page_number") ?? "0");
+  const size = whole(last(query, "page_size") ?? String(PAGE_SIZE.usual));
+  const token = last(query, "page_token");
+  const problems = [];
+  if (number === undefined) problems.push({ field: "page_number", detail: "must be a whole number from 0" });
+  if (size === undefined || size < 1 || size > PAGE_SIZE.largest) {
+    problems.push({ field: "page_size", detail: `must be a whole number from 1 to ${PAGE_SIZE.largest}` });
+  }
+  let cursor: Cursor | undefined;
+  if (token !== undefined && number !== undefined) {
+    cursor = unseal(key, { ...request, number }, token);
+    if (!cursor) {
+      problems.push({ field: "page_token", detail: "is not one that this list gave out for this page" });
+    }
+  } else if (number) {
+    problems.push({
+      field: "page_token",
+      detail: "is required when page_number is above 0; follow the links of the page before",
+    });
+  }
+  if (problems.length > 0 || number === undefined || size === undefined) throw new Refusal(invalid(problems));
+  return { number, size, cursor };
+}
+
+function whole(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Of a repeated parameter the last one counts. */
+function last(query: URLSearchParams, name: string): string | undefined {
+  return query.getAll(name).at(-1);
+}
+
+type Sealed = ListRequest & { readonly number: number };
+
+/** `PA` and a UUID, as the live service's look: six bytes of position, then a signature over everything the token stands for. */
+function seal(key: string, list: Sealed, cursor: Cursor): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(cursor.position * 2 + (cursor.direction === "newer" ? 1 : 0), 0, 6);
+  const { path, query, project, filters, number } = list;
+  const meaning = [path, project, number, ...Object.keys(filters).map((name) => last(query, name))];
+  const signature = createHmac("sha256", key).update(bytes.subarray(0, 6)).update(JSON.stringify(meaning)).digest();
+  signature.copy(bytes, 6, 0, 10);
+  // Version 8 of RFC 9562: a UUID whose bits mean what its maker likes.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const digits = bytes.toString("hex");
+  return `PA${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}`;
+}
+
+function unseal(key: string, list: Sealed, token: string): Cursor | undefined {
+  if (!/^PA[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(token)) return undefined;
+  const packed = Number.parseInt(token.slice(2, 15).replace("-", ""), 16);
+  const cursor: Cursor = {
+    direction: packed % 2 === 1 ? "newer" : "older",
+    position: Math.floor(packed / 2),
+  };
+  const genuine = timingSafeEqual(Buffer.from(seal(key, list, cursor)), Buffer.from(token));
+  return genuine ? cursor : undefined;
+}

@@ -1,0 +1,106 @@
+import type { Clock } from "../control/clock.ts";
+import type { Randomness } from "../control/randomness.ts";
+import type { Project } from "../store/store.ts";
+
+export interface TokenPair {
+  readonly jwt_token: string;
+  readonly refresh_token: string;
+}
+
+/** What a token stands for. */
+export interface Grant {
+  readonly project: string;
+  /** The name under which the client is reached. */
+  readonly resource: string;
+  /** Minutes from issue to expiry; a refresh grants as many again. */
+  readonly minutes: number;
+  /** What the client may do, by the service's names: calling, messaging, … */
+  readonly scopes: readonly string[];
+}
+
+export interface Session extends Grant {
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Who a client token is for, how long it lives, and when a refresh token is good (gap `token-claims`). */
+export class ClientTokens {
+  readonly #key: () => Uint8Array;
+  readonly #clock: Clock;
+  readonly #random: Randomness;
+
+  constructor(key: () => Uint8Array, clock: Clock, random: Randomness) {
+    this.#key = key;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  async issue(grant: Grant): Promise<TokenPair> {
+    const { SignJWT } = await jose();
+    const issued = Math.floor(this.#clock.now() / 1000);
+    const claims = { resource: grant.resource, project: grant.project, scopes: grant.scopes };
+    const sign = (type: "JWT" | "Refresh", payload: { [claim: string]: unknown }) =>
+      new SignJWT(payload)
+        .setProtectedHeader({ alg: ALGORITHM, typ: type })
+        .setIssuedAt(issued)
+        .setIssuer(ISSUER)
+        // Two pairs of one second would otherwise be one and the same.
+        .setJti(this.#random.uuid());
+    const [jwt_token, refresh_token] = await Promise.all([
+      sign("JWT", claims)
+        .setExpirationTime(issued + grant.minutes * 60)
+        .sign(this.#key()),
+      sign("Refresh", { ...claims, expires_in: grant.minutes }).sign(this.#key()),
+    ]);
+    return { jwt_token, refresh_token };
+  }
+
+  /** What a refresh token of this project grants; undefined for anything else. */
+  async openRefresh(token: string, project: Project): Promise<{ id: string; grant: Grant } | undefined> {
+    const claims = await this.#verify(token, "Refresh", project.id);
+    if (!claims) return undefined;
+    return {
+      id: String(claims.jti),
+      grant: { ...common(claims), minutes: Number(claims.expires_in) },
+    };
+  }
+
+  /** What a client may do with a JWT; undefined when it is forged, expired, or another project's. */
+  async openSession(token: string, project: string): Promise<Session | undefined> {
+    const claims = await this.#verify(token, "JWT", project);
+    if (!claims) return undefined;
+    const [from, to] = [Number(claims.iat), Number(claims.exp)];
+    return { ...common(claims), minutes: (to - from) / 60, expiresAt: to * 1000 };
+  }
+
+  async #verify(token: string, typ: string, project: string): Promise<Claims | undefined> {
+    const { jwtVerify, errors } = await jose();
+    try {
+      const { payload } = await jwtVerify(token, this.#key(), {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        typ,
+        currentDate: new Date(this.#clock.now()),
+      });
+      return payload.project === project ? payload : undefined;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}
+
+interface Claims {
+  readonly [claim: string]: unknown;
+}
+
+const ALGORITHM = "HS512";
+const ISSUER = "SignalWire JWT";
+
+/** Loaded at the first token: a server that issues none starts faster. */
+const jose = () => import("jose");
+
+function common(claims: Claims): Omit<Grant, "minutes"> {
+  const scopes = Array.isArray(claims.scopes) ? claims.scopes.map(String) : [];
+  return { project: String(claims.project), resource: String(claims.resource), scopes };
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from "node:http";
+import { type Answer, failed, methodNotAllowed, notFound, Refusal } from "../http/answers.ts";
+import { readJson } from "../http/body.ts";
+import { type Method, Router } from "../http/router.ts";
+import type { Service } from "../service.ts";
+import { placeCall, placeMessage } from "../traffic/traffic.ts";
+import { credentials } from "./credentials.ts";
+import type { FaultOptions } from "./faults.ts";
+import { turnAway } from "./guard.ts";
+import { InputError } from "./input.ts";
+import { moveClock, parseCall, parseMessage, parseRateLimit } from "./inputs.ts";
+import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
+
+/** Answers a request under `/_reference`: everything a test can do from code, for programs in any language. */
+export async function answerControl(service: Service, incoming: IncomingMessage): Promise<Answer> {
+  const away = turnAway(incoming, service.controlToken);
+  if (away) return away;
+  const found = routerOf(service).find(incoming.method ?? "", incoming.url ?? "");
+  if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
+  try {
+    return await found.target(await readJson(incoming, LARGEST), found.id ?? "");
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    if (error instanceof InputError) return { status: 422, body: { problems: error.problems } };
+    // The clock's: a moment there is not.
+    if (error instanceof RangeError) return { status: 422, body: { problems: [error.message] } };
+    return { ...failed, body: { error: "Internal Server Error", failure: String(error) } };
+  }
+}
+
+/** A snapshot of a hundred thousand endpoints fits. */
+const LARGEST = 256 * 1024 * 1024;
+
+type Command = (body: unknown, id: string) => Answer | Promise<Answer>;
+
+function routerOf(service: Service): Router<Command> {
+  const { journal, faults, clock, rateLimit, sessions, store } = service;
+  const router = new Router<Command>();
+  const on = (method: Method, thing: string, command: Command) => router.add(method, `/_reference/${thing}`, command);
+  const time = () => shown({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
+
+  on("GET", "journal", () => shown({ entries: journal.entries }));
+  on("DELETE", "journal", () => done(() => journal.clear()));
+  on("GET", "faults", () => shown({ faults: faults.all.map(({ id, options, struck }) => ({ id, options, struck })) }));
+  on("POST", "faults", (body) => ({ status: 201, body: { id: faults.add(body as FaultOptions).id } }));
+  on("DELETE", "faults", () => done(() => faults.clear()));
+  on("DELETE", "faults/{id}", (_, id) => (faults.remove(id) ? DONE : notFound));
+  on("GET", "clock", time);
+  on("POST", "clock", (body) => {
+    moveClock(clock, body);
+    return time();
+  });
+  on("PUT", "rate-limit", (body) => done(() => rateLimit.set(parseRateLimit(body))));
+  on("GET", "sessions", () => shown({ sessions: sessions.all() }));
+  on("GET", "projects", () => shown({ projects: credentials(store) }));
+  on("GET", "snapshot", () => shown(takeSnapshot(service)));
+  on("PUT", "snapshot", (body) => done(() => restoreSnapshot(service, body)));
+  on("POST", "calls", async (body) => shown(await placeCall(service, parseCall(body))));
+  on("POST", "messages", async (body) => shown(await placeMessage(service, parseMessage(body))));
+  return router;
+}
+
+const DONE: Answer = { status: 204 };
+
+function done(action: () => void): Answer {
+  action();
+  return DONE;
+}
+
+function shown(body: unknown): Answer {
+  return { status: 200, body };
+}

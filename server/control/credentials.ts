@@ -1,0 +1,26 @@
+import { phoneNumber } from "../../contract/index.ts";
+import type { Store } from "../store/store.ts";
+
+/** What a client needs to use a project. */
+export interface ProjectCredentials {
+  readonly id: string;
+  /** The project's first token. */
+  readonly apiToken: string;
+  /** Signs webhook requests. */
+  readonly signingKey: string;
+  /** The project's numbers in E.164, oldest first. */
+  readonly numbers: readonly string[];
+}
+
+/** Oldest project first. */
+export function credentials(store: Store): ProjectCredentials[] {
+  return store.projects().map(({ id, tokens, signingKey }) => ({
+    id,
+    apiToken: tokens[0]?.token ?? "",
+    signingKey,
+    numbers: store
+      .collection(phoneNumber)
+      .all(id)
+      .map(({ document }) => String(document.number)),
+  }));
+}

@@ -1,0 +1,28 @@
+import type { z } from "zod";
+
+/** Why something handed to the server was refused: every problem at once, each with its place. */
+export class InputError extends Error {
+  override readonly name: string = "InputError";
+  readonly code: string = "input_invalid";
+  readonly problems: readonly string[];
+
+  constructor(what: string, problems: readonly string[]) {
+    super(`${what} cannot be used:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+/** The value, when the schema accepts it; otherwise throws an {@link InputError}. */
+export function parsed<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new InputError(what, problemsOf(result.error, what));
+  return result.data;
+}
+
+export function problemsOf(error: z.ZodError, whole: string): string[] {
+  return error.issues.map(({ path, message }) => `${place(path) || whole}: ${message}`);
+}
+
+function place(path: readonly PropertyKey[]): string {
+  return path.map((step, at) => (typeof step === "number" ? `[${step}]` : `${at ? "." : ""}${String(step)}`)).join("");
+}

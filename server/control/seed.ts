@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { phoneNumber, sipProfile } from "../../contract/index.ts";
+import { Documents } from "../api/documents.ts";
+import { InputError, problemsOf } from "./input.ts";
+
+/** The first content of a server. Members of `numbers` and `sipProfile` carry the API's own field names. */
+export interface Seed {
+  readonly projects: readonly SeedProject[];
+}
+
+export interface SeedProject {
+  /** A UUID; made up when not given. */
+  readonly id?: string | undefined;
+  /** One token with every scope when not given. */
+  readonly tokens?: readonly SeedToken[] | undefined;
+  /** Signs webhook requests; made up when not given. */
+  readonly signingKey?: string | undefined;
+  readonly numbers?: readonly (string | SeedNumber)[] | undefined;
+  /** Fields of the SIP profile, for example `default_codecs`. */
+  readonly sipProfile?: { readonly [field: string]: unknown } | undefined;
+}
+
+export interface SeedToken {
+  /** `PT` and 48 hexadecimal digits when not given; any text will do. */
+  readonly token?: string | undefined;
+  readonly scopes: readonly TokenScope[];
+}
+
+/** A number in E.164, what it is, and any field that an update may set, for example `name`. */
+export interface SeedNumber {
+  readonly number: string;
+  readonly id?: string | undefined;
+  readonly capabilities?: readonly string[] | undefined;
+  readonly number_type?: string | undefined;
+  readonly [field: string]: unknown;
+}
+
+/** The scopes a project token of the live service can have. This server asks for the first two. */
+export const TOKEN_SCOPES = [
+  "Voice",
+  "Numbers",
+  "Messaging",
+  "Fax",
+  "Video",
+  "Chat",
+  "PubSub",
+  "Storage",
+  "Tasking",
+  "Management",
+  "Datasphere",
+] as const;
+
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/**
+ * One project with one token, and three numbers from the ranges set aside for fiction. The project's id is always the same, so that
+ * a server in memory that is started again is this project with its objects gone, not another project. Its secrets are made up.
+ */
+export const defaultSeed: Seed = {
+  projects: [
+    {
+      id: "5ea1c0de-3b1f-4c57-9a20-8d6e4f7b1c93",
+      tokens: [{ scopes: ["Voice", "Numbers"] }],
+      numbers: ["+12025550101", "+12025550102", { number: "+18005550103", number_type: "toll-free" }],
+    },
+  ],
+};
+
+/** Why a seed was refused: every problem at once. */
+export class SeedError extends InputError {
+  override readonly name = "SeedError";
+  override readonly code = "seed_invalid";
+
+  constructor(problems: readonly string[]) {
+    super("The seed", problems);
+  }
+}
+
+/** The seed in a value of unknown origin. Throws a {@link SeedError} with every problem it has. */
+export function parseSeed(value: unknown): Seed {
+  const parsed = seedSchema.safeParse(value);
+  if (!parsed.success) throw new SeedError(problemsOf(parsed.error, "the seed"));
+  const problems = [...validateContents(parsed.data), ...repetitions(parsed.data)];
+  if (problems.length > 0) throw new SeedError(problems);
+  return parsed.data;
+}
+
+/** The fields of a seeded number that an update could set as well. */
+export function settableFields(number: SeedNumber): { [field: string]: unknown } {
+  const { id: _id, number: _number, capabilities: _capabilities, number_type: _type, ...fields } = number;
+  return fields;
+}
+
+const { number: numberField, capabilities, number_type } = phoneNumber.fields;
+
+const seedSchema = z.strictObject({
+  projects: z
+    .array(
+      z.strictObject({
+        id: z.guid("must be a UUID").optional(),
+        tokens: z
+          .array(
+            z.strictObject({
+              token: z.string().min(1, "must not be empty").max(80, "must have at most 80 characters").optional(),
+              scopes: z.array(z.enum(TOKEN_SCOPES)),
+            }),
+          )
+          .min(1, "must hold at least one token")
+          .optional(),
+        signingKey: z.string().min(1, "must not be empty").optional(),
+        numbers: z
+          .array(
+            z.union([
+              numberField.type.schema as z.ZodType<string>,
+              z.looseObject({
+                number: numberField.type.schema as z.ZodType<string>,
+                id: z.guid("must be a UUID").optional(),
+                capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
+                number_type: (number_type.type.schema as z.ZodType<string>).optional(),
+              }),
+            ]),
+          )
+          .optional(),
+        sipProfile: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .min(1, "must hold at least one project"),
+});
+
+function validateContents(seed: Seed): string[] {
+  return seed.projects.flatMap((project, at) => {
+    const profile = new Documents(sipProfile)
+      .validate("update", project.sipProfile ?? {})
+      .map(({ field, detail }) => `projects[${at}].sipProfile.${field}: ${detail}`);
+    const numbers = (project.numbers ?? []).flatMap((number, n) =>
+      typeof number === "string"
+        ? []
+        : new Documents(phoneNumber)
+            .validate("update", settableFields(number))
+            .map(({ field, detail }) => `projects[${at}].numbers[${n}].${field}: ${detail}`),
+    );
+    return [...profile, ...numbers, ...strangeSendAs(project).map((problem) => `projects[${at}].${problem}`)];
+  });
+}
+
+function strangeSendAs({ sipProfile: profile, numbers = [] }: SeedProject): string[] {
+  const number = profile?.default_send_as;
+  const own = numbers.map((each) => (typeof each === "string" ? each : each.number));
+  if (number === undefined || number === null || own.includes(String(number))) return [];
+  return ["sipProfile.default_send_as: must be one of the project's numbers"];
+}
+
+function repetitions(seed: Seed): string[] {
+  const seen = new Map<string, string>();
+  const problems: string[] = [];
+  const note = (kind: string, value: string | undefined, where: string) => {
+    if (value === undefined) return;
+    const key = `${kind} ${value.toLowerCase()}`;
+    const first = seen.get(key);
+    if (first) problems.push(`${where}: repeats ${first}`);
+    else seen.set(key, where);
+  };
+  seed.projects.forEach((project, at) => {
+    note("project", project.id, `projects[${at}].id`);
+    project.numbers?.forEach((number, n) => {
+      const where = `projects[${at}].numbers[${n}]`;
+      note("number", typeof number === "string" ? number : number.number, where);
+      if (typeof number !== "string") note("id", number.id, `${where}.id`);
+    });
+  });
+  return problems;
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { apiRoutes } from "../api/routes.ts";
+import { type FaultEffect, statedBy } from "../control/faults.ts";
+import { maskRequest, maskResponse, type OpenEntry } from "../control/journal.ts";
+import type { Route, Service } from "../service.ts";
+import { explainWriteFailure } from "../store/database.ts";
+import { type Answer, failed, methodNotAllowed, notFound, Refusal, tooMany, unauthorized } from "./answers.ts";
+import { authenticate } from "./authentication.ts";
+import { readJson } from "./body.ts";
+import { Router } from "./router.ts";
+import { writeAnswer } from "./write-answer.ts";
+
+/** Answers the requests of a server. */
+export function createListener(service: Service): RequestListener {
+  const router = new Router<Target>();
+  router.add("GET", "/openapi.json", describe);
+  for (const route of apiRoutes(service)) {
+    router.add(route.method, route.path, (request) => perform(service, route, request));
+  }
+  return (incoming, outgoing) => {
+    const handling = isControl(service, incoming)
+      ? control(service, incoming, outgoing)
+      : exchange(service, router, incoming, outgoing);
+    handling.catch(() => outgoing.destroy());
+  };
+}
+
+interface Request {
+  readonly incoming: IncomingMessage;
+  readonly id: string | undefined;
+  /** What is learnt about the request is written here. */
+  readonly entry: OpenEntry;
+}
+
+type Target = (request: Request) => Promise<Answer>;
+
+/** Takes one request from its first line to the end of its answer, and lets a fault get in the way. */
+async function exchange(
+  service: Service,
+  router: Router<Target>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { method = "", url = "" } = incoming;
+  const entry = service.journal.open(service.clock.now(), method, url);
+  const fault = service.faults.strike(method, url);
+  if (fault) entry.fault = fault.effect;
+  if (fault?.effect === "drop") {
+    incoming.destroy();
+    return;
+  }
+  if (fault?.effect === "delay") await pause(fault.milliseconds);
+
+  const stated = fault && statedBy(fault, service.clock.now());
+  if (stated && fault.effect !== "late-status") return send(outgoing, entry, stated, fault);
+  const found = router.find(method, url);
+  const answer =
+    "target" in found ? await attempt(found.target, { incoming, id: found.id, entry }) : nowhere(found.allowed);
+  send(outgoing, entry, stated ?? answer, fault);
+}
+
+function nowhere(allowed: readonly string[]): Answer {
+  return allowed.length > 0 ? methodNotAllowed(allowed) : notFound;
+}
+
+async function attempt(target: Target, request: Request): Promise<Answer> {
+  try {
+    return await target(request);
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    request.entry.failure = explainWriteFailure(error);
+    return failed;
+  }
+}
+
+/** The answer of an operation: who asks, may they, what do they say. */
+async function perform(
+  service: Service,
+  { scope, method, handler }: Route,
+  { incoming, id, entry }: Request,
+): Promise<Answer> {
+  const caller = authenticate(service.store, incoming.headers.authorization);
+  if (!caller) return unauthorized;
+  const { project, token } = caller;
+  entry.project = project.id;
+  if (scope && !token.scopes.includes(scope)) return unauthorized;
+  const call = { project, token, id: id?.toLowerCase() ?? project.id, query: queryOf(incoming) };
+  if (method !== "POST" && method !== "PUT") return handler({ ...call, body: {} });
+
+  const wait = service.rateLimit.count(project.id);
+  if (wait !== undefined) return tooMany(String(wait));
+  const body = await readJson(incoming, service.bodyLimit);
+  entry.requestBody = maskRequest(body);
+  return handler({ ...call, body });
+}
+
+function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
+  const mark = url.indexOf("?");
+  return new URLSearchParams(mark < 0 ? "" : url.slice(mark));
+}
+
+/** Characters of an answer that the journal keeps; a long list would fill the memory. */
+const KEPT = 20_000;
+
+function send(outgoing: ServerResponse, entry: OpenEntry, answer: Answer, fault?: FaultEffect): void {
+  const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
+  entry.status = answer.status;
+  if (text !== undefined) {
+    entry.responseBody = text.length > KEPT ? `[${text.length} characters, not kept]` : maskResponse(answer.body);
+  }
+  writeAnswer(outgoing, answer, text, fault);
+}
+
+/** Built when asked for: most servers never are. */
+async function describe(): Promise<Answer> {
+  const { openApi } = await import("../api/openapi.ts");
+  return { status: 200, body: openApi() };
+}
+
+function isControl({ controlToken }: Service, { url = "" }: IncomingMessage): boolean {
+  return controlToken !== undefined && url.startsWith("/_reference/");
+}
+
+/** The control API is neither journaled nor struck by faults. */
+async function control(service: Service, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { answerControl } = await import("../control/control-api.ts");
+  const answer = await answerControl(service, incoming);
+  writeAnswer(outgoing, answer, answer.body === undefined ? undefined : JSON.stringify(answer.body));
+}

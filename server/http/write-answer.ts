@@ -1,0 +1,41 @@
+import type { ServerResponse } from "node:http";
+import type { FaultEffect } from "../control/faults.ts";
+import type { Answer } from "./answers.ts";
+
+/** Writes an answer whose body is this JSON text, whole or spoilt by a fault. */
+export function writeAnswer(
+  outgoing: ServerResponse,
+  { status, headers }: Answer,
+  json: string | undefined,
+  fault?: FaultEffect,
+): void {
+  if (fault?.effect === "lose-answer") {
+    outgoing.destroy();
+    return;
+  }
+  const html = fault?.effect === "not-json" && status !== 204;
+  const text = html ? PAGE : json;
+  if (text === undefined) {
+    outgoing.writeHead(status, headers).end();
+    return;
+  }
+  outgoing.writeHead(status, {
+    "Content-Type": html ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(text),
+    ...headers,
+  });
+  if (fault?.effect === "truncate") {
+    outgoing.write(firstHalf(text), () => outgoing.destroy());
+  } else if (fault?.effect === "slow-body") {
+    outgoing.write(firstHalf(text));
+    setTimeout(() => outgoing.end(text.slice(firstHalf(text).length)), fault.milliseconds);
+  } else {
+    outgoing.end(text);
+  }
+}
+
+const PAGE = "<!doctype html><title>Bad Gateway</title><h1>Bad Gateway</h1>";
+
+function firstHalf(text: string): string {
+  return text.slice(0, Math.floor(text.length / 2));
+}

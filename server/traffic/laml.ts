@@ -1,0 +1,59 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import type { Document } from "./document.ts";
+
+/** A LaML document: whom its first `<Dial>` names. */
+export function readLaml(text: string): Document {
+  const bare = text.replace(/^\uFEFF/, "").trim();
+  if (bare === "") return { problem: "it is empty, where <Response> was expected" };
+  const valid = XMLValidator.validate(bare);
+  if (valid !== true) return { problem: `it is not XML: ${valid.err.msg} (line ${valid.err.line})` };
+  const root = elements(PARSER.parse(bare)).find(({ name }) => !name.startsWith("?"));
+  if (root?.name !== "Response") return { problem: "its root is not <Response>" };
+
+  const last = elements(root.content).find(({ name }) => LAST.has(name));
+  if (last?.name !== "Dial") return { to: [], from: undefined };
+  const nouns = elements(last.content);
+  const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [last];
+  return {
+    to: named.map(({ content }) => textOf(content)).filter((address) => address !== ""),
+    from: last.attributes.callerId,
+  };
+}
+
+const PARSER = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  // A number to call is no number to count with.
+  parseTagValue: false,
+  parseAttributeValue: false,
+});
+
+/** The verbs after which nothing else of a document is done, the call being elsewhere or over. */
+const LAST = new Set(["Dial", "Redirect", "Hangup", "Reject"]);
+/** What names somebody; a conference or a queue is a place, and the document's own. */
+const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
+
+/** As the parser gives it: one member named by the tag, attributes beside it under ":@", text under "#text". */
+type Node = { readonly [name: string]: unknown };
+
+interface Element {
+  readonly name: string;
+  readonly attributes: { readonly [name: string]: string };
+  readonly content: readonly Node[];
+}
+
+function elements(nodes: readonly Node[]): Element[] {
+  return nodes.flatMap((node) => {
+    const name = Object.keys(node).find((key) => key !== ":@" && key !== "#text");
+    if (name === undefined) return [];
+    return [{ name, attributes: (node[":@"] ?? {}) as Element["attributes"], content: node[name] as readonly Node[] }];
+  });
+}
+
+function textOf(nodes: readonly Node[]): string {
+  return nodes
+    .map((node) => node["#text"] ?? "")
+    .join("")
+    .trim();
+}
