@@ -1,6 +1,6 @@
 // What every resource has in common: its objects are created, read, listed, changed and deleted in the same way.
 
-import type { Body, OperationName, Resource } from "../../contract/index.ts";
+import { type Body, type OperationName, own, type Resource, resources } from "../../contract/index.ts";
 import { type Answer, type Invalid, invalid, notFound } from "../http/answers.ts";
 import type { Call, Handler, Service } from "../service.ts";
 import type { StoredObject } from "../store/collection.ts";
@@ -40,11 +40,26 @@ export function collectionHandlers(service: Service, resource: Resource, differe
 
   /** Every problem of a body at once. Two unique keys are the same to the letter, capitals included (gap `username-case`). */
   function problems(name: "create" | "update", { project, body, id }: Call, stored?: Body): Invalid[] {
-    const found = [...documents.validate(name, body, stored), ...(differences.validate?.(project, body) ?? [])];
+    const found = [
+      ...documents.validate(name, body, stored),
+      ...strangeReferences(project, body),
+      ...(differences.validate?.(project, body) ?? []),
+    ];
     const key = uniqueKey === undefined ? undefined : body[uniqueKey];
     const other = typeof key === "string" ? objects.findByKey(project.id, key) : undefined;
     if (uniqueKey === undefined || !other || (stored && other.id === id)) return found;
     return [...found, { field: uniqueKey, detail: `is already taken by another ${resource.title} of the project` }];
+  }
+
+  /** A field that names another object must name one of the project (gap `number-rings-endpoint`). */
+  function strangeReferences(project: Project, body: Body): Invalid[] {
+    return Object.entries(resource.fields).flatMap(([field, { refersTo }]) => {
+      const id = body[field];
+      const target = refersTo === undefined ? undefined : own<Resource>(resources, refersTo);
+      if (!target || typeof id !== "string" || id === "") return [];
+      if (service.store.collection(target).find(project.id, id.toLowerCase())) return [];
+      return [{ field, detail: `must be the id of a ${target.title} of the project` }];
+    });
   }
 
   return {

@@ -33,9 +33,11 @@ export function page(collection: Collection, request: ListRequest, key: string):
   const rows = cursor?.direction === "newer" ? found.slice(-size) : found.slice(0, size);
 
   const link = (to: number, token?: string) => {
-    const parameters = [...given, ["page_number", String(to)], ["page_size", String(size)]];
-    if (token) parameters.push(["page_token", token]);
-    return `${path}?${new URLSearchParams(parameters.map(([name = "", text = ""]) => [name, text]))}`;
+    const parameters = new URLSearchParams(Object.fromEntries(given));
+    parameters.set("page_number", String(to));
+    parameters.set("page_size", String(size));
+    if (token) parameters.set("page_token", token);
+    return `${path}?${parameters}`;
   };
   const tokenFor = (to: number, direction: Cursor["direction"], edge: Row) =>
     seal(key, { ...request, number: to }, { direction, position: edge.position });
