@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { readAccounts } from "../drift/account.ts";
 import { checkStack, type Watcher } from "../drift/check.ts";
 import { CheckImpossible, openProject, type Project, selectedStack } from "../drift/engine.ts";
 import { type Findings, findingsOf } from "../drift/findings.ts";
-import { applyFix, planFix } from "../drift/fix.ts";
+import { applyFix, planFix, verifyFix } from "../drift/fix.ts";
 import { annotations } from "../drift/renderers/github.ts";
 import { jsonReport } from "../drift/renderers/json.ts";
 import { junitReport } from "../drift/renderers/junit.ts";
 import { markdownReport } from "../drift/renderers/markdown.ts";
 import { terminalReport } from "../drift/renderers/terminal.ts";
-import { type Account, type CheckedStack, type DriftReport, type FailureKind, reportOf } from "../drift/report.ts";
+import { type CheckedStack, type DriftReport, type FailureKind, reportOf } from "../drift/report.ts";
 
 export interface DriftOptions {
   readonly cwd: string;
@@ -37,9 +38,7 @@ export async function drift(options: DriftOptions): Promise<void> {
     const project = await openProject(resolve(options.cwd), existingFile(options));
     const names = options.stack.length > 0 ? [...new Set(options.stack)] : [await selectedStack(project)];
     let report = await check(project, names, options, abort.signal);
-    if (options.fix && (await fixStacks(project, report, options, abort.signal))) {
-      report = await check(project, names, options, abort.signal);
-    }
+    if (options.fix) report = await fixed(project, report, options, abort.signal);
     await writeReports(findingsOf(report), options);
     process.exitCode = report.exitCode;
   } catch (error) {
@@ -66,39 +65,76 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
 async function check(
   project: Project,
   names: readonly string[],
-  { unmanaged, failOn }: DriftOptions,
+  options: DriftOptions,
   signal: AbortSignal,
 ): Promise<DriftReport> {
   const now = new Date();
   const progress = showProgress(process.stderr);
   const stacks: CheckedStack[] = [];
-  let accounts: readonly Account[] = [];
   try {
     for (const name of names) stacks.push(await checkStack(project, name, now, progress, signal));
-    if (unmanaged || failOn.includes("unmanaged")) accounts = await readAccounts(project, stacks);
+    return await reported(project, stacks, options, now);
   } finally {
     progress.end();
   }
+}
+
+async function reported(
+  project: Project,
+  stacks: readonly CheckedStack[],
+  { unmanaged, failOn }: DriftOptions,
+  now: Date,
+): Promise<DriftReport> {
+  const accounts = unmanaged || failOn.includes("unmanaged") ? await readAccounts(project, stacks) : [];
   return reportOf(stacks, accounts, now, failOn);
 }
 
-/** Resolves to whether anything was done. */
-async function fixStacks(
+/** What is there after the fix: checked again where something was done, and called in sync only after a preview. */
+async function fixed(
   project: Project,
   { stacks }: DriftReport,
+  options: DriftOptions,
+  signal: AbortSignal,
+): Promise<DriftReport> {
+  const now = new Date();
+  const after: CheckedStack[] = [];
+  for (const stack of stacks) {
+    try {
+      const isDone = await fixStack(project, stack, options, signal);
+      const again = isDone ? await checkStack(project, stack.stack, now, SILENT, signal) : stack;
+      after.push(await verifyFix(project, again, signal));
+    } catch (error) {
+      if (!(error instanceof CheckImpossible)) throw error;
+      after.push({ ...stack, error: stack.error ?? error.message });
+    }
+  }
+  return reported(project, after, options, now);
+}
+
+/** Resolves to whether anything was done. */
+async function fixStack(
+  project: Project,
+  stack: CheckedStack,
   { yes }: DriftOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let isDone = false;
-  for (const stack of stacks) {
-    const plan = await planFix(project, stack, signal);
-    if (plan === undefined) continue;
-    console.error(plan.text);
-    if (plan.targets.length === 0 || !(yes || (await agreed()))) continue;
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-drift-"));
+  try {
+    const plan = await planFix(project, stack, join(folder, "plan.json"), signal);
+    if (!plan) return false;
+    if (plan.steps.length === 0) {
+      console.error(
+        `Stack ${plan.stack}: the program already says what the service holds; \`pulumi refresh\` accepts it.`,
+      );
+      return false;
+    }
+    console.error(`Stack ${plan.stack}: this will be done at the service.\n${plan.steps.join("\n")}`);
+    if (!(yes || (await agreed()))) return false;
     await applyFix(project, plan, (text) => void process.stderr.write(text), signal);
-    isDone = true;
+    return true;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  return isDone;
 }
 
 async function agreed(): Promise<boolean> {
@@ -145,6 +181,8 @@ function hasColour(stream: NodeJS.WriteStream): boolean {
   if (NO_COLOR) return false;
   return Boolean(stream.isTTY) || (FORCE_COLOR !== undefined && FORCE_COLOR !== "0");
 }
+
+const SILENT: Watcher = { read: () => undefined, say: () => undefined };
 
 const REDRAW = 100;
 

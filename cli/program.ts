@@ -36,7 +36,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--json [file]", "write the report as JSON; to standard output without a file")
     .option("--junit [file]", "write it as JUnit XML, a test case for each resource")
     .option("--markdown [file]", "write it as Markdown; also done for a job summary of GitHub Actions")
-    .option("--fix", "set drifted resources back to what the program says, after showing what that means")
+    .option(
+      "--fix",
+      "set what drifted back to what the program says and make again what is missing, after showing what that means",
+    )
     .option("--yes", "fix without asking")
     .addHelpText("after", EXIT_CODES)
     .action(async ({ failOn = ["drift"], stack = [], ...options }) => {

@@ -18,7 +18,7 @@ import {
 import { TELL_READ_FAILURES } from "../provider/client/read-failures.ts";
 
 /** Our resources alone: a check needs no credentials of other providers. */
-const OURS = "**dynamic/signalwire:*::**";
+export const OURS = "**dynamic/signalwire:*::**";
 
 export interface Project {
   readonly workspace: LocalWorkspace;

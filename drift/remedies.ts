@@ -44,7 +44,7 @@ export function remediesOf(resource: CheckedResource, stack: string): Remedy[] {
   const up = { line: `pulumi up --refresh ${option}` };
   const fix = {
     line: `npx pulumi-signalwire drift --fix ${option}`,
-    note: "or only what drifted, after showing it",
+    note: "or only what drifted or is missing, after showing it",
   };
   const refresh = { line: `pulumi refresh ${option}` };
   const where = { resource: `${type} ${formatValue(name)}`, source };
@@ -57,7 +57,7 @@ export function remediesOf(resource: CheckedResource, stack: string): Remedy[] {
   if (verdict === "missing")
     return [
       operations.create
-        ? remedy("bringBack", { commands: [up] })
+        ? remedy("bringBack", { commands: [up, fix] })
         : remedy("bringBack", { notes: [`A ${title} cannot be made anew: the project no longer owns it.`] }),
       remedy("accept", { commands: [refresh], edits: [{ ...where, before: "remove it from the program" }] }),
     ];

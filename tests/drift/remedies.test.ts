@@ -64,9 +64,13 @@ test("a secret is not written into an edit, nor a very long value", () => {
   ]);
 });
 
-test("a missing endpoint is made anew, or taken out of the program; the fix does not make it", () => {
+test("a missing endpoint is made anew by an update or the fix, or taken out of the program", () => {
   const found = of(resource("desk", "missing", { source }));
-  expect(lines(found)).toEqual(["pulumi up --refresh --stack prod", "pulumi refresh --stack prod"]);
+  expect(lines(found)).toEqual([
+    "pulumi up --refresh --stack prod",
+    "npx pulumi-signalwire drift --fix --stack prod",
+    "pulumi refresh --stack prod",
+  ]);
   expect(edits(found)).toEqual(['index.ts:4  SipEndpoint "desk": remove it from the program']);
 });
 
