@@ -105,6 +105,7 @@ async function fixed(
       after.push(await verifyFix(project, again, signal));
     } catch (error) {
       if (!(error instanceof CheckImpossible)) throw error;
+      console.error(error.message);
       after.push({ ...stack, error: stack.error ?? error.message });
     }
   }

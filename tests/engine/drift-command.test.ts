@@ -145,6 +145,18 @@ describeWithEngine("the drift check", () => {
     expect(requests(server)).toEqual([]);
   });
 
+  it("fixes nothing in a stack of which something could not be read", async () => {
+    const number = (await list(server, "/phone_numbers")).find((each) => each.number === "+12025550100");
+    const path = `/api/relay/rest/phone_numbers/${number?.id}`;
+    const fault = server.faults.add({ method: "GET", path, times: "always", effect: "status", status: 500 });
+    server.journal.clear();
+    const { code, err } = await stack.command("drift", "--fix", "--yes");
+    server.faults.remove(fault.id);
+    expect(code).toBe(1);
+    expect(err).toContain("Nothing is fixed in test");
+    expect(requests(server).filter((line) => !line.startsWith("GET"))).toEqual([]);
+  });
+
   it("fixes what drifted, and nothing else", async () => {
     const { code, err } = await stack.command("drift", "--fix", "--yes");
     expect(code, err).toBe(0);
