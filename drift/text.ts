@@ -12,13 +12,13 @@ export interface ShownChange {
   readonly actual: string;
 }
 
-/** The same data with the password of every address masked: `https://user:[secret]@host/…`. */
+/** The same data with the secrets of every address masked: `https://[secret]@host/…?token=[secret]`. */
 export function masked<T>(data: T): T {
   return mask(data) as T;
 }
 
 function mask(data: unknown): unknown {
-  if (typeof data === "string") return data.replace(USERINFO, `$1:${SECRET}@`);
+  if (typeof data === "string") return data.replace(USERINFO, `://${SECRET}@`).replace(PARAMETER, maskParameter);
   if (Array.isArray(data)) return data.map(mask);
   if (typeof data !== "object" || data === null) return data;
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, mask(value)]));
@@ -26,7 +26,15 @@ function mask(data: unknown): unknown {
 
 // A password that should have been encoded may hold a slash; then only a port tells `host:80/a@b` from it. The bound
 // keeps a hostile text from costing more than its length.
-const USERINFO = /(:\/\/[^\s/?#:]*):(?:[^\s/?#]*|(?!\d+[/?#])[^\s@]{0,500})@/g;
+const USERINFO = /:\/\/(?:[^\s/?#]*|[^\s/?#:]*:(?!\d+[/?#])[^\s@]{0,500})@/g;
+
+const PARAMETER = /(?<=[?&])([^\s?&=#]{1,100})=([^\s?&#"'`]+)/g;
+
+/** One whose name speaks of a secret, or whose value is as long as one. */
+function maskParameter(whole: string, name: string, value: string): string {
+  const isSecret = /token|secret|key|pass|pwd|auth|sig|cred|code|session|jwt/i.test(name) || value.length >= 16;
+  return isSecret ? `${name}=${SECRET}` : whole;
+}
 
 /** As in the program's own text: JSON on one line, `(not set)` for nothing, `[secret]` bare. */
 export function formatValue(value: unknown): string {

@@ -122,7 +122,7 @@ export const PASSWORD = "s3cr3t-of-a-url";
 
 /** An address with a password wherever a text can stand. */
 export const withPassword = (() => {
-  const url = `https://user:${PASSWORD}@example.com/hook`;
+  const url = `https://user:${PASSWORD}@example.com/hook?token=${PASSWORD}`;
   const change = { property: "callRequestUrl", expected: url, actual: [url, { deep: url }] };
   const all = { label: url, message: `It went wrong at ${url}, they say.`, changes: [change], ignored: [change] };
   return report(
