@@ -39,7 +39,7 @@ export async function drift(options: DriftOptions): Promise<void> {
     const names = options.stack.length > 0 ? [...new Set(options.stack)] : [await selectedStack(project)];
     let report = await check(project, names, options, abort.signal);
     if (options.fix) report = await fixed(project, report, options, abort.signal);
-    await writeReports(findingsOf(report), options);
+    await writeReports(findingsOf(report, options.failOn), options);
     process.exitCode = report.exitCode;
   } catch (error) {
     if (!(error instanceof CheckImpossible)) throw error;

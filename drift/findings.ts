@@ -7,6 +7,7 @@ import {
   type CheckedResource,
   type CheckedStack,
   type DriftReport,
+  type FailureKind,
   type SourceLine,
   type UnmanagedObject,
   VERDICTS,
@@ -17,6 +18,8 @@ import { listed, masked, number, plural, type ShownChange, sentence, showChange,
 export interface Finding {
   readonly verdict: Named;
   readonly severity: Severity;
+  /** Whether `--fail-on` names it. */
+  readonly fails: boolean;
   readonly type: ResourceName;
   /** The name in the program; of what is unmanaged its label. */
   readonly name: string;
@@ -70,6 +73,7 @@ export interface Findings {
 }
 
 type Named = Verdict | "unmanaged";
+type Fails = (verdict: Named) => boolean;
 
 export const VERDICT_WORDS: { readonly [verdict in Named]: string } = {
   error: "error",
@@ -90,9 +94,21 @@ const SEVERITIES: { readonly [verdict in Named]?: Severity } = {
   unmanaged: "warning",
 };
 
-export function findingsOf(unmasked: DriftReport): Findings {
+const FAILURES: { readonly [verdict in Named]?: FailureKind } = {
+  missing: "drift",
+  drifted: "drift",
+  "renewal-due": "renewal",
+  unmanaged: "unmanaged",
+};
+
+export function findingsOf(unmasked: DriftReport, failOn: readonly FailureKind[]): Findings {
   const report = masked(unmasked);
-  const groups = [...report.stacks.map(stackGroup), ...report.accounts.map(accountGroup)];
+  const fails = (verdict: Named) =>
+    verdict === "error" ? !failOn.includes("never") : failOn.some((kind) => kind === FAILURES[verdict]);
+  const groups = [
+    ...report.stacks.map((stack) => stackGroup(stack, fails)),
+    ...report.accounts.map((account) => accountGroup(account, fails)),
+  ];
   const unmanaged = report.accounts.reduce((sum, account) => sum + account.unmanaged.length, 0);
   const counts: [Named, number][] = VERDICTS.map((verdict) => [verdict, report.counts[verdict]]);
   if (report.accounts.length > 0) counts.push(["unmanaged", unmanaged]);
@@ -106,27 +122,27 @@ export function findingsOf(unmasked: DriftReport): Findings {
   };
 }
 
-function stackGroup({ stack, error, resources: checked }: CheckedStack): Group {
+function stackGroup({ stack, error, resources: checked }: CheckedStack, fails: Fails): Group {
   return {
     of: "stack",
     name: visible(stack),
     error: error === undefined ? undefined : sentence(error),
-    findings: checked.map((each) => findingOf(each, stack)),
+    findings: checked.map((each) => ({ ...findingOf(each, stack), fails: fails(each.verdict) })),
     blindSpots: blindSpotsOf(checked),
   };
 }
 
-function accountGroup({ projectId, baseUrl, error, unmanaged }: Account): Group {
+function accountGroup({ projectId, baseUrl, error, unmanaged }: Account, fails: Fails): Group {
   return {
     of: "account",
     name: projectId === "" ? "account" : visible(`project ${projectId} at ${baseUrl}`),
     error: error === undefined ? undefined : sentence(error),
-    findings: unmanaged.map(unmanagedFinding),
+    findings: unmanaged.map((each) => ({ ...unmanagedFinding(each), fails: fails("unmanaged") })),
     blindSpots: [],
   };
 }
 
-function findingOf(resource: CheckedResource, stack: string): Finding {
+function findingOf(resource: CheckedResource, stack: string): Omit<Finding, "fails"> {
   const { type, name, id, verdict, source } = resource;
   const label = resource.label === name ? undefined : resource.label;
   const changes = resource.changes.map(showChange);
@@ -160,7 +176,7 @@ function linesOf({ type, id, verdict, message }: CheckedResource, changes: reado
   return line === undefined ? [] : [line];
 }
 
-function unmanagedFinding(object: UnmanagedObject): Finding {
+function unmanagedFinding(object: UnmanagedObject): Omit<Finding, "fails"> {
   const { type, label, id, handler } = object;
   const does = handler === undefined ? "" : ` (${handler})`;
   return {

@@ -4,7 +4,7 @@ import { annotations as render } from "../../drift/renderers/github.ts";
 import type { DriftReport } from "../../drift/report.ts";
 import { everyVerdict, hostile, large, report, resource } from "./reports.ts";
 
-const annotations = (of: DriftReport) => render(findingsOf(of));
+const annotations = (of: DriftReport) => render(findingsOf(of, ["drift"]));
 
 /** As GitHub's runner reads a line: its properties and its data. */
 function read(line: string) {

@@ -7,7 +7,7 @@ import { jsonReport as render } from "../../drift/renderers/json.ts";
 import type { DriftReport } from "../../drift/report.ts";
 import { everyVerdict, hostile, large, report, withPassword } from "./reports.ts";
 
-const jsonReport = (of: DriftReport) => render(findingsOf(of));
+const jsonReport = (of: DriftReport) => render(findingsOf(of, ["drift"]));
 const schema = JSON.parse(readFileSync(new URL("../../docs/drift-report.schema.json", import.meta.url), "utf8"));
 const isValid = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { findingsOf } from "../../drift/findings.ts";
 import { junitReport as render } from "../../drift/renderers/junit.ts";
-import type { DriftReport } from "../../drift/report.ts";
+import type { DriftReport, FailureKind } from "../../drift/report.ts";
 import { everyVerdict, HOSTILE, hostile, large, office, report, resource, withPassword } from "./reports.ts";
 
-const junitReport = (of: DriftReport) => render(findingsOf(of));
+const junitReport = (of: DriftReport, failOn: FailureKind[] = ["drift", "unmanaged"]) => render(findingsOf(of, failOn));
 const schema = readFileSync(new URL("./junit.xsd", import.meta.url), "utf8");
 const problemsOf = async (xml: string) => (await validateXML({ xml, schema })).errors.map(({ message }) => message);
 
@@ -61,6 +61,16 @@ test("each verdict has its outcome", () => {
     ["SipEndpoint", "workshop", "passed"],
     ["SipEndpoint", "lobby", "failure"],
   ]);
+});
+
+test.each<[FailureKind[], string[]]>([
+  [["drift"], ["skipped", "failure", "error", "failure", "skipped"]],
+  [["renewal"], ["failure", "skipped", "error", "skipped", "skipped"]],
+  [["unmanaged"], ["skipped", "skipped", "error", "skipped", "failure"]],
+  [["never"], ["skipped", "skipped", "skipped", "skipped", "skipped"]],
+])("with --fail-on %j no other case fails than what fails the run", (failOn, outcomes) => {
+  const found = new Map(casesOf(junitReport(everyVerdict, failOn)).map(({ name, outcome }) => [name, outcome]));
+  expect(["web", "main-line", "broken", "desk", "lobby"].map((name) => found.get(name))).toEqual(outcomes);
 });
 
 test("a failure tells both values, the line and what to do", () => {

@@ -6,7 +6,7 @@ import { code, prose, row, tableHead } from "../../drift/renderers/markdown-text
 import type { DriftReport } from "../../drift/report.ts";
 import { everyVerdict, HOSTILE, hostile, large, report, resource } from "./reports.ts";
 
-const markdownReport = (of: DriftReport, options?: MarkdownOptions) => render(findingsOf(of), options);
+const markdownReport = (of: DriftReport, options?: MarkdownOptions) => render(findingsOf(of, ["drift"]), options);
 
 /** As GitHub would show it, what is in code left out. */
 function shownOutsideCode(markdown: string): string {

@@ -4,7 +4,7 @@ import { editText, type Remedy } from "../../drift/remedies.ts";
 import type { CheckedResource, DriftReport } from "../../drift/report.ts";
 import { office, report, resource } from "./reports.ts";
 
-const remedies = (of: DriftReport) => findingsOf(of).remedies;
+const remedies = (of: DriftReport) => findingsOf(of, ["drift"]).remedies;
 const of = (...resources: CheckedResource[]) => remedies(report([{ stack: "prod", resources }]));
 const titles = (found: readonly Remedy[]) => found.map(({ title }) => title);
 const lines = (found: readonly Remedy[]) => found.flatMap(({ commands }) => commands.map(({ line }) => line));

@@ -5,7 +5,7 @@ import { terminalReport as render, type TerminalOptions } from "../../drift/rend
 import type { DriftReport } from "../../drift/report.ts";
 import { everyVerdict, HOSTILE, hostile, large, office, report, resource } from "./reports.ts";
 
-const terminalReport = (of: DriftReport, options: TerminalOptions) => render(findingsOf(of), options);
+const terminalReport = (of: DriftReport, options: TerminalOptions) => render(findingsOf(of, ["drift"]), options);
 const plain = (...[of, width]: [Parameters<typeof terminalReport>[0], number?]) =>
   terminalReport(of, { colour: false, ...(width === undefined ? {} : { width }) });
 const linesOf = (text: string) => text.split("\n");
