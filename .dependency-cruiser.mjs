@@ -1,6 +1,6 @@
 // Who may import whom (docs/decisions/0006). Rooms are the top-level folders.
 
-const rooms = "^(contract|provider|sdk|server|policy|drift|cli|examples|scripts|tests)/";
+const rooms = "^(contract|provider|sdk|server|policy|drift|cli|examples|scripts|bench|tests)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -17,14 +17,14 @@ export default {
       comment: "Two programs obey the contract; neither may lean on the other.",
       severity: "error",
       from: { path: "^provider/" },
-      to: { path: "^(server|sdk|drift|cli|scripts|tests)/" },
+      to: { path: "^(server|sdk|drift|cli|scripts|bench|tests)/" },
     },
     {
       name: "server-and-provider-never-meet",
       comment: "Two programs obey the contract; neither may lean on the other.",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: "^(provider|sdk|drift|cli|scripts|tests)/" },
+      to: { path: "^(provider|sdk|drift|cli|scripts|bench|tests)/" },
     },
     {
       name: "sdk-stays-thin",
@@ -62,11 +62,24 @@ export default {
       to: { path: "^(cli|tests)/" },
     },
     {
+      name: "bench-measures-from-outside",
+      comment: "A benchmark runs what a user runs; what it needs besides is the engine.",
+      severity: "error",
+      from: { path: "^bench/" },
+      to: { path: rooms, pathNot: ["^bench/", "^scripts/engine/"] },
+    },
+    {
+      name: "nothing-imports-bench",
+      severity: "error",
+      from: { pathNot: "^(bench|tests)/" },
+      to: { path: "^bench/" },
+    },
+    {
       name: "examples-use-the-package",
       comment: "An example imports the package by its name, so that a user can copy it.",
       severity: "error",
       from: { path: "^examples/" },
-      to: { path: "^(contract|provider|sdk|server|policy|drift|cli|scripts|tests)/" },
+      to: { path: "^(contract|provider|sdk|server|policy|drift|cli|scripts|bench|tests)/" },
     },
     {
       name: "public-doors-only",

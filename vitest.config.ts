@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
-          include: ["tests/{ci,contract,provider,sdk,server,policy,drift,cli,scripts}/**/*.test.ts"],
+          include: ["tests/{ci,contract,provider,sdk,server,policy,drift,cli,scripts,bench}/**/*.test.ts"],
           setupFiles: ["tests/quiet.ts"],
           testTimeout: 30_000,
         },

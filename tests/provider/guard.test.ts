@@ -24,7 +24,7 @@ it("the first check is answered after few modules", async () => {
   const others = loaded.filter((url) => url.includes("/node_modules/"));
   const advice =
     "import what a check does not need where it is used, as undici in provider/client/transport.ts; " +
-    "where the growth is meant, measure `npm run bench -- provider` and raise the limit";
+    "where the growth is meant, measure `npm run bench -- start-up` and raise the limit";
   expect(own.length, `${own.length} modules of our own: ${advice}`).toBeLessThanOrEqual(MOST_OWN);
   expect(own.length).toBeGreaterThan(10);
   expect(others.length, `${others.length} modules of ${packagesIn(loaded).join(", ")}: ${advice}`).toBeLessThanOrEqual(

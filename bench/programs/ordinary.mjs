@@ -4,29 +4,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { endpoints } from "./arguments.mjs";
 
-const FIELDS = [
-  "username",
-  "password",
-  "callerId",
-  "sendAs",
-  "ciphers",
-  "codecs",
-  "encryption",
-  "callHandler",
-  "callRequestUrl",
-  "callRequestMethod",
-  "callFallbackUrl",
-  "callFallbackMethod",
-  "callStatusCallbackUrl",
-  "callStatusCallbackMethod",
-  "callLamlApplicationId",
-  "callRelayContext",
-  "callRelayApplication",
-  "callVideoRoomId",
-  "callFlowId",
-  "callAiAgentId",
-  "callRelayScriptUrl",
-];
+const FIELDS = `username password callerId sendAs ciphers codecs encryption callHandler callRequestUrl
+  callRequestMethod callFallbackUrl callFallbackMethod callStatusCallbackUrl callStatusCallbackMethod callLamlApplicationId
+  callRelayContext callRelayApplication callVideoRoomId callFlowId callAiAgentId callRelayScriptUrl`.split(/\s+/);
 const ENDPOINTS = "/api/relay/rest/endpoints/sip";
 
 async function send(method, path, body) {

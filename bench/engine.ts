@@ -1,0 +1,62 @@
+// What does a stack of ours cost, beside what the engine costs by itself and beside what a user would write without this package?
+
+import { startReferenceServer } from "./processes.ts";
+import { compare, type Goal, inTurns, type Options, type Row } from "./report.ts";
+import { type Contestant, createStack } from "./stack.ts";
+
+const COMMANDS = {
+  up: ["up", "--yes", "--skip-preview"],
+  preview: ["preview"],
+  refresh: ["refresh", "--preview-only"],
+  "changed up": ["up", "--yes", "--skip-preview"],
+  destroy: ["destroy", "--yes", "--skip-preview"],
+} as const;
+const STEPS = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
+
+/** The goals of 1,000 resources. With fewer, the engine's own start weighs more than anything that grows. */
+const GOALS: { readonly [step: string]: { readonly floor?: Goal; readonly ordinary?: Goal } } = {
+  up: { floor: { atMost: 1.5 }, ordinary: { atMost: 1 / 3.5 } },
+  preview: { floor: { atMost: 1.25 } },
+  destroy: { ordinary: { atMost: 1 / 4 } },
+};
+
+export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const size of sizes) {
+    const contestants = {
+      ours: () => measure("ours", size),
+      floor: () => measure("floor", size),
+      ordinary: () => measure("ordinary", size),
+    };
+    const { ours, floor, ordinary } = await inTurns(`engine, ${size}`, contestants, {
+      rounds: runs ?? (size < 500 ? 3 : 1),
+      // A quarter of an hour for a warm-up of a few seconds.
+      warmUp: size < 500,
+    });
+    const count = size.toLocaleString("en-US");
+    for (const step of STEPS) {
+      const what = [`${step} of ${count}`, step, "s"] as const;
+      const goals = size === 1000 ? GOALS[step] : undefined;
+      rows.push(compare(what, ours, "engine's floor", floor, goals?.floor));
+      rows.push(compare(what, ours, "ordinary provider", ordinary, goals?.ordinary));
+    }
+    const state = [`state a resource, ${count}`, "state", "bytes"] as const;
+    rows.push(compare(state, ours, "engine's floor", floor));
+    rows.push(compare(state, ours, "ordinary provider", ordinary, { atMost: 0.15 }));
+  }
+  return rows;
+}
+
+/** The life of a stack: seconds of each step, and bytes of state a resource. */
+async function measure(contestant: Contestant, size: number) {
+  const server = await startReferenceServer();
+  const stack = await createStack(contestant, size, server);
+  const figures = { up: 0, preview: 0, refresh: 0, "changed up": 0, destroy: 0, state: 0 };
+  for (const step of STEPS) {
+    stack.env.BENCH_CHANGED = step === "changed up" ? "1" : "0";
+    figures[step] = await stack.pulumi(...COMMANDS[step]);
+    if (step === "up") figures.state = stack.stateBytes() / size;
+  }
+  await server.stop();
+  return figures;
+}

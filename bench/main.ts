@@ -1,0 +1,57 @@
+// `npm run bench -- <name> …`: the table goes to stdout, progress to stderr; the exit code is 1 when a goal was missed or something
+// could not be measured.
+
+import { arch, availableParallelism, platform } from "node:os";
+import { Argument, Command, InvalidArgumentError } from "commander";
+import { drift } from "./drift.ts";
+import { engine } from "./engine.ts";
+import { policy } from "./policy.ts";
+import { rateLimit } from "./rate-limit.ts";
+import { type Options, type Row, table } from "./report.ts";
+import { server } from "./server.ts";
+import { startUp } from "./start-up.ts";
+
+const BENCHMARKS: { readonly [name: string]: (options: Options) => Promise<Row[]> } = {
+  engine,
+  "start-up": startUp,
+  server,
+  policy,
+  drift,
+  "rate-limit": rateLimit,
+};
+
+await new Command("npm run bench --")
+  .addArgument(
+    new Argument("[names...]", "what to measure, all by default; docs/performance.md explains each").choices(
+      Object.keys(BENCHMARKS),
+    ),
+  )
+  .option("--sizes <numbers>", "resources to measure with, as 100,1000 (engine, policy)", sizes)
+  .option("--runs <number>", "rounds; figures are medians of the rounds, ratios medians of the rounds' own", positive)
+  .action(measure)
+  .parseAsync();
+
+async function measure(names: readonly string[], options: Options): Promise<void> {
+  const rows: Row[] = [];
+  for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    try {
+      rows.push(...(await benchmark(options)));
+    } catch (error) {
+      console.error(`${name} could not be measured: ${(error as Error).message}`);
+      process.exitCode = 1;
+    }
+  }
+  const machine = `Node ${process.versions.node}, ${platform()}-${arch()}, ${availableParallelism()} cores`;
+  console.log(`${new Date().toISOString().slice(0, 10)}, ${machine}\n\n${table(rows)}`);
+  if (rows.some(({ met }) => met === false)) process.exitCode = 1;
+}
+
+function sizes(text: string): number[] {
+  return text.split(",").map(positive);
+}
+
+function positive(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text.trim())) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number from 1 to 999999.");
+}

@@ -1,0 +1,68 @@
+// Whatever a benchmark starts or writes is gone when it ends, also by Ctrl-C.
+
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+export interface Server {
+  readonly url: string;
+  readonly projectId: string;
+  readonly apiToken: string;
+  stop(): Promise<void>;
+}
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+export const commandLine = join(root, "dist/cli/main.js");
+
+const left = new Set<() => void>();
+process.once("exit", () => {
+  // The youngest first, so that nobody still writes into a folder.
+  for (const end of [...left].reverse()) end();
+});
+process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-bench-"));
+  left.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
+}
+
+/** A process in a group of its own, which ends with all that it started. */
+export function start(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; stdio?: StdioOptions } = {},
+): ChildProcess {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], ...options, detached: true });
+  const end = () => void stop(child);
+  left.add(end);
+  child.once("exit", () => left.delete(end));
+  return child;
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  process.kill(-child.pid);
+  await once(child, "exit");
+}
+
+export async function firstLine(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface(child.stdout as Readable)) return line;
+  throw new Error(`${child.spawnargs.join(" ")} ended before it was ready.`);
+}
+
+/** The reference server as a user starts it. */
+export function startReferenceServer(...options: string[]): Promise<Server> {
+  return startServer([commandLine, "serve", "--json", ...options]);
+}
+
+/** A Node program whose first line is JSON: its address and credentials. */
+export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const child = start(process.execPath, args, { env: { ...process.env, ...env } });
+  return { ...JSON.parse(await firstLine(child)), stop: () => stop(child) };
+}

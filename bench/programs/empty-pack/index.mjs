@@ -1,0 +1,3 @@
+import { PolicyPack } from "@pulumi/policy";
+
+new PolicyPack("empty", { policies: [] });

@@ -1,0 +1,95 @@
+export interface Options {
+  /** Numbers of resources to measure with; each benchmark has its own when not given. */
+  readonly sizes?: readonly number[];
+  /** Rounds to take the median of; each benchmark has its own when not given. */
+  readonly runs?: number;
+}
+
+export type Unit = "s" | "ms" | "/s" | "bytes";
+
+/** What must hold of the ratio, ours divided by theirs, or of what ours is more than theirs. */
+export interface Goal {
+  readonly atMost?: number;
+  readonly atLeast?: number;
+  readonly moreAtMost?: number;
+}
+
+/** What one round measured of a contestant. */
+type Figures<Figure extends string> = { readonly [figure in Figure]: number };
+
+export interface Row {
+  /** A line of a Markdown table. */
+  readonly line: string;
+  /** Whether the goal holds; undefined where there is none. */
+  readonly met: boolean | undefined;
+}
+
+/**
+ * Measures each contestant so many times, after a first round that warms up and does not count. They take turns, and another one
+ * is first each time, so that whatever else the machine does falls on all.
+ */
+export async function inTurns<Contestant extends string, Figure extends string>(
+  title: string,
+  contestants: { readonly [name in Contestant]: () => Promise<Figures<Figure>> },
+  { rounds, warmUp = true }: { rounds: number; warmUp?: boolean },
+): Promise<{ readonly [name in Contestant]: readonly Figures<Figure>[] }> {
+  const names = Object.keys(contestants) as Contestant[];
+  const measured = {} as { [name in Contestant]: Figures<Figure>[] };
+  for (const name of names) measured[name] = [];
+  for (let round = warmUp ? 0 : 1; round <= rounds; round++)
+    for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
+      const figures = await contestants[name]();
+      const told = Object.entries<number>(figures).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
+      progress(`${title}, ${round === 0 ? "warm-up" : `round ${round} of ${rounds}`}, ${name}: ${told.join(", ")}`);
+      if (round > 0) measured[name].push(figures);
+    }
+  return measured;
+}
+
+/** Medians of the rounds. The ratio is the median of each round's own, so what slows a whole round down does not count. */
+export function compare<Figure extends string>(
+  [what, figure, unit]: readonly [what: string, figure: Figure, unit: Unit],
+  ours: readonly Figures<Figure>[],
+  beside: string,
+  theirs: readonly Figures<Figure>[],
+  goal?: Goal,
+): Row {
+  const [own, other] = [median(ours.map((each) => each[figure])), median(theirs.map((each) => each[figure]))];
+  const ratio = median(ours.map((each, round) => each[figure] / (theirs[round]?.[figure] ?? Number.NaN)));
+  const met = goal && isMet(goal, ratio, own - other);
+  const verdict = goal ? `${describe(goal, unit)}: ${met ? "held" : "**missed**"}` : "";
+  const cells = [what, amount(own, unit), beside, amount(other, unit), ratio.toFixed(2), verdict];
+  return { line: `| ${cells.join(" | ")} |`, met };
+}
+
+export function table(rows: readonly Row[]): string {
+  const head = ["| | ours | beside | theirs | ratio | goal |", "|---|---:|---|---:|---:|---|"];
+  return [...head, ...rows.map(({ line }) => line)].join("\n");
+}
+
+export function progress(line: string): void {
+  console.error(`· ${line}`);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const high = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
+}
+
+function isMet({ atMost, atLeast, moreAtMost }: Goal, ratio: number, more: number): boolean {
+  if (moreAtMost !== undefined) return more <= moreAtMost;
+  return atMost === undefined ? ratio >= (atLeast ?? Number.NaN) : ratio <= atMost;
+}
+
+function describe({ atMost, atLeast, moreAtMost }: Goal, unit: Unit): string {
+  if (moreAtMost !== undefined) return `at most ${amount(moreAtMost, unit)} more`;
+  return atMost === undefined ? `at least ${atLeast?.toFixed(2)} ×` : `at most ${atMost.toFixed(2)} ×`;
+}
+
+function amount(value: number, unit: Unit): string {
+  const digits = unit === "bytes" || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  const text = value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return unit === "/s" ? `${text}/s` : `${text} ${unit}`;
+}
