@@ -1,4 +1,4 @@
-// Decides how the Pulumi CLI is compiled from the Go module proxy, for machines that reach package registries and nothing else.
+// Compiles the Pulumi CLI from the Go module proxy, for machines that reach package registries and nothing else.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publish } from "./cache.ts";
@@ -39,11 +39,9 @@ export async function buildCli(
   progress: Progress,
 ): Promise<void> {
   const goEnv = { ...env, CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-mod=readonly" };
-  const total = await countStalePackages(go, recipe, goEnv, progress);
-
+  const symbols = ["-s", "-w", "-X", `${recipe.versionVariable}=${recipe.version}`];
+  let [downloaded, compiled] = [0, 0];
   await publish(destination, async (draft) => {
-    const symbols = ["-s", "-w", "-X", `${recipe.versionVariable}=${recipe.version}`];
-    let compiled = 0;
     const outcome = await run(
       go,
       ["build", "-v", "-trimpath", "-ldflags", symbols.join(" "), "-o", join(draft, "pulumi"), recipe.mainPackage],
@@ -51,9 +49,8 @@ export async function buildCli(
         env: goEnv,
         cwd: recipe.module,
         onStderr: (line) => {
-          if (!isPackageName(line)) return;
-          compiled += 1;
-          progress.update(compiled < total ? `${compiled} of ${total} Go packages compiled` : "linking");
+          if (line.startsWith("go: downloading")) progress.update(`${++downloaded} Go modules downloaded`);
+          else if (isPackageName(line)) progress.update(`${++compiled} Go packages compiled`);
         },
       },
     );
@@ -77,32 +74,6 @@ export async function findGo(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<st
     throw new Error(`${go} is version ${formatVersion(found)}, and ${formatVersion(wanted)} or newer is needed`);
   }
   return go;
-}
-
-/** Downloads the modules on the way, since listing packages needs their sources. */
-async function countStalePackages(
-  go: string,
-  recipe: Recipe,
-  env: NodeJS.ProcessEnv,
-  progress: Progress,
-): Promise<number> {
-  let modules = 0;
-  progress.update("looking at the Go modules");
-  const outcome = await run(
-    go,
-    ["list", "-deps", "-trimpath", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}", recipe.mainPackage],
-    {
-      env,
-      cwd: recipe.module,
-      onStderr: (line) => {
-        if (!line.startsWith("go: downloading")) return;
-        modules += 1;
-        progress.update(`${modules} Go modules downloaded`);
-      },
-    },
-  );
-  throwOnFailure("go list", outcome);
-  return outcome.stdout.split("\n").filter((line) => line !== "").length;
 }
 
 /** `go build -v` names packages on stderr between whatever else it has to say. */

@@ -1,5 +1,5 @@
 // Decides whether a pulumi that is already on the machine can be used, the user's own or one of our cache.
-import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findOnPath, isExecutable, run } from "./process.ts";
 import { compareVersions, formatVersion, minimumPulumi, parseVersion } from "./version.ts";
@@ -43,15 +43,4 @@ export async function versionOf(command: string, env: NodeJS.ProcessEnv): Promis
   });
   const version = outcome.stdout.trim();
   return outcome.code === 0 && parseVersion(version) ? version : undefined;
-}
-
-/** Asking the CLI costs 0.3 s, so one that has answered is believed until its file changes. */
-export async function cachedVersionOf(command: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  if (!isExecutable(command)) return undefined;
-  const { size, mtimeMs } = statSync(command);
-  const answer = `${command}.version-${size}-${Math.round(mtimeMs)}`;
-  if (existsSync(answer)) return readFileSync(answer, "utf8");
-  const version = await versionOf(command, env);
-  if (version) writeFileSync(answer, version);
-  return version;
 }

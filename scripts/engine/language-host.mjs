@@ -1,9 +1,8 @@
-// Decides how the engine runs a Node program or a policy pack: the `LanguageRuntime` service that Pulumi's own
+// Runs Node programs and policy packs for the engine: the `LanguageRuntime` service that Pulumi's own
 // `pulumi-language-nodejs` serves. Only an engine built by build.ts uses it; it is copied into the cache, so it imports nothing
 // of this repository. What must be the same as in the official host: module resolution from the program's folder, the
 // `typescript` option (default true), exit code 32, config keys spelled `namespace:config:name`.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createRequire, enableCompileCache } from "node:module";
 import { join } from "node:path";
 
@@ -38,7 +37,7 @@ const service = {
   getRequiredPlugins: unary(() => new messages.GetRequiredPluginsResponse()),
   runtimeOptionsPrompts: unary(() => new messages.RuntimeOptionsResponse()),
   about: unary(() => new messages.AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
-  getProgramDependencies: unary((request) => programDependencies(request)),
+  getProgramDependencies: unary(() => new messages.GetProgramDependenciesResponse()),
   installDependencies: (call) => {
     const cwd = call.request.getInfo().getProgramDirectory();
     const child = stream(call, messages.InstallDependenciesResponse, "npm", ["install"], { cwd });
@@ -89,24 +88,17 @@ function runProgram(request) {
     parallel: String(request.getParallel()),
   };
   const args = [
-    ...splitArguments(options.nodeargs ?? ""),
     runner,
     ...Object.entries(flags).flatMap(([name, value]) => (value ? [`--${name}`, value] : [])),
     ...(request.getDryrun() ? ["--dry-run"] : []),
     info.getEntryPoint() || ".",
     ...request.getArgsList(),
   ];
+  const config = request.getConfigMap().getEntryList();
   const env = {
     ...process.env,
     ...typescriptEnvironment(options),
-    PULUMI_CONFIG: JSON.stringify(
-      Object.fromEntries(
-        request
-          .getConfigMap()
-          .getEntryList()
-          .map(([key, value]) => [configKey(key), value]),
-      ),
-    ),
+    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(config.map(([key, value]) => [configKey(key), value]))),
     PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList().map(configKey)),
   };
   return new Promise((resolve) => {
@@ -139,33 +131,15 @@ function runPlugin(call) {
     request.getEnvList().map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
   );
   const tail = isPolicyPack ? [...request.getArgsList(), folder] : [folder, ...request.getArgsList()];
-  const child = stream(
-    call,
-    messages.RunPluginResponse,
-    process.execPath,
-    [runner, ...splitArguments(options.nodeargs ?? ""), ...tail],
-    {
-      cwd: isPolicyPack ? folder : request.getPwd(),
-      env: { ...given, ...typescriptEnvironment(options) },
-    },
-  );
+  const child = stream(call, messages.RunPluginResponse, process.execPath, [runner, ...tail], {
+    cwd: isPolicyPack ? folder : request.getPwd(),
+    env: { ...given, ...typescriptEnvironment(options) },
+  });
   child.on("close", (code) => {
     if (!call.cancelled) call.write(new messages.RunPluginResponse().setExitcode(code ?? 1));
     call.end();
   });
   call.on("cancelled", () => stop(child));
-}
-
-function programDependencies(request) {
-  const folder = request.getInfo().getProgramDirectory();
-  const answer = new messages.GetProgramDependenciesResponse();
-  const manifest = readJson(join(folder, "package.json"));
-  for (const name of Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies })) {
-    const installed = resolveFrom(folder, `${name}/package.json`);
-    const version = installed && readJson(installed)?.version;
-    if (version) answer.addDependencies(new messages.DependencyInfo().setName(name).setVersion(version));
-  }
-  return answer;
 }
 
 /** Starts a child whose output goes back to the engine through the call. */
@@ -204,21 +178,9 @@ function configKey(key) {
   return `${namespace}:config:${(rest[0] === "config" && rest.length > 1 ? rest.slice(1) : rest).join(":")}`;
 }
 
-function splitArguments(text) {
-  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3]);
-}
-
 function resolveFrom(folder, request) {
   try {
     return createRequire(join(folder, "_")).resolve(request);
-  } catch {
-    return undefined;
-  }
-}
-
-function readJson(path) {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
-// Decides which of several processes may do a piece of work that must happen once (install, compile, build the engine).
+// A lock file for work that must happen once (install, compile, build the engine) and whose holder may be killed.
 // Plain JavaScript, because setup.mjs runs it under Node 20, before anything is installed.
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,21 +10,16 @@ export async function withLock(path, work, options = {}) {
   const { onWait, pollMs = 200, silentMs = 120_000 } = options;
   mkdirSync(dirname(path), { recursive: true });
   const mine = { pid: process.pid, host: hostname(), nonce: randomUUID() };
-  const draft = `${path}.${mine.nonce}`;
-  writeFileSync(draft, JSON.stringify(mine));
   let announced = false;
-  try {
-    // A hard link appears with its content or not at all, so no one ever reads a lock without an owner.
-    while (!(link(draft, path) || inherit(path, draft, silentMs))) {
-      if (!announced) {
-        const owner = readOwner(path);
-        if (owner) onWait?.(owner.pid);
-        announced = owner !== undefined;
-      }
+  while (!create(path, mine)) {
+    const owner = readOwner(path);
+    if (isDead(path, owner, silentMs)) {
+      removeDead(path, owner, mine, silentMs);
+    } else {
+      if (owner && !announced) onWait?.(owner.pid);
+      announced ||= owner !== undefined;
       await sleep(pollMs);
     }
-  } finally {
-    rmSync(draft, { force: true });
   }
 
   const heartbeat = setInterval(() => touch(path), silentMs / 10);
@@ -43,29 +38,22 @@ export async function withLock(path, work, options = {}) {
 }
 
 /**
- * Takes the lock of a dead process over. Of all that notice the death only one can create the heir file, and it replaces the
- * lock only while that still names the dead process: without this a slow second heir would throw a living owner out.
+ * Of all that notice the death only one can create the heir file, and it removes the lock only while that still names the dead
+ * process: without this a slow second heir would remove the lock of a living owner.
  */
-function inherit(path, draft, silentMs) {
-  const dead = readOwner(path);
-  if (!dead || !isDead(path, dead, silentMs)) return false;
-  const heir = `${path}.heir-of-${dead.nonce}`;
-  if (!link(draft, heir)) {
-    const other = readOwner(heir);
-    if (other && isDead(heir, other, silentMs)) rmSync(heir, { force: true });
-    return false;
-  }
-  try {
-    if (readOwner(path)?.nonce !== dead.nonce) return false;
-    renameSync(draft, path);
-    return true;
-  } finally {
+function removeDead(path, dead, mine, silentMs) {
+  const heir = `${path}.heir-of-${dead?.nonce ?? "nobody"}`;
+  if (create(heir, mine)) {
+    if (readOwner(path)?.nonce === dead?.nonce) rmSync(path, { force: true });
+    rmSync(heir, { force: true });
+  } else if (isDead(heir, readOwner(heir), silentMs)) {
     rmSync(heir, { force: true });
   }
 }
 
+/** Without an owner, it is being written at this moment, or whoever wrote it was killed meanwhile. */
 function isDead(path, owner, silentMs) {
-  if (owner.host === hostname() && !isRunning(owner.pid)) return true;
+  if (owner?.host === hostname() && !isRunning(owner.pid)) return true;
   try {
     return Date.now() - statSync(path).mtimeMs > silentMs;
   } catch {
@@ -82,9 +70,10 @@ function isRunning(pid) {
   }
 }
 
-function link(from, to) {
+/** Whether it was not there yet. */
+function create(path, owner) {
   try {
-    linkSync(from, to);
+    writeFileSync(path, JSON.stringify(owner), { flag: "wx" });
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;

@@ -1,17 +1,17 @@
-// Decides which Pulumi engine the scripts and tests of this repository run: the user's own, else an official download, else one
+// Which Pulumi engine the scripts and tests of this repository run: the user's own, else an official download, else one
 // built from the Go module proxy. Both of the latter are made once for each user and kept.
-import { mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { buildCli, findGo, pulumiRecipe, type Recipe } from "./build.ts";
 import { engineCache, fingerprint } from "./cache.ts";
 import { downloadCli } from "./download.ts";
-import { cachedVersionOf, findOwn, versionOf } from "./installed.ts";
+import { findOwn, versionOf } from "./installed.ts";
 import { withLock } from "./lock.mjs";
-import { findOnPath, isExecutable, pathOf, run } from "./process.ts";
+import { isExecutable, pathOf } from "./process.ts";
 import { printLine, startProgress } from "./progress.mjs";
 import { assembleBin } from "./shims.ts";
-import { compareVersions, formatVersion, minimumNode, minimumPulumi, parseVersion } from "./version.ts";
+import { formatVersion, minimumPulumi } from "./version.ts";
 
 export type Engine = {
   /** Absolute path of `pulumi`. */
@@ -63,9 +63,8 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
   const cli = join(build, "cli", "pulumi");
 
   const engine = async (command: string, origin: Engine["origin"]): Promise<Engine | undefined> => {
-    const version = origin === "path" ? await versionOf(command, env) : await cachedVersionOf(command, env);
-    if (!version) return undefined;
-    return { command, version, origin, env: await childEnvironment(command, env) };
+    const version = await versionOf(command, env);
+    return version === undefined ? undefined : { command, version, origin, env: childEnvironment(command, env) };
   };
   const cachedDownload = async (): Promise<Engine | undefined> => engine(executable(downloads), "download");
   const cachedBuild = async (): Promise<Engine | undefined> => {
@@ -135,25 +134,14 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
   }
 }
 
-async function childEnvironment(command: string, env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
-  const folders = [dirname(command)];
-  // Before the engine's folder, because a shared one such as /usr/local/bin may hold the old node.
-  if (!(await hasRecentNode(env))) folders.unshift(dirname(process.execPath));
+function childEnvironment(command: string, env: NodeJS.ProcessEnv): Record<string, string> {
   return {
-    PATH: [...folders, pathOf(env)].join(delimiter),
+    // Our own Node first, because a folder such as /usr/local/bin may hold an old one beside the engine.
+    PATH: [dirname(process.execPath), dirname(command), pathOf(env)].join(delimiter),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     // Where our language host finds gRPC and the SDK's messages when the program's own folder has no node_modules.
     PULUMI_SIGNALWIRE_SDK_FROM: import.meta.dirname,
   };
-}
-
-async function hasRecentNode(env: NodeJS.ProcessEnv): Promise<boolean> {
-  const [node] = findOnPath("node", env);
-  if (!node) return false;
-  if (realpathSync(node) === realpathSync(process.execPath)) return true;
-  const outcome = await run(node, ["--version"], { env, timeoutMs: 20_000 });
-  const version = parseVersion(outcome.stdout);
-  return version !== undefined && compareVersions(version, minimumNode) >= 0;
 }
 
 function executable(root: string): string {
@@ -161,12 +149,7 @@ function executable(root: string): string {
 }
 
 function installedSdkVersion(): string {
-  const require = createRequire(import.meta.url);
-  const manifest: unknown = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8"));
-  const version =
-    typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : undefined;
-  if (typeof version !== "string")
-    throw new Error("node_modules/@pulumi/pulumi/package.json has no version. Run npm ci.");
+  const { version } = createRequire(import.meta.url)("@pulumi/pulumi/package.json") as { version: string };
   return version;
 }
 

@@ -1,6 +1,6 @@
-// Decides what stands beside a CLI that we built: the engine finds its Node language host and its dynamic provider by name in the
+// What stands beside a CLI that we built: the engine finds its Node language host and its dynamic provider by name in the
 // folder of its own executable, and official downloads carry both.
-import { chmodSync, copyFileSync, linkSync, mkdirSync } from "node:fs";
+import { chmodSync, constants, copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, publish } from "./cache.ts";
 import { isExecutable } from "./process.ts";
@@ -19,7 +19,8 @@ export async function assembleBin(cli: string, folder: string): Promise<string> 
   if (!isExecutable(join(bin, "pulumi"))) {
     await publish(home, async (draft) => {
       mkdirSync(join(draft, "bin"));
-      linkOrCopy(cli, join(draft, "bin", "pulumi"));
+      // A symbolic link would not do: the engine resolves its own path before it looks beside itself.
+      copyFileSync(cli, join(draft, "bin", "pulumi"), constants.COPYFILE_FICLONE);
       for (const [name, source] of Object.entries(sources)) {
         copyFileSync(join(here, source), join(draft, "bin", name));
         chmodSync(join(draft, "bin", name), 0o755);
@@ -27,16 +28,4 @@ export async function assembleBin(cli: string, folder: string): Promise<string> 
     });
   }
   return bin;
-}
-
-/**
- * A symbolic link would not do: the engine resolves its own path before it looks beside itself, and warns about every plugin that
- * it then finds on the PATH instead.
- */
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to);
-  }
 }

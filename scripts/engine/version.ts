@@ -5,9 +5,6 @@ export type Version = { major: number; minor: number; patch: number };
 /** The oldest Pulumi CLI this project runs with: the `@pulumi/pulumi` peer range begins here. */
 export const minimumPulumi: Version = { major: 3, minor: 227, patch: 0 };
 
-/** The oldest Node that runs a TypeScript program and the dependencies as they are. */
-export const minimumNode: Version = { major: 22, minor: 19, patch: 0 };
-
 /** Reads the first version in a text such as `v3.259.0-alpha.1`, `go version go1.26.8 linux/amd64` or `go 1.26`. */
 export function parseVersion(text: string): Version | undefined {
   const match = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(text);

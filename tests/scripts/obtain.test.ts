@@ -8,7 +8,6 @@ import { commands, path, plainTools, runNode, temporaryFolder } from "./machine.
 const go = `
 case $1 in
   version) echo "go version go1.99.0 linux/amd64" ;;
-  list) echo one; echo two ;;
   build)
     echo built >> "$BUILDS"
     sleep 0.3
