@@ -35,7 +35,5 @@ export const validationErrorBody = z.object({
   ),
 });
 
-type ValidationErrorBody = z.infer<typeof validationErrorBody>;
-
 /** The body of every other failure. */
 export const plainErrorBody = z.object({ error: z.string() });
