@@ -1,5 +1,5 @@
+import { validateBody } from "./body.ts";
 import type { Problem } from "./errors.ts";
-import { judge } from "./judge.ts";
 import { namesLike } from "./names.ts";
 import {
   argumentFields,
@@ -10,21 +10,21 @@ import {
   type Resource,
   returnedFields,
 } from "./resource.ts";
-import { faultsOf } from "./values.ts";
+import { validateValue } from "./values.ts";
 
-export interface ArgumentsVerdict {
+export interface ValidatedArguments {
   /** The given fields under the API's names. */
   readonly body: { readonly [field: string]: unknown };
   /** Every problem at once; `field` is the argument's name. */
   readonly problems: readonly Problem[];
 }
 
-/** Judges the arguments of one resource as a program gave them. Null and undefined count as not given. */
-export function judgeArguments(
+/** Validates the arguments of one resource as a program gave them. Null and undefined count as not given. */
+export function validateArguments(
   resource: Resource,
   args: { readonly [argument: string]: unknown },
   isUnknown: (value: unknown) => boolean,
-): ArgumentsVerdict {
+): ValidatedArguments {
   const fields = argumentFields(resource);
   const body: { [field: string]: unknown } = {};
   const problems: Problem[] = [];
@@ -35,19 +35,19 @@ export function judgeArguments(
     if (field !== undefined) body[field] = value;
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
     else if (!isUnknown(value)) {
-      for (const detail of faultsOf(setting.type, value)) problems.push({ field: name, code: "invalid", detail });
+      for (const detail of validateValue(setting.type, value)) problems.push({ field: name, code: "invalid", detail });
     }
   }
   const nameOf = (field: string) => argumentName(resource, field);
   const whole = { ...body, ...supplied(resource, args) };
   const isOpen = (value: unknown) => value === SUPPLIED || isUnknown(value);
   const choice = resource.exactlyOne ?? [];
-  for (const problem of judge(resource, resource.configuredBy, whole, { isUnknown: isOpen, nameOf })) {
+  for (const problem of validateBody(resource, resource.configuredBy, whole, { isUnknown: isOpen, nameOf })) {
     const name = nameOf(problem.field);
-    // Which of several was left out is for `judgeChoice` to say.
+    // Which of several was left out is for `validateChoice` to say.
     if (problem.code !== "required" || !choice.includes(name)) problems.push({ ...problem, field: name });
   }
-  return { body, problems: [...problems, ...judgeChoice(resource, args)] };
+  return { body, problems: [...problems, ...validateChoice(resource, args)] };
 }
 
 const SUPPLIED = Symbol("supplied by a setting");
@@ -58,7 +58,7 @@ function supplied(resource: Resource, args: { readonly [argument: string]: unkno
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
 }
 
-function judgeChoice(resource: Resource, args: { readonly [argument: string]: unknown }): Problem[] {
+function validateChoice(resource: Resource, args: { readonly [argument: string]: unknown }): Problem[] {
   const names = resource.exactlyOne ?? [];
   const given = names.filter((name) => isGiven(args[name]));
   const [first] = names;

@@ -15,7 +15,7 @@ export interface HandlerTable {
   readonly cases: { readonly [value: string]: HandlerCase };
 }
 
-export interface HandlerJudgement {
+export interface HandlerOptions {
   /** True for a value that is not known yet; it counts as given. */
   readonly isUnknown: (value: unknown) => boolean;
   /** How the reader of the message names a field. */
@@ -23,10 +23,10 @@ export interface HandlerJudgement {
 }
 
 /** The problems of a whole object (stored values and new ones together) under the handlers it names. */
-export function judgeHandlers(
+export function validateHandlers(
   tables: readonly HandlerTable[],
   body: { readonly [field: string]: unknown },
-  { isUnknown, nameOf }: HandlerJudgement,
+  { isUnknown, nameOf }: HandlerOptions,
 ): Problem[] {
   const given = (field: string) => body[field] !== undefined && body[field] !== null;
   const problems: Problem[] = [];

@@ -1,6 +1,7 @@
 // Every fact about the API, for the provider, the server and whatever is generated from them.
 
-export { judgeArguments } from "./arguments.ts";
+export { validateArguments } from "./arguments.ts";
+export { validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME } from "./client-token.ts";
 export {
   type Problem,
@@ -10,7 +11,6 @@ export {
 } from "./errors.ts";
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields } from "./handlers.ts";
-export { judge } from "./judge.ts";
 export { toCamel, toSnake } from "./names.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {

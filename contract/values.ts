@@ -107,7 +107,7 @@ export function timestamp(example: string): ValueType {
 }
 
 /** What is wrong with a value of this type, each completing the sentence "<field> …"; nothing where it is one. */
-export function faultsOf(type: ValueType, value: unknown): readonly string[] {
+export function validateValue(type: ValueType, value: unknown): readonly string[] {
   const issues = type.schema.safeParse(value).error?.issues ?? [];
   return [...new Set(issues.map(({ message }) => message))];
 }

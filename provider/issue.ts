@@ -1,6 +1,6 @@
 // Decides how a program gets a token without keeping it: the provider's way of asking, outside any resource.
 
-import { clientToken, judgeArguments } from "../contract/index.ts";
+import { clientToken, validateArguments } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
 import { connect } from "./connect.ts";
 import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
@@ -13,7 +13,7 @@ import { tokenOutputs } from "./resources/client-token.ts";
  * @throws OperationFailure with every wrong argument, or with what the service answered.
  */
 export async function issueClientToken(config: StackConfig, args: Props): Promise<Props> {
-  const { problems } = judgeArguments(clientToken, args, () => false);
+  const { problems } = validateArguments(clientToken, args, () => false);
   if (problems.length > 0) {
     const reasons = problems.map(({ field, detail }) => `${field} ${detail}`);
     throw new OperationFailure("invalid", `issueClientToken: ${reasons.join("; ")}`);

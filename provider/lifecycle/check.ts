@@ -1,6 +1,6 @@
 // Decides what the engine gets for a program's arguments: inputs to store, or every problem at once.
 
-import { isGiven, judgeArguments, type Problem, type Resource } from "../../contract/index.ts";
+import { isGiven, type Problem, type Resource, validateArguments } from "../../contract/index.ts";
 import { keepEquivalent, type Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
 
@@ -30,7 +30,7 @@ export interface CheckRules {
  */
 export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules = {}): CheckAnswer {
   const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
-  const { problems } = judgeArguments(resource, args, isUnknown);
+  const { problems } = validateArguments(resource, args, isUnknown);
   const further = rules.problems?.(args) ?? [];
   const reasons = [...problems, ...further].map(({ field, detail }) => `${field} ${detail}`);
 

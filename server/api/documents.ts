@@ -2,10 +2,10 @@ import {
   type Body,
   type Field,
   type JsonValue,
-  judge,
   type Problem,
   type Resource,
   returnedFields,
+  validateBody,
 } from "../../contract/index.ts";
 
 /** How objects of one resource are stored and shown: only what was set is kept, defaults are filled in when it is read. */
@@ -29,7 +29,7 @@ export class Documents {
 
   /** Every problem of a body, on top of what is stored. */
   validate(operation: "create" | "update", body: Body, stored: Body = {}): Problem[] {
-    return judge(this.#resource, operation, body, { stored: this.#unpair(stored, body) });
+    return validateBody(this.#resource, operation, body, { stored: this.#unpair(stored, body) });
   }
 
   /**

@@ -2,7 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judge, judgeArguments, phoneNumber, type Resource, sipEndpoint, toCamel } from "../../contract/index.ts";
+import {
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  toCamel,
+  validateArguments,
+  validateBody,
+} from "../../contract/index.ts";
 import { PHONE_NUMBER, SIP_ENDPOINT, type Specified, type Table } from "./specified.ts";
 
 type Body = { readonly [field: string]: unknown };
@@ -54,7 +61,7 @@ describe.each(CASES)("to $operation a $resource.title", ({ resource, operation, 
   it("any choice of fields with allowed values is accepted", () => {
     fc.assert(
       fc.property(acceptable(table, operation, resource), (body) => {
-        expect(judge(resource, operation, body)).toEqual([]);
+        expect(validateBody(resource, operation, body)).toEqual([]);
       }),
     );
   });
@@ -65,7 +72,7 @@ describe.each(CASES)("to $operation a $resource.title", ({ resource, operation, 
       .chain((name) => fc.tuple(fc.constant(name), bad(table[name] as Specified)));
     fc.assert(
       fc.property(acceptable(table, operation, resource), broken, (body, [name, value]) => {
-        const problems = judge(resource, operation, { ...body, [name]: value });
+        const problems = validateBody(resource, operation, { ...body, [name]: value });
         expect(problems.map(({ field, code }) => `${code} ${field}`)).toEqual([`invalid ${name}`]);
       }),
       { numRuns: 300 },
@@ -80,7 +87,7 @@ describe.each(CASES)("to $operation a $resource.title", ({ resource, operation, 
     );
     fc.assert(
       fc.property(fc.dictionary(key, value, { noNullPrototype: false }), (body) => {
-        const problems = judge(resource, operation, body);
+        const problems = validateBody(resource, operation, body);
         for (const { field, detail } of problems) {
           expect(Object.hasOwn(resource.fields, field) || Object.hasOwn(body, field)).toBe(true);
           expect(detail).not.toContain("canary");
@@ -98,9 +105,9 @@ describe.each(CASES.filter(({ resource, operation }) => resource.configuredBy ==
       fc.assert(
         fc.property(acceptable(table, operation, resource), (body) => {
           const args = Object.fromEntries(Object.entries(body).map(([name, value]) => [toCamel(name), value]));
-          const verdict = judgeArguments(resource, { ...args, ...which }, () => false);
+          const verdict = validateArguments(resource, { ...args, ...which }, () => false);
           expect(verdict.body).toEqual(body);
-          const expected = judge(resource, resource.configuredBy, body).map(({ field, code }) => [
+          const expected = validateBody(resource, resource.configuredBy, body).map(({ field, code }) => [
             toCamel(field),
             code,
           ]);

@@ -1,19 +1,19 @@
 // What a program's arguments are refused for, in the program's own names.
 
 import { describe, expect, it } from "vitest";
-import { clientToken, judgeArguments, phoneNumber, type Resource, sipEndpoint } from "../../contract/index.ts";
+import { clientToken, phoneNumber, type Resource, sipEndpoint, validateArguments } from "../../contract/index.ts";
 import { UUID } from "./specified.ts";
 
 const UNKNOWN = "unknown!";
 const isUnknown = (value: unknown) => value === UNKNOWN;
 
 function judged(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
-  return judgeArguments(resource, args, isUnknown).problems.map(({ field, detail }) => `${field} ${detail}`);
+  return validateArguments(resource, args, isUnknown).problems.map(({ field, detail }) => `${field} ${detail}`);
 }
 
 describe("arguments of a SIP endpoint", () => {
   it("become a body under the API's names", () => {
-    const { body, problems } = judgeArguments(
+    const { body, problems } = validateArguments(
       sipEndpoint,
       {
         username: "a",
@@ -147,7 +147,7 @@ describe("arguments of a phone number", () => {
   });
 
   it("are a body without the number itself", () => {
-    const { body } = judgeArguments(phoneNumber, { number: "+12025550101", name: "Main" }, isUnknown);
+    const { body } = validateArguments(phoneNumber, { number: "+12025550101", name: "Main" }, isUnknown);
     expect(body).toEqual({ name: "Main" });
   });
 });
@@ -158,7 +158,7 @@ describe("arguments of a client token", () => {
   });
 
   it("name the field `resource` resourceName", () => {
-    const { body, problems } = judgeArguments(clientToken, { resourceName: "alice", expiresIn: 60 }, isUnknown);
+    const { body, problems } = validateArguments(clientToken, { resourceName: "alice", expiresIn: 60 }, isUnknown);
     expect(problems).toEqual([]);
     expect(body).toEqual({ resource: "alice", expires_in: 60 });
   });
@@ -180,6 +180,8 @@ describe("arguments of a client token", () => {
   });
 
   it("keep renewBefore out of the request", () => {
-    expect(judgeArguments(clientToken, { renewBefore: 5, expiresIn: 20 }, isUnknown).body).toEqual({ expires_in: 20 });
+    expect(validateArguments(clientToken, { renewBefore: 5, expiresIn: 20 }, isUnknown).body).toEqual({
+      expires_in: 20,
+    });
   });
 });

@@ -1,7 +1,7 @@
 // Which handler reads which field and which it cannot do without: spec §2.1 and §2.2, typed by hand.
 
 import { describe, expect, it } from "vitest";
-import { type HandlerTable, ignoredFields, judge, phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import { type HandlerTable, ignoredFields, phoneNumber, sipEndpoint, validateBody } from "../../contract/index.ts";
 import { UUID } from "./specified.ts";
 
 const WEBHOOKS = {
@@ -38,11 +38,11 @@ describe("a SIP endpoint", () => {
   });
 
   it.each(Object.entries(REQUIRED))("under %s is accepted with what that handler needs", (call_handler, fields) => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, call_handler, ...fields })).toEqual([]);
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, call_handler, ...fields })).toEqual([]);
   });
 
   it.each(Object.entries(REQUIRED))("under %s alone is refused for every field it lacks", (call_handler, fields) => {
-    const problems = judge(sipEndpoint, "create", { ...CREATE, call_handler });
+    const problems = validateBody(sipEndpoint, "create", { ...CREATE, call_handler });
     expect(problems).toEqual(
       Object.keys(fields).map((field) => ({
         field,
@@ -59,14 +59,14 @@ describe("a SIP endpoint", () => {
     "under $handler without $field alone is refused for that field alone",
     ({ handler, field, fields }) => {
       const { [field]: _, ...rest } = fields;
-      const problems = judge(sipEndpoint, "create", { ...CREATE, call_handler: handler, ...rest });
+      const problems = validateBody(sipEndpoint, "create", { ...CREATE, call_handler: handler, ...rest });
       expect(problems.map((problem) => problem.field)).toEqual([field]);
     },
   );
 
   it.each(needs)("under $handler with $field null is refused like without it", ({ handler, field, fields }) => {
     const body = { ...CREATE, call_handler: handler, ...fields, [field]: null };
-    expect(judge(sipEndpoint, "create", body).map((problem) => problem.field)).toEqual([field]);
+    expect(validateBody(sipEndpoint, "create", body).map((problem) => problem.field)).toEqual([field]);
   });
 
   it.each([
@@ -75,11 +75,11 @@ describe("a SIP endpoint", () => {
     ["both names", { call_relay_context: "support", call_relay_application: "sales" }],
     ["both names, one of them null", { call_relay_context: null, call_relay_application: "sales" }],
   ])("under relay_context is accepted with %s", (_, fields) => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, call_handler: "relay_context", ...fields })).toEqual([]);
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, call_handler: "relay_context", ...fields })).toEqual([]);
   });
 
   it("under relay_context with neither name is refused once, with both names in the message", () => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, call_handler: "relay_context" })).toEqual([
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, call_handler: "relay_context" })).toEqual([
       {
         field: "call_relay_context",
         code: "required",
@@ -90,12 +90,12 @@ describe("a SIP endpoint", () => {
 
   it("without a handler may carry the fields of all handlers", () => {
     const everything = Object.assign({}, ...Object.values(REQUIRED), { call_relay_context: "support" });
-    expect(judge(sipEndpoint, "create", { ...CREATE, ...everything })).toEqual([]);
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, ...everything })).toEqual([]);
   });
 
   it("under one handler may carry the fields of another", () => {
     const body = { ...CREATE, ...WEBHOOKS, call_handler: "video_room", call_video_room_id: UUID };
-    expect(judge(sipEndpoint, "create", body)).toEqual([]);
+    expect(validateBody(sipEndpoint, "create", body)).toEqual([]);
   });
 });
 
@@ -130,7 +130,7 @@ describe.each([
 
   it.each(Object.entries(readBy))("%s reads its own fields and demands none", (handler, fields) => {
     expect([...(cases[handler]?.uses ?? [])].sort()).toEqual([...fields].sort());
-    expect(judge(phoneNumber, "update", { [field]: handler })).toEqual([]);
+    expect(validateBody(phoneNumber, "update", { [field]: handler })).toEqual([]);
   });
 
   it.each(Object.entries(readBy))("%s ignores what only other handlers read", (handler, fields) => {

@@ -2,7 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acceptedFields, type Body, judge, phoneNumber, type Resource, sipEndpoint } from "../../contract/index.ts";
+import {
+  acceptedFields,
+  type Body,
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  validateBody,
+} from "../../contract/index.ts";
 import { details, ENDPOINTS, given, NUMBERS } from "./support.ts";
 
 const RUNS = 5000;
@@ -65,7 +72,7 @@ function expected(body: Body, unset: (name: string) => unknown): { [name: string
 }
 
 function problems(resource: Resource, operation: "create" | "update", body: Body): string[] {
-  return judge(resource, operation, body)
+  return validateBody(resource, operation, body)
     .map(({ field, detail }) => `${field} ${detail}`)
     .sort();
 }

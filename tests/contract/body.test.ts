@@ -1,7 +1,7 @@
 // What a request body is refused for: every reason at once, in the API's names, without a value.
 
 import { describe, expect, it } from "vitest";
-import { clientToken, judge, phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import { clientToken, phoneNumber, sipEndpoint, validateBody } from "../../contract/index.ts";
 import { UUID } from "./specified.ts";
 
 const CREATE = { username: "front-desk", password: "correct-horse" };
@@ -13,29 +13,29 @@ const parsed = (json: string) => JSON.parse(json) as { [field: string]: unknown 
 
 describe("a SIP endpoint to create", () => {
   it("needs nothing but a user name and a password", () => {
-    expect(judge(sipEndpoint, "create", CREATE)).toEqual([]);
+    expect(validateBody(sipEndpoint, "create", CREATE)).toEqual([]);
   });
 
   it("is refused for both where both are missing", () => {
-    expect(judge(sipEndpoint, "create", {})).toEqual([
+    expect(validateBody(sipEndpoint, "create", {})).toEqual([
       { field: "username", code: "required", detail: "is required" },
       { field: "password", code: "required", detail: "is required" },
     ]);
   });
 
   it("takes undefined for missing", () => {
-    const problems = judge(sipEndpoint, "create", { ...CREATE, password: undefined, caller_id: undefined });
+    const problems = validateBody(sipEndpoint, "create", { ...CREATE, password: undefined, caller_id: undefined });
     expect(problems).toEqual([{ field: "password", code: "required", detail: "is required" }]);
   });
 
   it("cannot have null where a value is required, and can elsewhere", () => {
-    expect(judge(sipEndpoint, "create", { username: null, password: "x", caller_id: null, codecs: null })).toEqual([
-      { field: "username", code: "required", detail: "is required and cannot be null" },
-    ]);
+    expect(
+      validateBody(sipEndpoint, "create", { username: null, password: "x", caller_id: null, codecs: null }),
+    ).toEqual([{ field: "username", code: "required", detail: "is required and cannot be null" }]);
   });
 
   it("is refused for everything at once", () => {
-    const problems = judge(sipEndpoint, "create", {
+    const problems = validateBody(sipEndpoint, "create", {
       username: "front desk",
       caller_id: 5,
       ciphers: ["AES_128"],
@@ -69,7 +69,7 @@ describe("a SIP endpoint to create", () => {
   });
 
   it("is told of an empty user name that it is empty, and no more", () => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, username: "" })).toEqual([
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, username: "" })).toEqual([
       { field: "username", code: "invalid", detail: "must not be empty" },
     ]);
   });
@@ -85,11 +85,13 @@ describe("a SIP endpoint to create", () => {
     ["codecs", ["OPUS", "OPUS"], "must name each value once"],
     ["send_as", "me", 'must be "random" or a number in E.164 form, for example +12025550101'],
   ])("is told of %s what is allowed", (field, value, detail) => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, [field]: value })).toEqual([{ field, code: "invalid", detail }]);
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, [field]: value })).toEqual([
+      { field, code: "invalid", detail },
+    ]);
   });
 
   it("is told once of a list with several bad members", () => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, codecs: ["MP3", "OGG", "WAV"] })).toHaveLength(1);
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, codecs: ["MP3", "OGG", "WAV"] })).toHaveLength(1);
   });
 
   it.each([
@@ -97,13 +99,15 @@ describe("a SIP endpoint to create", () => {
     ["type", "is set by the service and cannot be sent"],
     ["calling_handler_resource_id", "is set by the service and cannot be sent"],
   ])("cannot carry %s, which the service sets", (field, detail) => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, [field]: UUID })).toEqual([{ field, code: "read_only", detail }]);
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, [field]: UUID })).toEqual([
+      { field, code: "read_only", detail },
+    ]);
   });
 
   it.each(["callerId", "display_name", "constructor", "toString", "hasOwnProperty", ""])(
     "cannot carry the unknown key %j",
     (field) => {
-      expect(judge(sipEndpoint, "create", { ...CREATE, [field]: "x" })).toEqual([
+      expect(validateBody(sipEndpoint, "create", { ...CREATE, [field]: "x" })).toEqual([
         { field, code: "unknown_field", detail: "is not a field of a SIP endpoint" },
       ]);
     },
@@ -111,7 +115,7 @@ describe("a SIP endpoint to create", () => {
 
   it("cannot carry __proto__, nor get its fields from there", () => {
     const body = parsed('{ "username": "a", "__proto__": { "password": "from the prototype" } }');
-    expect(judge(sipEndpoint, "create", body)).toEqual([
+    expect(validateBody(sipEndpoint, "create", body)).toEqual([
       { field: "__proto__", code: "unknown_field", detail: "is not a field of a SIP endpoint" },
       { field: "password", code: "required", detail: "is required" },
     ]);
@@ -119,18 +123,18 @@ describe("a SIP endpoint to create", () => {
 
   it("gets no field from a prototype", () => {
     const body = Object.create(CREATE) as { [field: string]: unknown };
-    expect(judge(sipEndpoint, "create", body)).toHaveLength(2);
+    expect(validateBody(sipEndpoint, "create", body)).toHaveLength(2);
   });
 
   it.each(["constructor", "__proto__", "toString"])("with the handler %s is refused for the handler alone", (name) => {
-    const problems = judge(sipEndpoint, "create", { ...CREATE, call_handler: name });
+    const problems = validateBody(sipEndpoint, "create", { ...CREATE, call_handler: name });
     expect(problems.map(({ field, code }) => `${code} ${field}`)).toEqual(["invalid call_handler"]);
   });
 
   it("never finds its values in the reasons", () => {
     const canary = "canary 1 @";
     const body = Object.fromEntries(Object.keys(sipEndpoint.fields).map((field) => [field, canary]));
-    const problems = judge(sipEndpoint, "create", { ...body, codecs: [canary], other: canary });
+    const problems = validateBody(sipEndpoint, "create", { ...body, codecs: [canary], other: canary });
     expect(problems.length).toBeGreaterThan(15);
     expect(JSON.stringify(problems)).not.toContain("canary");
   });
@@ -138,16 +142,16 @@ describe("a SIP endpoint to create", () => {
 
 describe("a change of a SIP endpoint", () => {
   it("may be empty", () => {
-    expect(judge(sipEndpoint, "update", {})).toEqual([]);
+    expect(validateBody(sipEndpoint, "update", {})).toEqual([]);
   });
 
   it("may carry any field alone", () => {
-    expect(judge(sipEndpoint, "update", { password: "new" })).toEqual([]);
-    expect(judge(sipEndpoint, "update", { caller_id: "Desk" })).toEqual([]);
+    expect(validateBody(sipEndpoint, "update", { password: "new" })).toEqual([]);
+    expect(validateBody(sipEndpoint, "update", { caller_id: "Desk" })).toEqual([]);
   });
 
   it("cannot take the user name or the password away", () => {
-    expect(judge(sipEndpoint, "update", { username: null, password: null })).toEqual([
+    expect(validateBody(sipEndpoint, "update", { username: null, password: null })).toEqual([
       { field: "username", code: "required", detail: "is required and cannot be null" },
       { field: "password", code: "required", detail: "is required and cannot be null" },
     ]);
@@ -155,12 +159,12 @@ describe("a change of a SIP endpoint", () => {
 
   it("counts what is stored as given for the handler", () => {
     const stored = { ...CREATE, call_video_room_id: UUID };
-    expect(judge(sipEndpoint, "update", { call_handler: "video_room" }, { stored })).toEqual([]);
+    expect(validateBody(sipEndpoint, "update", { call_handler: "video_room" }, { stored })).toEqual([]);
   });
 
   it("is refused when the stored handler loses what it needs", () => {
     const stored = { ...CREATE, call_handler: "video_room", call_video_room_id: UUID };
-    expect(judge(sipEndpoint, "update", { call_video_room_id: null }, { stored })).toEqual([
+    expect(validateBody(sipEndpoint, "update", { call_video_room_id: null }, { stored })).toEqual([
       {
         field: "call_video_room_id",
         code: "required",
@@ -171,66 +175,68 @@ describe("a change of a SIP endpoint", () => {
 
   it("may take handler and fields away together", () => {
     const stored = { ...CREATE, call_handler: "video_room", call_video_room_id: UUID };
-    expect(judge(sipEndpoint, "update", { call_handler: null, call_video_room_id: null }, { stored })).toEqual([]);
+    expect(validateBody(sipEndpoint, "update", { call_handler: null, call_video_room_id: null }, { stored })).toEqual(
+      [],
+    );
   });
 
   it("is not held to what is stored of unknown or response-only keys", () => {
     const stored = { ...CREATE, id: UUID, type: "sip_endpoint", no_such_key: 1 };
-    expect(judge(sipEndpoint, "update", { caller_id: "x" }, { stored })).toEqual([]);
+    expect(validateBody(sipEndpoint, "update", { caller_id: "x" }, { stored })).toEqual([]);
   });
 });
 
 describe("a change of a phone number", () => {
   it("may be empty", () => {
-    expect(judge(phoneNumber, "update", {})).toEqual([]);
+    expect(validateBody(phoneNumber, "update", {})).toEqual([]);
   });
 
   it.each(["id", "number", "capabilities", "number_type", "e911_address_id", "created_at", "next_billed_at"])(
     "cannot carry %s, which the service sets",
     (field) => {
-      expect(judge(phoneNumber, "update", { [field]: "x" }).map(({ code }) => code)).toEqual(["read_only"]);
+      expect(validateBody(phoneNumber, "update", { [field]: "x" }).map(({ code }) => code)).toEqual(["read_only"]);
     },
   );
 
   it("may null every field", () => {
     const body = { name: null, call_handler: null, call_request_method: null, message_handler: null };
-    expect(judge(phoneNumber, "update", body)).toEqual([]);
+    expect(validateBody(phoneNumber, "update", body)).toEqual([]);
   });
 
   it("may name both names of a value", () => {
     const body = { call_relay_context: "a", call_relay_application: "b", call_handler: "relay_context" };
-    expect(judge(phoneNumber, "update", body)).toEqual([]);
+    expect(validateBody(phoneNumber, "update", body)).toEqual([]);
   });
 });
 
 describe("a request for client tokens", () => {
   it("may be empty, and may be told the name and the lifetime", () => {
-    expect(judge(clientToken, "create", {})).toEqual([]);
-    expect(judge(clientToken, "create", { resource: "alice", expires_in: 60 })).toEqual([]);
+    expect(validateBody(clientToken, "create", {})).toEqual([]);
+    expect(validateBody(clientToken, "create", { resource: "alice", expires_in: 60 })).toEqual([]);
   });
 
   it("cannot carry a refresh token when it issues", () => {
-    expect(judge(clientToken, "create", { refresh_token: "x" })).toEqual([
+    expect(validateBody(clientToken, "create", { refresh_token: "x" })).toEqual([
       { field: "refresh_token", code: "read_only", detail: "cannot be sent with this request" },
     ]);
   });
 
   it("needs the refresh token when it refreshes, and takes no name or lifetime then", () => {
-    expect(judge(clientToken, "update", { resource: "alice", expires_in: 5 })).toEqual([
+    expect(validateBody(clientToken, "update", { resource: "alice", expires_in: 5 })).toEqual([
       { field: "resource", code: "read_only", detail: "cannot be sent with this request" },
       { field: "expires_in", code: "read_only", detail: "cannot be sent with this request" },
       { field: "refresh_token", code: "required", detail: "is required" },
     ]);
-    expect(judge(clientToken, "update", { refresh_token: "x" })).toEqual([]);
+    expect(validateBody(clientToken, "update", { refresh_token: "x" })).toEqual([]);
   });
 
   it("is told what is wrong with a lifetime given as text", () => {
-    const [problem] = judge(clientToken, "create", { expires_in: "15" });
+    const [problem] = validateBody(clientToken, "create", { expires_in: "15" });
     expect(problem?.detail).toBe("must be a whole number of minutes from 1 to 43200, as a number, not a string");
   });
 
   it("catches seconds passed as minutes", () => {
-    expect(judge(clientToken, "create", { expires_in: 86_400 })).toHaveLength(1);
+    expect(validateBody(clientToken, "create", { expires_in: 86_400 })).toHaveLength(1);
   });
 });
 
@@ -238,33 +244,33 @@ describe("a value that is not known yet", () => {
   it.each(["username", "codecs", "encryption", "call_request_url", "call_handler", "call_video_room_id"])(
     "passes as %s",
     (field) => {
-      expect(judge(sipEndpoint, "create", { ...CREATE, [field]: UNKNOWN }, { isUnknown })).toEqual([]);
+      expect(validateBody(sipEndpoint, "create", { ...CREATE, [field]: UNKNOWN }, { isUnknown })).toEqual([]);
     },
   );
 
   it("passes inside a list", () => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, codecs: ["OPUS", UNKNOWN] }, { isUnknown })).toEqual([]);
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, codecs: ["OPUS", UNKNOWN] }, { isUnknown })).toEqual([]);
   });
 
   it("counts as given where a handler needs it", () => {
     const body = { ...CREATE, call_handler: "video_room", call_video_room_id: UNKNOWN };
-    expect(judge(sipEndpoint, "create", body, { isUnknown })).toEqual([]);
+    expect(validateBody(sipEndpoint, "create", body, { isUnknown })).toEqual([]);
   });
 
   it("hides no other problem", () => {
     const body = { username: UNKNOWN, call_handler: UNKNOWN, encryption: "maximum", id: UNKNOWN };
-    const problems = judge(sipEndpoint, "create", body, { isUnknown });
+    const problems = validateBody(sipEndpoint, "create", body, { isUnknown });
     expect(problems.map(({ field }) => field)).toEqual(["id", "password", "encryption"]);
   });
 
   it("is a value like any other to whoever knows all", () => {
-    expect(judge(sipEndpoint, "create", { ...CREATE, call_video_room_id: UNKNOWN })).toHaveLength(1);
+    expect(validateBody(sipEndpoint, "create", { ...CREATE, call_video_room_id: UNKNOWN })).toHaveLength(1);
   });
 });
 
 it("names fields in handler messages as the reader does", () => {
   const nameOf = (field: string) => field.toUpperCase();
   const body = { ...CREATE, call_handler: "relay_context" };
-  const [problem] = judge(sipEndpoint, "create", body, { nameOf });
+  const [problem] = validateBody(sipEndpoint, "create", body, { nameOf });
   expect(problem?.detail).toBe("is required when CALL_HANDLER is relay_context (or CALL_RELAY_APPLICATION)");
 });

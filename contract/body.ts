@@ -1,9 +1,9 @@
 import type { Problem } from "./errors.ts";
-import { judgeHandlers } from "./handlers.ts";
+import { validateHandlers } from "./handlers.ts";
 import { acceptedFields, type Body, own, type Resource, requiredFields } from "./resource.ts";
-import { faultsOf } from "./values.ts";
+import { validateValue } from "./values.ts";
 
-export interface JudgeOptions {
+export interface BodyOptions {
   /** The object as stored, for an update: what the body leaves out is taken from here. */
   readonly stored?: Body;
   /** True for a value that will only be known later: it counts as given and valid. */
@@ -13,11 +13,11 @@ export interface JudgeOptions {
 }
 
 /** Every problem of a request body, at once; none when it is acceptable. The provider's check and the server's routes both ask it. */
-export function judge(
+export function validateBody(
   resource: Resource,
   operation: "create" | "update",
   body: Body,
-  { stored = {}, isUnknown = () => false, nameOf = (field) => field }: JudgeOptions = {},
+  { stored = {}, isUnknown = () => false, nameOf = (field) => field }: BodyOptions = {},
 ): Problem[] {
   const accepted = acceptedFields(resource, operation);
   const required = requiredFields(resource, operation);
@@ -45,11 +45,11 @@ export function judge(
       if (isRequired || descriptor.required)
         problems.push({ field, code: "required", detail: "is required and cannot be null" });
     } else if (!isUnknown(value)) {
-      for (const detail of faultsOf(descriptor.type, value)) problems.push({ field, code: "invalid", detail });
+      for (const detail of validateValue(descriptor.type, value)) problems.push({ field, code: "invalid", detail });
     }
   }
 
   const whole = { ...stored, ...body };
-  problems.push(...judgeHandlers(resource.handlers, whole, { isUnknown, nameOf }));
+  problems.push(...validateHandlers(resource.handlers, whole, { isUnknown, nameOf }));
   return problems;
 }
