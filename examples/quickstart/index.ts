@@ -29,6 +29,7 @@ const mainLine = new PhoneNumber("main-line", {
   callSipEndpointId: frontDesk.id,
   messageHandler: "laml_webhooks",
   messageRequestUrl: "https://example.com/messages",
+  onDestroy: "restore", // or the number would go on ringing a desk that is gone
 });
 
 const browserClient = new ClientToken("browser-client", {
