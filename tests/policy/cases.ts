@@ -74,7 +74,7 @@ export const cases: { readonly [rule: string]: Case } = {
     unknown: [endpoint({ password: unknown })],
     awaits: ["password"],
     configured: {
-      options: { minimumLength: 30, minimumDistinct: 3 },
+      options: { minimumLength: 30, minimumBits: 1 },
       trials: [endpoint({}), endpoint({ password: "abc".repeat(10) })],
       violations: ["password has fewer than 30 characters"],
     },
@@ -156,7 +156,7 @@ export const cases: { readonly [rule: string]: Case } = {
     unknown: [token({ resourceName: unknown })],
     awaits: ["resourceName"],
     configured: {
-      options: { minimumRandom: 8 },
+      options: { minimumBits: 40 },
       trials: [token({ resourceName: "alice-k3j9f2md" })],
       violations: [],
     },

@@ -1,7 +1,6 @@
-// Demands a resource name that a stranger cannot dial by guessing, where a team has chosen so.
-
 import { wholeNumber } from "../../options.ts";
 import { resourceRule } from "../../rule.ts";
+import { bitsOf } from "../../strength.ts";
 
 export const unguessableName = resourceRule({
   name: "client-token-name",
@@ -11,31 +10,16 @@ export const unguessableName = resourceRule({
   severity: "low",
   levels: { baseline: "disabled", strict: "mandatory" },
   options: {
-    minimumRandom: wholeNumber(
-      16,
-      "The fewest characters of the random part: the longest stretch in which letters and digits mix.",
+    minimumBits: wholeNumber(
+      64,
+      "How hard it must be to guess, in bits; 16 hexadecimal digits at random have 64. Words, repetitions and years count for little.",
     ),
   },
   covers: ["ClientToken"],
 
-  *judge(token, { minimumRandom }) {
+  *judge(token, { minimumBits }) {
     const name = token.text("resourceName");
     if (name === undefined) return;
-    if (randomPart(name) < minimumRandom) yield `resourceName has no random part of ${minimumRandom} characters`;
+    if (bitsOf(name) < minimumBits) yield `resourceName is easy to guess: it has fewer than ${minimumBits} bits`;
   },
 });
-
-/** The length of the longest stretch of a name that looks random: letters and digits mixed, many of them different. */
-function randomPart(name: string): number {
-  const stretches = [...name.replaceAll("-", "").split(/[^A-Za-z0-9]+/), ...name.split(/[^A-Za-z0-9]+/)];
-  return Math.max(0, ...stretches.filter(looksRandom).map((stretch) => stretch.length));
-}
-
-function looksRandom(text: string): boolean {
-  const switches = [...text].filter((letter, at) => at > 0 && isDigit(letter) !== isDigit(text.charAt(at - 1))).length;
-  return switches >= 3 && new Set(text).size >= text.length / 3;
-}
-
-function isDigit(letter: string): boolean {
-  return letter >= "0" && letter <= "9";
-}

@@ -1,7 +1,6 @@
-// Demands a password that cannot be guessed in the time an attacker has. SIP registrars are tried around the clock.
-
 import { wholeNumber } from "../../options.ts";
 import { resourceRule } from "../../rule.ts";
+import { bitsOf } from "../../strength.ts";
 
 /** What `pulumi policy analyze --file` puts in the place of a secret that it cannot decrypt. */
 const REDACTED = "[secret]";
@@ -10,34 +9,27 @@ export const strongPassword = resourceRule({
   name: "sip-endpoint-password-strength",
   demands: "A SIP endpoint's password is hard to guess.",
   because:
-    "Whoever guesses it places calls at the project's expense. A password behind `passwordFrom` is not seen here.",
+    "SIP registrars are tried around the clock, and whoever guesses it places calls at the project's expense. A password behind `passwordFrom` is not seen here.",
   remedy: "Generate a longer random password, for example with RandomPassword of @pulumi/random.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {
     minimumLength: wholeNumber(12, "The fewest characters.", { strict: 20 }),
-    minimumDistinct: wholeNumber(6, "The fewest different characters.", { strict: 10 }),
+    minimumBits: wholeNumber(
+      60,
+      "How hard it must be to guess, in bits: words, runs on the keyboard, repetitions, years and the user name count for little.",
+      { strict: 70 },
+    ),
   },
   covers: ["SipEndpoint"],
 
-  *judge(endpoint, { minimumLength, minimumDistinct }) {
+  *judge(endpoint, { minimumLength, minimumBits }) {
     const password = endpoint.text("password");
     if (password === undefined || password === REDACTED) return;
-    const username = endpoint.text("username");
-    const weaknesses = [
-      password.length < minimumLength && `has fewer than ${minimumLength} characters`,
-      new Set(password).size < minimumDistinct && `has fewer than ${minimumDistinct} different characters`,
-      isSequence(password) && "is a run of neighbouring characters",
-      username && password.toLowerCase().includes(username.toLowerCase()) && "contains the user name",
-    ].filter((weakness) => typeof weakness === "string" && weakness !== "");
-    if (weaknesses.length > 0) yield `password ${weaknesses.join(", ")}`;
+    // While the user name is not known, its part of the password counts as the rest does.
+    const username = endpoint.peek("username");
+    if (password.length < minimumLength) yield `password has fewer than ${minimumLength} characters`;
+    else if (bitsOf(password, typeof username === "string" ? [username] : []) < minimumBits)
+      yield `password is easy to guess: it has fewer than ${minimumBits} bits`;
   },
 });
-
-/** Such as 1234567890abcdef: each character follows the one before it. */
-function isSequence(password: string): boolean {
-  let steps = 0;
-  for (let at = 1; at < password.length; at++)
-    if (Math.abs(password.charCodeAt(at) - password.charCodeAt(at - 1)) === 1) steps++;
-  return password.length > 1 && steps >= (password.length - 1) * 0.8;
-}
