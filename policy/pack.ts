@@ -39,7 +39,7 @@ function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
 }
 
 function resourcePolicy(rule: ResourceRule): sdk.ResourceValidationPolicy {
-  /** The resources that the rule corrected. When one is replaced, the engine takes its arguments anew and drops corrections. */
+  /** The resources that the rule corrected. The engine can drop a correction: when it replaces a resource, for one. */
   const corrected = new Set<string>();
   const policy: sdk.ResourceValidationPolicy = {
     ...metadataOf(rule),
@@ -65,7 +65,10 @@ function resourcePolicy(rule: ResourceRule): sdk.ResourceValidationPolicy {
     const options = optionsFrom(rule, args.getConfig());
     for (const member of membersOf(args.resources.filter(({ urn }) => corrected.has(urn))))
       for (const { message } of judgeResource(rule, member, options).violations)
-        reportViolation(`${message}, since a replacement drops corrections. ${rule.remedy}`, member.urn);
+        reportViolation(
+          `${message}: the engine dropped the correction, as it does for a replacement. ${rule.remedy}`,
+          member.urn,
+        );
   };
   return Object.assign(policy, { validateStack });
 }
@@ -175,7 +178,9 @@ const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 function unjudged(awaited: readonly string[]): Error {
   const error = new UnknownValueError(UNKNOWN_TEXT, awaited);
-  const which = awaited.length === 1 ? `${awaited[0]} is` : `${awaited.join(", ")} are`;
+  const named = awaited.slice(0, 5).join(", ");
+  const more = awaited.length > 5 ? ` and ${awaited.length - 5} more` : "";
+  const which = awaited.length === 1 ? `${named} is` : `${named}${more} are`;
   error.message = `cannot be judged yet, because ${which} known only during the update`;
   return error;
 }

@@ -50,7 +50,9 @@ new SipEndpoint("desk", {
       expect.stringMatching(/ sip-endpoint-encryption .*: desk\)/),
       expect.stringMatching(/ webhook-method .*: line\)/),
     ]);
-    expect(preview.output).toContain("encryption is not required, since a replacement drops corrections.");
+    expect(preview.output).toContain(
+      "encryption is not required: the engine dropped the correction, as it does for a replacement.",
+    );
     expect(preview.code).toBe(1);
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
   });

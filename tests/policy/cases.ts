@@ -48,10 +48,18 @@ const { callStatusCallbackUrl: _, ...WITHOUT_STATUS } = WEBHOOKS;
 
 export const cases: { readonly [rule: string]: Case } = {
   "sip-endpoint-encryption": {
-    pass: [endpoint({ encryption: "required" })],
+    pass: [endpoint({ encryption: "required" }), endpoint({}), endpoint({ encryption: "default" })],
     fail: [endpoint({ encryption: "optional" })],
     unknown: [endpoint({ encryption: unknown })],
     awaits: ["encryption"],
+    configured: {
+      options: { explicit: true },
+      trials: [endpoint({ encryption: "required" }), endpoint({}), endpoint({ encryption: "default" })],
+      violations: [
+        "encryption is inherited from the project's SIP profile",
+        "encryption is inherited from the project's SIP profile",
+      ],
+    },
   },
   "sip-endpoint-ciphers": {
     pass: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }), endpoint({})],
@@ -65,7 +73,7 @@ export const cases: { readonly [rule: string]: Case } = {
         endpoint({ ciphers: ["AES_CM_128_HMAC_SHA1_32"] }),
         endpoint({}),
       ],
-      violations: ["ciphers holds AEAD_AES_256_GCM_8", "ciphers is not set, so the project's SIP profile decides"],
+      violations: ["ciphers holds AEAD_AES_256_GCM_8", "ciphers is inherited from the project's SIP profile"],
     },
   },
   "sip-endpoint-password-strength": {
@@ -215,8 +223,12 @@ export const cases: { readonly [rule: string]: Case } = {
   "stack-numbers": {
     pass: [number({}, { name: "a" }), number({ number: "+12025550102" }, { name: "b" })],
     fail: [number({}, { name: "a" }), number({}, { name: "b" })],
-    unknown: [number({}, { name: "a" }), number({ number: unknown }, { name: "b" })],
-    awaits: ["b.number"],
+    unknown: [
+      number({}, { name: "a" }),
+      number({ number: unknown }, { name: "b" }),
+      number({ number: undefined, phoneNumberId: "canary-id" }, { name: "c" }),
+    ],
+    awaits: ["b.number", "c.number"],
   },
   "stack-known-endpoints": {
     pass: [
@@ -312,6 +324,7 @@ function canaryFor(name: string): unknown {
   if (name === "ciphers" || name === "codecs" || name === "capabilities")
     return ["AES_CM_128_HMAC_SHA1_32", "sms", "canary"];
   if (name === "expiresIn") return 99_999;
+  if (name === "encryption") return "optional";
   return "canary";
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { presetConfig, rules } from "../../policy/index.ts";
+import { presetConfig, rules, unknown } from "../../policy/index.ts";
 import { clientTokenNames } from "../../sdk/generated/client-token.ts";
 import { phoneNumberNames } from "../../sdk/generated/phone-number.ts";
 import { sipEndpointNames } from "../../sdk/generated/sip-endpoint.ts";
@@ -115,6 +115,7 @@ describe("remediation", () => {
   const weak = {
     username: "desk",
     password: "kV7-canary-qX2pLw9z",
+    encryption: "optional",
     ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"],
   };
 
@@ -171,7 +172,7 @@ describe("remediation", () => {
         rule: "sip-endpoint-encryption",
         level: "mandatory",
         message: expect.stringContaining(
-          "encryption is not required, since a replacement drops corrections. Set encryption",
+          "encryption is not required: the engine dropped the correction, as it does for a replacement. Set encryption",
         ),
       },
     ]);
@@ -193,6 +194,18 @@ describe("configuration", () => {
     await expect(pack.analyzeResource({ kind: "ClientToken", args: {} })).rejects.toThrow(
       `The configuration of the policy pack is wrong: ${problem}.`,
     );
+  });
+
+  it("is judged where thousands of values are unknown, and names five of them", async () => {
+    await pack.configure({ "stack-usernames": { level: "mandatory" } });
+    const trials = Array.from({ length: 1_000 }, (_, at) => ({
+      kind: "SipEndpoint" as const,
+      name: `desk-${at}`,
+      args: { username: unknown },
+    }));
+    const [found] = await pack.analyzeStack(trials);
+    expect(found?.message).toContain("desk-4.username and 995 more are known only during the update");
+    expect(found?.message.length).toBeLessThan(400);
   });
 
   it.each(["baseline", "strict"] as const)("accepts the preset %s", async (preset) => {

@@ -1,5 +1,3 @@
-// Demands that an endpoint offers no cipher that a team considers weak.
-
 import { sipEndpoint } from "../../../contract/index.ts";
 import { texts, yesNo } from "../../options.ts";
 import { resourceRule } from "../../rule.ts";
@@ -9,7 +7,8 @@ const ciphers = sipEndpoint.fields.ciphers.type.values ?? [];
 export const noWeakCiphers = resourceRule({
   name: "sip-endpoint-ciphers",
   demands: "A SIP endpoint offers no weak cipher.",
-  because: "A tag of 32 bits lets one forged packet in four billion pass; one of 80 bits costs six bytes a packet.",
+  because:
+    "A tag of 32 bits lets one forged packet in four billion pass; one of 80 bits costs six bytes a packet. An endpoint that names none inherits the project's SIP profile, which no rule sees.",
   remedy: "Leave the weak ones out of ciphers.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
@@ -19,7 +18,7 @@ export const noWeakCiphers = resourceRule({
       "The ciphers that count as weak.",
       ciphers,
     ),
-    explicit: yesNo(false, "Whether an endpoint must name its ciphers instead of taking the project's.", {
+    explicit: yesNo(false, "Whether an endpoint must name its ciphers instead of inheriting the project's.", {
       strict: true,
     }),
   },
@@ -28,7 +27,7 @@ export const noWeakCiphers = resourceRule({
   *judge(endpoint, { weak, explicit }) {
     const offered = endpoint.get("ciphers") ?? [];
     if (offered.length === 0) {
-      if (explicit) yield "ciphers is not set, so the project's SIP profile decides";
+      if (explicit) yield "ciphers is inherited from the project's SIP profile";
       return;
     }
     const found = weak.filter((cipher) => offered.some((each) => each === cipher));

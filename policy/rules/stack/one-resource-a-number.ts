@@ -1,5 +1,3 @@
-// Demands that a number is configured in one place.
-
 import { stackRule } from "../../rule.ts";
 
 export const oneResourceANumber = stackRule({
@@ -13,8 +11,9 @@ export const oneResourceANumber = stackRule({
   covers: "stack",
 
   *judge(stack) {
+    const numbers = stack.all("PhoneNumber");
     const first = new Map<string, string>();
-    for (const number of stack.all("PhoneNumber")) {
+    for (const number of numbers) {
       const others = new Set<string>();
       for (const argument of ["number", "phoneNumberId"] as const) {
         const value = number.knownText(argument);
@@ -26,5 +25,8 @@ export const oneResourceANumber = stackRule({
       }
       for (const other of others) yield { message: `${number.name} is the same number as ${other}`, urn: number.urn };
     }
+    // One adopted by its id may be the same as one adopted by its digits: the service tells once it has answered.
+    const byId = numbers.filter((number) => !number.isGiven("number"));
+    if (byId.length < numbers.length) for (const number of byId) number.await("number");
   },
 });
