@@ -1,21 +1,3 @@
-// Where the engine starts the pack. Plain JavaScript, because Node does not strip types inside node_modules.
+import { start } from "./start.mjs";
 
-import { createRequire, enableCompileCache } from "node:module";
-
-// Most of a pack's start is the compilation of Pulumi's SDK, which the next start need not repeat. Node keeps the work when the
-// process ends by itself; the engine ends it by a signal, whose own effect would skip that.
-enableCompileCache();
-process.once("SIGTERM", () => process.exit(143));
-
-try {
-  // Not an import, which would load the SDK before the cache is on.
-  const { startPack } = createRequire(import.meta.url)("../dist/policy/index.js");
-  startPack();
-} catch (error) {
-  // An optional peer of this package, which npm does not install by itself.
-  if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.includes("'@pulumi/policy'")) throw error;
-  const sentence =
-    "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy";
-  // The SDK shows the stack where there is one.
-  throw Object.assign(new Error(sentence), { stack: sentence });
-}
+start("baseline");

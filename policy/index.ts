@@ -2,7 +2,8 @@
 
 import { PolicyPack } from "@pulumi/policy";
 import { policiesOf } from "./pack.ts";
-import type { Rule } from "./rule.ts";
+import { presetConfig } from "./presets.ts";
+import type { PresetName, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 
 export { type Option, pattern, texts, wholeNumber, yesNo } from "./options.ts";
@@ -23,7 +24,12 @@ export { rules } from "./rules/index.ts";
 export type { ArgsOf, Kind, Member, Stack, Subject } from "./subject.ts";
 export { type Trial, tryRule, unknown } from "./try.ts";
 
-/** Starts a policy pack of these rules in this process, which serves the engine until it ends. Called by the pack's `index.mjs`. */
-export function startPack(name = "signalwire", served: readonly Rule[] = rules): void {
-  new PolicyPack(name, { policies: policiesOf(served), description: "Rules for SignalWire telephony" });
+/**
+ * Starts a policy pack of these rules in this process, which serves the engine until it ends. Called by the pack's `index.mjs`.
+ *
+ * @param preset What holds where the configuration of the pack says nothing.
+ */
+export function startPack(name = "signalwire", served: readonly Rule[] = rules, preset: PresetName = "baseline"): void {
+  const pack = { policies: policiesOf(served), description: "Rules for SignalWire telephony" };
+  new PolicyPack(name, pack, presetConfig(preset, served));
 }

@@ -1,5 +1,3 @@
-// Decides how a rule is configured: each option is a JSON schema, which the engine enforces, and what a schema cannot say.
-
 import type { PolicyConfigSchema } from "@pulumi/policy";
 
 export type Schema = PolicyConfigSchema["properties"][string];
@@ -71,6 +69,27 @@ export function readOptions<Given extends Options>(
     chosen[name] = value;
   }
   return { chosen: chosen as Chosen<Given>, problems };
+}
+
+/** The stacks that matter, for rules that are stricter there. */
+export const protectedStacks = texts(
+  ["prod", "prod-*", "production"],
+  "The stacks that matter, by name; `*` stands for any characters.",
+);
+
+/** Whether a text is what a pattern says, in which `*` stands for any characters. */
+export function matches(text: string, pattern: string): boolean {
+  const [start = "", ...others] = pattern.split("*");
+  const end = others.pop();
+  if (end === undefined) return text === start;
+  if (!text.startsWith(start)) return false;
+  let at = start.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - end.length >= at && text.endsWith(end);
 }
 
 function listed(names: readonly string[]): string {

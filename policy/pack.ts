@@ -2,6 +2,7 @@
 
 import * as sdk from "@pulumi/policy";
 import { requiredFields, resources } from "../contract/index.ts";
+import { EXEMPT, type Exemption, Exemptions, exemptSchema } from "./exemptions.ts";
 import { type Chosen, type Options, readOptions, type Schema } from "./options.ts";
 import {
   correctionsOf,
@@ -27,25 +28,33 @@ import {
 
 /** Policies to put into a PolicyPack; a configuration of the pack names each by its rule. */
 export function policiesOf(rules: readonly Rule[]): sdk.Policies {
-  return rules.map((rule) => (isStackRule(rule) ? stackPolicy(rule) : resourcePolicy(rule)));
+  const exemptions = new Exemptions();
+  const policies = rules.map((rule) =>
+    isStackRule(rule) ? stackPolicy(rule, exemptions) : resourcePolicy(rule, exemptions),
+  );
+  return [...policies, exemptions.policy()];
 }
 
-function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
+function stackPolicy(rule: StackRule, exemptions: Exemptions): sdk.StackValidationPolicy {
   return {
     ...metadataOf(rule),
-    validateStack: ({ resources, getConfig }, reportViolation) =>
-      report(rule, judgeStack(rule, stackOf(resources), optionsFrom(rule, getConfig())), reportViolation),
+    validateStack: ({ resources, getConfig }, reportViolation) => {
+      const { options, exempt } = configurationFrom(rule, getConfig());
+      const verdict = judgeStack(rule, stackOf(resources), options);
+      report(rule, exemptions.apply(rule, exempt, verdict), reportViolation);
+    },
   };
 }
 
-function resourcePolicy(rule: ResourceRule): sdk.ResourceValidationPolicy {
+function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.ResourceValidationPolicy {
   /** The resources that the rule corrected. The engine can drop a correction: when it replaces a resource, for one. */
   const corrected = new Set<string>();
   const policy: sdk.ResourceValidationPolicy = {
     ...metadataOf(rule),
     validateResource: (args, reportViolation) => {
-      const options = optionsFrom(rule, args.getConfig());
-      const verdict = judgeResource(rule, subjectOf(rule, args), options);
+      const { options, exempt } = configurationFrom(rule, args.getConfig());
+      const judged = judgeResource(rule, subjectOf(rule, args), options);
+      const verdict = exemptions.apply(rule, exempt, judged, args.urn);
       // What is reported here is not reported again at the end.
       if (verdict.violations.length > 0) corrected.delete(args.urn);
       report(rule, verdict, reportViolation);
@@ -54,15 +63,15 @@ function resourcePolicy(rule: ResourceRule): sdk.ResourceValidationPolicy {
   if (!rule.remediate) return policy;
 
   policy.remediateResource = (args) => {
-    const options = optionsFrom(rule, args.getConfig());
+    const { options, exempt } = configurationFrom(rule, args.getConfig());
     const corrections = correctionsOf(rule, subjectOf(rule, args), options);
-    if (Object.keys(corrections).length === 0) return undefined;
+    if (Object.keys(corrections).length === 0 || exemptions.covers(rule, exempt, args.urn)) return undefined;
     corrected.add(args.urn);
     // The same object, changed in place: a copy would drop the provider reference and the marks of secrets.
     return Object.assign(args.props, corrections);
   };
   const validateStack: sdk.StackValidation = (args, reportViolation) => {
-    const options = optionsFrom(rule, args.getConfig());
+    const { options } = configurationFrom(rule, args.getConfig());
     for (const member of membersOf(args.resources.filter(({ urn }) => corrected.has(urn))))
       for (const { message } of judgeResource(rule, member, options).violations)
         reportViolation(
@@ -86,18 +95,20 @@ function metadataOf(rule: Rule) {
 }
 
 function schemaOf(options: Options): { [name: string]: Schema } {
-  return Object.fromEntries(
-    Object.entries(options).map(([name, { schema, doc, default: standard }]) => [
-      name,
-      { ...schema, description: doc, default: standard },
-    ]),
-  );
+  const schemas = Object.entries(options).map(([name, { schema, doc, default: standard }]) => [
+    name,
+    { ...schema, description: doc, default: standard },
+  ]);
+  return { ...Object.fromEntries(schemas), [EXEMPT]: exemptSchema };
 }
 
-/** A rule's options; throws with every problem that the engine, which knows the schema, lets pass. */
-function optionsFrom(rule: Rule, config: Values): Chosen<Options> {
+/** What a rule is configured with; throws with every problem that the engine, which knows the schema, lets pass. */
+function configurationFrom(
+  rule: Rule,
+  { [EXEMPT]: exempt = [], ...config }: Values,
+): { readonly options: Chosen<Options>; readonly exempt: readonly Exemption[] } {
   const { chosen, problems } = readOptions<Options>(rule.options, config);
-  if (problems.length === 0) return chosen;
+  if (problems.length === 0) return { options: chosen, exempt: exempt as readonly Exemption[] };
   const named = problems.map((problem) => `${rule.name} ${problem}`);
   const error = new Error(`The configuration of the policy pack is wrong: ${named.join("; ")}.`);
   // The SDK shows the stack instead of the message.

@@ -1,6 +1,7 @@
 // What is generated from the policy rules: their reference page, the presets, the schema of a configuration, the pack's version.
 
 import { resourceNames, resources } from "../../contract/index.ts";
+import { EXEMPT, exemptSchema } from "../../policy/exemptions.ts";
 import { type PresetName, presetConfig, type Rule, rules } from "../../policy/index.ts";
 import { kebabCase } from "./arguments.ts";
 
@@ -18,6 +19,7 @@ export function renderPolicies(packageVersion: string): Map<string, string> {
   return new Map([
     ["docs/policies.md", page()],
     ["policy/package.json", json(pack)],
+    ["policy/strict/package.json", json({ ...pack, name: "signalwire-policies-strict" })],
     ["policy/configuration.schema.json", json(configurationSchema())],
     ...PRESETS.map((preset) => [`policy/presets/${preset}.json`, json(presetConfig(preset))] as const),
   ]);
@@ -33,7 +35,7 @@ function configurationSchema(): object {
     ]);
     const named = {
       type: "object",
-      properties: { enforcementLevel: level, ...Object.fromEntries(options) },
+      properties: { enforcementLevel: level, ...Object.fromEntries(options), [EXEMPT]: exemptSchema },
       additionalProperties: false,
     };
     return [rule.name, { description: rule.demands, anyOf: [level, named] }];
@@ -42,7 +44,7 @@ function configurationSchema(): object {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Configuration of the policy pack of pulumi-signalwire",
     type: "object",
-    properties: { all: level, ...Object.fromEntries(properties) },
+    properties: { all: level, exemptions: level, ...Object.fromEntries(properties) },
     additionalProperties: false,
   };
 }
@@ -143,14 +145,13 @@ A mandatory violation ends the command with exit code 1. During an update, a rul
 
 **Levels.** \`advisory\` prints, \`mandatory\` blocks, \`disabled\` is silent, \`remediate\` corrects the arguments before they are judged (for rules that can, otherwise as \`mandatory\`). When a resource is replaced, the engine drops corrections; the rule then blocks at the end of the preview, and the program must be corrected.
 
-**Configuration.** Without any, the preset \`baseline\` holds. The other one is a file to pass, or to copy and change:
+**Configuration.** Without any, the preset \`baseline\` holds. The preset \`strict\` is the pack in the folder \`policy/strict\`:
 
 \`\`\`sh
-pulumi preview --policy-pack node_modules/pulumi-signalwire/policy \\
-  --policy-pack-config node_modules/pulumi-signalwire/policy/presets/strict.json
+pulumi preview --policy-pack node_modules/pulumi-signalwire/policy/strict
 \`\`\`
 
-A configuration of your own names rules, each with a level, with options, or with both. What it leaves out keeps its \`baseline\`; \`all\` sets the level of every rule that is not named.
+A configuration of your own, passed with \`--policy-pack-config\`, extends the preset: it names rules, each with a level, with options, or with both, and what it leaves out stays as the preset has it. \`all\` sets the level of every rule to which it gives none of its own, also of one that is named with options alone. The presets are files too, to read or to copy: [baseline.json](../policy/presets/baseline.json), [strict.json](../policy/presets/strict.json).
 
 \`\`\`json
 {
@@ -161,6 +162,18 @@ A configuration of your own names rules, each with a level, with options, or wit
 \`\`\`
 
 An option that does not exist, or a value that makes no sense, fails the command when the first resource is judged. A misspelt **rule** is the engine's to notice: without a level it is refused (\`invalid enforcement level ""\`), with one it is passed over in silence. [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema that an editor or a CI job checks the file against, names of rules included.
+
+**Exemptions.** Every rule takes a list \`exempt\`: the name of a resource, with \`*\` for any characters, or its URN; the reason; and, if it has an end, the last day:
+
+\`\`\`json
+{
+  "sip-endpoint-encryption": {
+    "exempt": [{ "resource": "door-phone-*", "reason": "Knows no SRTP, replaced in spring", "until": "2027-04-30" }]
+  }
+}
+\`\`\`
+
+The end of each run lists who was exempt from what and why, as notes of the policy \`exemptions\`; one that has ended no longer holds, and one that is not needed is told. They block nothing.
 
 **Rules of your own** are written with the same types, and tried without an engine: [examples/own-policies](../examples/own-policies).
 

@@ -39,11 +39,18 @@ async function install({ without }: { without?: string } = {}): Promise<string> 
   return join(modules, "pulumi-signalwire", "policy");
 }
 
-it("starts from an installed copy of the package", async () => {
-  const pack = await Analyzer.start(await install());
-  expect((await pack.info()).policiesList).toHaveLength(rules.length);
-  await pack.stop();
-}, 60_000);
+it.each(["", "strict"])(
+  "starts from an installed copy of the package: policy/%s",
+  async (folder) => {
+    const pack = await Analyzer.start(join(await install(), folder));
+    expect((await pack.info()).policiesList.map((policy) => policy.name)).toEqual([
+      ...rules.map((rule) => rule.name),
+      "exemptions",
+    ]);
+    await pack.stop();
+  },
+  60_000,
+);
 
 it("says what to install where Pulumi's package for policies is missing", async () => {
   const folder = await install({ without: "@pulumi/policy" });
