@@ -17,7 +17,9 @@ const CONFIG = {
   "client-token-name": "mandatory",
   "stack-known-endpoints": "advisory",
   "stack-known-send-as": "advisory",
-  "stack-endpoint-count": { maximum: 11 },
+  "sip-endpoint-adopt": { protectedStacks: ["te*"] },
+  "phone-number-emergency-address": "advisory",
+  "stack-endpoint-count": { maximum: 16 },
 };
 
 const GOOD = `
@@ -45,14 +47,18 @@ const VIOLATIONS: { readonly [rule: string]: string } = {
   "sip-endpoint-password-strength":
     'new SipEndpoint("v3", { ...desk, username: "v3", password: pulumi.secret("c4n@ry") });',
   "sip-endpoint-send-as": 'new SipEndpoint("v5", { ...desk, username: "v5", sendAs: "random" });',
+  "sip-endpoint-send-as-number": 'new SipEndpoint("v27", { ...desk, username: "v27", sendAs: "+19005550177" });',
   "sip-endpoint-caller-id":
     'new SipEndpoint("v6", { username: "v6", encryption: "required", sendAs: number(1), password: secret });',
+  "sip-endpoint-caller-id-text": 'new SipEndpoint("v28", { ...desk, username: "v28", callerId: "+12025550199" });',
+  "sip-endpoint-adopt": 'new SipEndpoint("v29", { ...desk, username: "v29", adopt: true });',
   "phone-number-name":
     'new PhoneNumber("v7", { number: number(2), callHandler: "dialogflow", messageHandler: "relay_context" });',
   "phone-number-call-handler":
     'new PhoneNumber("v8", { number: number(3), name: "Line", messageHandler: "relay_context" });',
   "phone-number-message-handler": SMS,
   "phone-number-on-destroy": 'new PhoneNumber("v9", { ...line, number: number(4), onDestroy: "clear" });',
+  "phone-number-emergency-address": "",
   "client-token-lifetime": 'new ClientToken("v10", { expiresIn: 3600 });',
   "client-token-rotation": 'new ClientToken("v11", { rotation: "never" });',
   "client-token-name": 'new ClientToken("v12", { resourceName: "alice" });',
@@ -60,12 +66,17 @@ const VIOLATIONS: { readonly [rule: string]: string } = {
     'new SipEndpoint("v13", { ...desk, ...webhooks, username: "v13", callStatusCallbackUrl: "http://user:canary@a.example/status?canary" });',
   "webhook-hosts":
     'new SipEndpoint("v14", { ...desk, ...webhooks, username: "v14", callStatusCallbackUrl: "https://c.example/canary" });',
+  "webhook-public-host":
+    'new SipEndpoint("v30", { ...desk, ...webhooks, username: "v30", callStatusCallbackUrl: "https://169.254.169.254/canary" });',
+  "webhook-credentials":
+    'new SipEndpoint("v31", { ...desk, ...webhooks, username: "v31", callStatusCallbackUrl: "https://user:canary@a.example/status" });',
   "webhook-fallback":
     'new SipEndpoint("v15", { ...desk, ...webhooks, username: "v15", callFallbackUrl: "https://a.example/canary" });',
   "webhook-status-callback":
     'new PhoneNumber("v16", { ...line, number: number(5), ...webhooks, callStatusCallbackUrl: undefined, callStatusCallbackMethod: undefined });',
   "webhook-method":
     'new PhoneNumber("v17", { ...line, ...webhooks, number: number(6), callStatusCallbackMethod: undefined });',
+  "handler-target": 'new PhoneNumber("v32", { ...line, number: number(11), callHandler: "laml_application" });',
   "handler-arguments": 'new PhoneNumber("v18", { ...line, number: number(7), callLamlApplicationId: "canary" });',
   "handler-aliases":
     'new PhoneNumber("v19", { ...line, number: number(8), messageRelayContext: "canary", messageRelayApplication: "canary" });',

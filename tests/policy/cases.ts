@@ -93,11 +93,31 @@ export const cases: { readonly [rule: string]: Case } = {
     unknown: [endpoint({ sendAs: unknown })],
     awaits: ["sendAs"],
   },
+  "sip-endpoint-send-as-number": {
+    pass: [endpoint({ sendAs: "+12025550101" }), endpoint({ sendAs: "random" }), endpoint({ sendAs: "+442071838750" })],
+    fail: [endpoint({ sendAs: "+11234567890" })],
+    unknown: [endpoint({ sendAs: unknown })],
+    awaits: ["sendAs"],
+  },
   "sip-endpoint-caller-id": {
     pass: [endpoint({ callerId: "Front desk" })],
     fail: [endpoint({})],
     unknown: [endpoint({ callerId: unknown })],
     awaits: [],
+  },
+  "sip-endpoint-caller-id-text": {
+    pass: [endpoint({ callerId: "Réception 2" }), endpoint({ callerId: "+12025550101", sendAs: "+12025550101" })],
+    fail: [endpoint({ callerId: "+1 (202) 555-0199" })],
+    unknown: [endpoint({ callerId: unknown })],
+    awaits: ["callerId"],
+  },
+  "sip-endpoint-adopt": {
+    pass: [endpoint({ adopt: false }), endpoint({})],
+    fail: [endpoint({ adopt: true })],
+    unknown: [endpoint({ adopt: unknown })],
+    awaits: ["adopt"],
+    stack: "prod-eu",
+    configured: { options: { protectedStacks: ["live"] }, trials: [endpoint({ adopt: true })], violations: [] },
   },
   "phone-number-name": {
     pass: [number({ name: "Support" })],
@@ -136,6 +156,16 @@ export const cases: { readonly [rule: string]: Case } = {
       trials: [number({ onDestroy: "clear" })],
       violations: [],
     },
+  },
+  "phone-number-emergency-address": {
+    pass: [
+      number({ capabilities: ["voice"], e911AddressId: "canary-id" }),
+      number({ capabilities: ["voice"], numberType: "toll-free" }, { name: "free" }),
+      number({ capabilities: ["sms"] }, { name: "sms" }),
+    ],
+    fail: [number({ capabilities: ["voice", "sms"], numberType: "longcode" })],
+    unknown: [number({}, { name: "line" })],
+    awaits: ["line.capabilities"],
   },
   "client-token-lifetime": {
     pass: [token({ expiresIn: 60 }), token({})],
@@ -183,6 +213,26 @@ export const cases: { readonly [rule: string]: Case } = {
     awaits: ["callRequestUrl"],
     configured: { options: {}, trials: [endpoint(WEBHOOKS)], violations: [] },
   },
+  "webhook-public-host": {
+    pass: [endpoint(WEBHOOKS), number({ callRequestUrl: "https://8.8.8.8/call" })],
+    fail: [number({ callRequestUrl: "https://user:canary@10.0.0.1/call?key=canary" })],
+    unknown: [number({ callRequestUrl: unknown })],
+    awaits: ["callRequestUrl"],
+    configured: {
+      options: { tunnels: ["tunnel.example"] },
+      trials: [
+        number({ callRequestUrl: "https://canary.ngrok.app/call" }),
+        number({ callRequestUrl: "https://a.tunnel.example/call" }),
+      ],
+      violations: ["callRequestUrl has the host a.tunnel.example, which is a tunnel"],
+    },
+  },
+  "webhook-credentials": {
+    pass: [number({ callRequestUrl: "https://a.example/call?line=1&tokens=2" })],
+    fail: [number({ callRequestUrl: "https://user:canary@a.example/call" })],
+    unknown: [number({ callRequestUrl: unknown })],
+    awaits: ["callRequestUrl"],
+  },
   "webhook-fallback": {
     pass: [endpoint(WEBHOOKS)],
     fail: [number({ ...WEBHOOKS, callFallbackUrl: "https://a.example/fallback?key=canary" })],
@@ -200,6 +250,16 @@ export const cases: { readonly [rule: string]: Case } = {
     fail: [number({ messageRequestUrl: "https://a.example/sms" })],
     unknown: [number({ callRequestUrl: unknown, callRequestMethod: unknown })],
     awaits: [],
+  },
+  "handler-target": {
+    pass: [
+      number({ callHandler: "relay_context", callRelayApplication: unknown }),
+      number({}),
+      endpoint({ callHandler: "dialogflow" }),
+    ],
+    fail: [number({ callHandler: "laml_webhooks", callRequestMethod: "POST", callFallbackUrl: "https://a.example" })],
+    unknown: [number({ callHandler: unknown })],
+    awaits: ["callHandler"],
   },
   "handler-arguments": {
     pass: [endpoint(WEBHOOKS), number({ callVideoRoomId: "canary" })],
@@ -325,6 +385,7 @@ function canaryFor(name: string): unknown {
     return ["AES_CM_128_HMAC_SHA1_32", "sms", "canary"];
   if (name === "expiresIn") return 99_999;
   if (name === "encryption") return "optional";
+  if (name === "adopt") return true;
   return "canary";
 }
 

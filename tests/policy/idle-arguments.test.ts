@@ -11,10 +11,12 @@ it("are named by handler-arguments, and judged by no rule as if they had an effe
       number: "+12025550101",
       name: "Line",
       callHandler: "dialogflow",
+      callDialogflowAgentId: "agent",
       callRequestUrl: "http://canary.ngrok.app/call",
       callRelayContext: "a",
       callRelayApplication: "b",
       messageHandler: "relay_context",
+      messageRelayApplication: "support",
       messageRequestUrl: "http://canary.ngrok.app/sms",
     },
   } as const;

@@ -8,6 +8,8 @@ export interface Handlers {
   readonly chooser: string;
   /** Every argument that some handler reads. */
   readonly read: readonly string[];
+  /** Handler → the arguments that say whom it hands over to; any one will do. */
+  readonly targets: ReadonlyMap<string, readonly string[]>;
   /** Handler → the arguments it ignores. */
   readonly ignored: ReadonlyMap<string, readonly string[]>;
 }
@@ -17,6 +19,9 @@ export interface Alias {
   readonly name: string;
   readonly winner: string;
 }
+
+/** What goes with a target and is none itself. */
+const SECONDARY = /_(method|fallback_url|status_callback_url)$/;
 
 /** The choices of handler that a class has. */
 export const handlers = forEveryKind(handlersOf);
@@ -40,6 +45,12 @@ function handlersOf(resource: Resource): Handlers[] {
   return resource.handlers.map((table) => ({
     chooser: argumentName(resource, table.field),
     read: [...new Set(namesOf(Object.values(table.cases).flatMap((each) => each.uses)))],
+    targets: new Map(
+      Object.entries(table.cases).map(([handler, { uses }]) => [
+        handler,
+        namesOf(uses.filter((field) => !SECONDARY.test(field))),
+      ]),
+    ),
     ignored: new Map(Object.keys(table.cases).map((handler) => [handler, namesOf(ignoredFields(table, handler))])),
   }));
 }

@@ -1,0 +1,23 @@
+import { resourceRule } from "../../rule.ts";
+import { callable } from "../webhook/arguments.ts";
+import { handlers } from "./arguments.ts";
+
+export const completeHandler = resourceRule({
+  name: "handler-target",
+  demands: "A handler is given what it hands over to.",
+  because: "A number keeps what it was last pointed at by hand, or hands its calls and messages to nobody.",
+  remedy: "Set the argument that the handler reads.",
+  severity: "medium",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  covers: callable,
+
+  *judge(subject) {
+    for (const { chooser, targets } of handlers[subject.kind]) {
+      const chosen: unknown = subject.get(chooser);
+      const names = typeof chosen === "string" ? (targets.get(chosen) ?? []) : [];
+      if (names.length > 0 && !names.some((name) => subject.isGiven(name)))
+        yield `${chooser} is ${chosen}, and ${names.join(" or ")} is not set`;
+    }
+  },
+});

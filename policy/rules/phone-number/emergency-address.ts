@@ -1,0 +1,27 @@
+import { stackRule } from "../../rule.ts";
+
+export const emergencyAddress = stackRule({
+  name: "phone-number-emergency-address",
+  demands: "A local phone number that takes voice has an emergency address.",
+  because:
+    "Without one, an emergency call from it does not tell where help is needed. The address is set at the service, not by a program.",
+  remedy: "Register an emergency address for the number with the service.",
+  severity: "medium",
+  levels: { baseline: "disabled", strict: "mandatory" },
+  options: {},
+  covers: "stack",
+
+  *judge(stack) {
+    for (const number of stack.all("PhoneNumber")) {
+      // Every answer of the service has it, so where it is missing the service has not been asked.
+      const capabilities = number.peek("capabilities");
+      if (capabilities === undefined) number.await("capabilities");
+      else if (
+        capabilities.includes("voice") &&
+        number.peek("numberType") !== "toll-free" &&
+        !number.isGiven("e911AddressId")
+      )
+        yield { message: "the number has no emergency address", urn: number.urn };
+    }
+  },
+});

@@ -1,0 +1,19 @@
+import { matches, protectedStacks } from "../../options.ts";
+import { resourceRule } from "../../rule.ts";
+
+export const noAdoption = resourceRule({
+  name: "sip-endpoint-adopt",
+  demands: "In a protected stack, no endpoint of somebody else's is taken over.",
+  because:
+    "Adopting sets a living endpoint to what the program says, its password included; left in a program, it hides a user name that is used twice.",
+  remedy: "Leave adopt out once the endpoint is the stack's.",
+  severity: "medium",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: { protectedStacks },
+  covers: ["SipEndpoint"],
+
+  *judge(endpoint, { protectedStacks }) {
+    if (!protectedStacks.some((name) => matches(endpoint.stack, name))) return;
+    if (endpoint.get("adopt") === true) yield "adopt is true, and the stack is protected";
+  },
+});

@@ -1,0 +1,26 @@
+import { resourceRule } from "../../rule.ts";
+import { callable, urlsOf } from "./arguments.ts";
+
+/** Names of query parameters that hold what lets somebody in. */
+const CREDENTIAL =
+  /^(api[-_]?key|access[-_]?key|(\w+[-_])?token|(client[-_]?)?secret|passw(or)?d|pwd|auth(orization)?)$/i;
+
+export const noCredentials = resourceRule({
+  name: "webhook-credentials",
+  demands: "A webhook's URL holds no credentials.",
+  because:
+    "A URL is in the state, in what the program prints, at the service and in the logs of every host on the way. The service signs its requests, which proves them without.",
+  remedy: "Check the signature of the request instead.",
+  severity: "high",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  covers: callable,
+
+  *judge(subject) {
+    for (const [argument, url] of urlsOf(subject)) {
+      const names = [...url.searchParams.keys()].filter((name) => CREDENTIAL.test(name));
+      if (url.username !== "" || url.password !== "") yield `${argument} holds a user name or a password`;
+      else if (names.length > 0) yield `${argument} has a query parameter that is a credential by its name`;
+    }
+  },
+});
