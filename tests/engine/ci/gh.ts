@@ -31,8 +31,14 @@ function main([noun = "", verb = "", ...rest]: string[]): void {
   const { issues: permission = "none" } = JSON.parse(process.env.GH_TOKEN || "{}");
   if (process.env.GH_REPO !== "acme/phones") throw new Refused("set GH_REPO");
   if (permission === "none") throw new Refused("HTTP 403: Resource not accessible by integration");
+  if (process.env.GH_HOST !== "github.com") throw new Refused("set GH_HOST");
   if (noun === "api") {
-    process.stdout.write(JSON.stringify(listed(hub, verb)));
+    const { values, positionals } = read([verb, ...rest], { jq: true }, ["paginate"]);
+    if (values.jq !== ".[] | tojson") throw new Refused(`unknown filter ${values.jq}`);
+    // The newest first, and 100 of them on a page.
+    const found = listed(hub, positionals[0] ?? "").reverse();
+    const page = values.paginate ? found : found.slice(0, 100);
+    process.stdout.write(page.map((each) => `${JSON.stringify(each)}\n`).join(""));
     return;
   }
   if (permission !== "write") throw new Refused("HTTP 403: Resource not accessible by integration");

@@ -2,7 +2,7 @@
 // as it would be published, against the reference server.
 
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -157,13 +157,20 @@ describeWithEngine("the GitHub workflows", () => {
     expect(issue?.comments).toEqual([expect.stringContaining("/actions/runs/4")]);
   });
 
-  it("leave the issue open while something cannot be checked, and tell what", async () => {
+  it("leave the issue open while something cannot be checked, tell what, and keep in sight what was seen last", async () => {
+    const comments = (await issues())[0]?.comments.length;
     const secrets = { ...repository.settings.secrets, PULUMI_CONFIG_PASSPHRASE: "mistyped" };
     const result = await night({ ...repository.settings, secrets });
     expect(result.conclusion).toBe("failure");
     expect(await issues()).toEqual([expect.objectContaining({ number: 1, state: "open" })]);
-    expect((await issues())[0]?.body).toContain("passphrase");
+    const body = (await issues())[0]?.body;
+    expect(body).toMatch(/passphrase.*Last seen in full:.*Not ours.*by-hand/s);
     expectNoSecret(result.log, result.summary);
+    expect((await issues())[0]?.comments).toHaveLength(comments ?? 0);
+
+    await night();
+    expect((await issues())[0]?.body).not.toContain("passphrase");
+    expect((await issues())[0]?.comments, "the findings are those of before").toHaveLength(comments ?? 0);
   });
 
   it("close the issue on the night when nothing differs any more", async () => {
@@ -175,6 +182,14 @@ describeWithEngine("the GitHub workflows", () => {
     const [issue] = await issues();
     expect(issue?.state).toBe("closed");
     expect(issue?.comments.at(-1)).toContain("Nothing differs any more");
+  });
+
+  it("are green on a night when nothing differs, though gh is not there", async () => {
+    await rename(join(tools, "gh"), join(tools, "away"));
+    const result = await night();
+    await rename(join(tools, "away"), join(tools, "gh"));
+    expect(result.conclusion, result.log).toBe("success");
+    expect(result.log).toContain("::notice title=SignalWire drift::Nothing differs.");
   });
 
   it("open a new issue when something differs again, whatever else has the label or the title", async () => {
@@ -220,14 +235,48 @@ describeWithEngine("the GitHub workflows", () => {
     });
 
     it("succeeds with findings that fail-on leaves out", async () => {
-      const result = await runAction(repository.runner, ACTION, { stack: "prod", "fail-on": "never" }, env());
-      expect(result.outputs.action).toMatchObject({ "exit-code": "0", drifted: "1" });
+      const inputs = { stack: "prod", "fail-on": "never", issue: TITLE };
+      const result = await runAction(repository.runner, ACTION, inputs, env());
+      expect(result.outputs.action).toMatchObject({ "exit-code": "0", drifted: "1", unmanaged: "" });
       expect(result.conclusion).toBe("success");
+      // What passes differs all the same.
+      expect((await issues()).at(-1)).toMatchObject({ title: TITLE, state: "open" });
+    });
+
+    it("counts nothing of what it could not check", async () => {
+      const wrong = { ...env(), PULUMI_CONFIG_PASSPHRASE: "mistyped" };
+      const result = await runAction(repository.runner, ACTION, { stack: "prod", unmanaged: "true" }, wrong);
+      expect(result.outputs.action).toMatchObject({ "exit-code": "1", drifted: "", unmanaged: "" });
+    });
+
+    it("says in one sentence that it may not keep the issue, and fails", async () => {
+      const inputs = { stack: "prod", "fail-on": "never", issue: TITLE, "github-token": '{"issues":"none"}' };
+      const result = await runAction(repository.runner, ACTION, inputs, env());
+      expect(result.conclusion).toBe("failure");
+      expect(result.log).toMatch(/::error title=SignalWire drift::The issue .* could not be kept: gh is missing/);
+    });
+
+    it("finds its issue among more than a hundred", async () => {
+      const many = await hub();
+      const number = many.issues.length;
+      const common = { labels: [{ name: "signalwire-drift" }], comments: [], body: "", state: "open" as const };
+      const others = Array.from({ length: 120 }, (_, at) => ({
+        ...common,
+        number: number + 1 + at,
+        title: `Other ${at}`,
+      }));
+      await writeFile(join(tools, "hub.json"), JSON.stringify({ ...many, issues: [...many.issues, ...others] }));
+      await runAction(repository.runner, ACTION, { stack: "prod", issue: TITLE }, env());
+      expect(await issues()).toHaveLength(number + 120);
+      await writeFile(join(tools, "hub.json"), JSON.stringify(many));
     });
 
     it("fails where the package is not installed, and says what to do", async () => {
-      const result = await runAction(repository.runner, ACTION, { "working-directory": "../state" }, env());
+      const inputs = { "working-directory": "../state", issue: "The check of phones" };
+      const result = await runAction(repository.runner, ACTION, inputs, env());
       expect(result.conclusion).toBe("failure");
+      const [issue] = (await issues()).filter(({ title }) => title === inputs.issue);
+      expect(issue?.body).toContain("The check itself failed: its log says why.");
       expect(result.log).toContain("pulumi-signalwire is not installed here or above. Run npm ci before this step");
     });
 
