@@ -201,7 +201,6 @@ function showProgress(stream: NodeJS.WriteStream): Watcher & { end(): void } {
       drawn = Date.now();
     },
     say(line) {
-      if (!/^Waiting \d/.test(line)) return;
       clear();
       drawn = 0;
       stream.write(`${line}\n`);

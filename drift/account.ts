@@ -5,7 +5,7 @@ import { openClient } from "../provider/client/collection.ts";
 import { RequestFailure } from "../provider/client/errors.ts";
 import { openTransport } from "../provider/client/transport.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
-import { CheckImpossible, explained, openStack, type Project } from "./engine.ts";
+import { CheckImpossible, configOf, type Project } from "./engine.ts";
 import type { Account, CheckedStack, UnmanagedObject } from "./report.ts";
 
 type Live = { readonly [field: string]: unknown };
@@ -37,11 +37,10 @@ async function connectionOf(project: Project, stack: string): Promise<Connection
     if (!(error instanceof ConfigurationError)) throw error;
   }
   try {
-    const config = await (await openStack(project, stack)).getAllConfig();
+    const config = await configOf(project, stack);
     return readConnection({ get: (key) => config[key]?.value });
   } catch (error) {
-    if (error instanceof ConfigurationError) throw new CheckImpossible(error.message);
-    throw explained(error, stack);
+    throw error instanceof ConfigurationError ? new CheckImpossible(error.message) : error;
   }
 }
 

@@ -1,13 +1,14 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { compare, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
-import { type CheckImpossible, locked, lockHolder, type Project, previewRefresh } from "./engine.ts";
+import { type CheckImpossible, locked, type Project, previewRefresh } from "./engine.ts";
+import { lockOf } from "./lock.ts";
 import type { CheckedResource, CheckedStack } from "./report.ts";
 import { findSources } from "./sources.ts";
 
 export interface Watcher {
   /** So many resources of this stack were read so far. */
   read(stack: string, count: number): void;
-  /** What the provider says meanwhile, for example that it waits. */
+  /** What a reader should know meanwhile: why the provider waits, what cannot be seen. */
   say(line: string): void;
 }
 
@@ -32,16 +33,23 @@ export async function checkStack(
       watcher.read(stack, finished.size);
     } else if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
       errors.set(diagnosticEvent.urn, sentence(diagnosticEvent.message));
-    } else if (diagnosticEvent?.severity.startsWith("info")) {
+    } else if (diagnosticEvent?.severity.startsWith("info") && /^\s*Waiting \d/.test(diagnosticEvent.message)) {
       watcher.say(diagnosticEvent.message.trim());
     }
   };
 
-  const [failure, holder] = await Promise.all([
+  const lock = lockOf(project, stack);
+  const [failure, atStart] = await Promise.all([
     previewRefresh(project, stack, onEvent, signal),
-    lockHolder(project, stack),
+    lock.then((each) => each.holder()),
   ]);
+  const { holder: look, unseenAt } = await lock;
+  if (unseenAt)
+    watcher.say(
+      `The backend ${unseenAt} does not show who works on a stack: had an update of ${stack} been under way, its changes would pass for drift.`,
+    );
   // Compared while another operation changes it, the state would show drift that there is not.
+  const holder = atStart ?? (await look());
   if (holder) return { stack, error: locked(stack, holder).message, resources: [] };
 
   const unfinished = failure?.message ?? "the engine did not come to it.";

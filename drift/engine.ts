@@ -1,14 +1,13 @@
 // How the real engine is asked about a stack: a refresh that only previews, through the Automation API, so that
 // neither the state nor the user's selected stack is touched.
 
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import {
   CommandError,
   ConcurrentUpdateError,
+  type ConfigMap,
   type EngineEvent,
   LocalWorkspace,
   PulumiCommand,
@@ -73,6 +72,23 @@ export function openStack(
     envVars: { value: { ...workspace.envVars, ...environment } },
   });
   return Stack.select(name, quiet);
+}
+
+/**
+ * All of the stack's configuration, secrets in clear. The Automation API's own way knows no other file than the usual.
+ *
+ * @throws CheckImpossible with what the CLI says.
+ */
+export async function configOf({ workspace, folder, configFile }: Project, stack: string): Promise<ConfigMap> {
+  const args = ["config", "--show-secrets", "--json", "--non-interactive", "--stack", stack];
+  const file = configFile === undefined ? [] : ["--config-file", configFile];
+  try {
+    const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, [...args, ...file], { cwd: folder });
+    return JSON.parse(stdout);
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    throw new CheckImpossible(`The configuration of "${stack}" could not be read: ${said(stderr)}`);
+  }
 }
 
 /** Lets the engine read every object of ours, and hands over what it says. Resolves to why it ended early, if it did. */
@@ -151,39 +167,4 @@ function said(message: string): string {
   const errors = lines.flatMap((line) => /^error: (.*)/.exec(line)?.[1] ?? []);
   const words = [...new Set(errors)].slice(0, 3).join("; ");
   return words || (lines.findLast((line) => line !== "" && !line.startsWith("err?:")) ?? "it gave no reason.");
-}
-
-/** Who holds the lock, for example `pid 4711 of ci@runner since 2026-11-21T03:00:00Z`; `undefined` when nobody does. */
-export async function lockHolder({ workspace }: Project, stack: string): Promise<string | undefined> {
-  const folder = await backendFolder(workspace).catch(() => undefined); // The engine's own run says what is wrong with a backend.
-  if (folder === undefined) return undefined;
-  const { name: project } = await workspace.projectSettings();
-  const locks = join(folder, ".pulumi", "locks");
-  const name = stack.slice(stack.lastIndexOf("/") + 1);
-  // The second form is that of backends from before stacks belonged to projects.
-  for (const place of [join(locks, "organization", project, name), join(locks, name)]) {
-    const holder = await holderIn(place);
-    if (holder) return holder;
-  }
-  return undefined;
-}
-
-async function backendFolder(workspace: LocalWorkspace): Promise<string | undefined> {
-  const { url } = await workspace.whoAmI();
-  if (!url?.startsWith("file:")) return undefined;
-  if (url.startsWith("file:///")) return fileURLToPath(url);
-  const path = url.slice("file://".length);
-  return path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(workspace.workDir, path);
-}
-
-async function holderIn(folder: string): Promise<string | undefined> {
-  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
-    throw error;
-  });
-  const lock = files.find((file) => file.endsWith(".json"));
-  if (!lock) return undefined;
-  const text = await readFile(join(folder, lock), "utf8").catch(() => "{}"); // Gone since: it was held a moment ago all the same.
-  const { pid, username, hostname, timestamp } = JSON.parse(text);
-  return `pid ${pid} of ${username}@${hostname} since ${timestamp}`;
 }

@@ -31,7 +31,8 @@ async function readProgram(folder: string): Promise<Program> {
   const exclude = (name: string) => /(?:^|[\\/])(?:node_modules|\.[^\\/]+|dist|coverage)$/.test(name);
   for await (const name of glob("**/*.{ts,mts,cts,tsx,js,mjs,cjs,jsx}", { cwd: folder, exclude })) {
     const path = join(folder, name);
-    if ((await stat(path)).size > LARGEST_FILE) continue;
+    const found = await stat(path).catch(() => undefined); // A link that leads nowhere.
+    if (!found?.isFile() || found.size > LARGEST_FILE) continue;
     program.push({ file: relative(base, path).split(sep).join("/"), text: await readFile(path, "utf8") });
   }
   return program.sort((a, b) => Number(a.file > b.file) - Number(a.file < b.file));

@@ -1,6 +1,6 @@
 // The drift check as a user runs it: every verdict, every report, and nothing touched.
 
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
@@ -217,6 +217,21 @@ describeWithEngine("the drift check of several stacks", () => {
     expect(both.accounts).toHaveLength(1);
     expect(both.accounts[0]?.unmanaged).toEqual([]);
     expect(both.stacks.map((each) => each.stack)).toEqual(["test", "other"]);
+  });
+
+  it("finds the account in a configuration file of another name", async () => {
+    const { SIGNALWIRE_BASE_URL = "", SIGNALWIRE_PROJECT_ID = "" } = environmentOf(server);
+    const file = stack.path("elsewhere.yaml");
+    await copyFile(stack.path("Pulumi.test.yaml"), file);
+    for (const [key, value] of [
+      ["baseUrl", SIGNALWIRE_BASE_URL],
+      ["projectId", SIGNALWIRE_PROJECT_ID],
+    ])
+      await stack.run("config", "set", "--config-file", file, `signalwire:${key}`, value ?? "");
+    stack.export("SIGNALWIRE_PROJECT_ID", undefined);
+    const found = await report(stack, "--unmanaged", "--config-file", file);
+    stack.export("SIGNALWIRE_PROJECT_ID", SIGNALWIRE_PROJECT_ID);
+    expect(found.accounts[0]).toMatchObject({ projectId: SIGNALWIRE_PROJECT_ID, unmanaged: [{ label: "other" }] });
   });
 
   it("leaves the selected stack selected", async () => {
