@@ -11,7 +11,7 @@ import { ask, list, requests, type Server, serve } from "../service.ts";
 import { describeWithEngine } from "../stack.ts";
 import type { Hub, Issue } from "./gh.ts";
 import { PASSWORD, Repository } from "./repository.ts";
-import { type Result, runAction, runWorkflow } from "./workflow.ts";
+import { type Result, runAction, runWorkflow, type Trigger } from "./workflow.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const example = (name: string) => join(here, "../../../examples/ci/github", name);
@@ -55,13 +55,14 @@ describeWithEngine("the GitHub workflows", () => {
   const hub = async (): Promise<Hub> => JSON.parse(await readFile(join(tools, "hub.json"), "utf8"));
   const issues = async () => (await hub()).issues;
 
-  function pullRequest(from: string, leaveOut = ["Install"]): Promise<Result> {
+  function pullRequest(from: string, leaveOut = ["Install"], more: Partial<Trigger> = {}): Promise<Result> {
     const event = { pull_request: { head: { repo: { full_name: from } } } };
     return runWorkflow(repository.runner, {
       file: example("pull-request.yml"),
       event,
       leaveOut,
       ...repository.settings,
+      ...more,
     });
   }
 
@@ -99,6 +100,33 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.conclusion).toBe("failure");
     expect(result.summary).toContain("sip-endpoint-encryption");
     expect(result.summary).toContain("encryption is not required");
+    expect(result.summary).toMatch(
+      /refused, mandatory violations: 1\n.*\[mandatory\].*\[advisory\].*Resources:.*Previewing/s,
+    );
+    expect(result.log).toMatch(/^::error title=sip-endpoint-encryption%3A .*desk::.*encryption is not required/m);
+  });
+
+  it("keep the verdict of a preview that is longer than a page of GitHub, and say what was cut", async () => {
+    const change = "    + pulumi-nodejs:dynamic/signalwire:SipEndpoint: (create)\n";
+    const refusal = `    p@v1.0.0 [mandatory]  a-rule  (SipEndpoint: desk)It is refused.\nSet it.\n`;
+    await writeFile(join(tools, "long.txt"), `${change.repeat(40_000)}${refusal}Resources:\n    + 40000 to create\n`);
+    await writeFile(join(tools, "pulumi"), `#!/bin/sh\ncat "${join(tools, "long.txt")}"\nexit 1\n`);
+    await chmod(join(tools, "pulumi"), 0o755);
+    const result = await pullRequest("acme/phones");
+    await rm(join(tools, "pulumi"));
+    expect(result.conclusion).toBe("failure");
+    expect(Buffer.byteLength(result.summary)).toBeLessThan(1_048_576);
+    expect(result.summary).toMatch(
+      /^## Preview of `prod`: refused.*a-rule.*Set it\..*40000 to create.*shortened to \d+ of 40000: the log has all/s,
+    );
+  });
+
+  it("tell on a pull request of Dependabot's why there is no preview", async () => {
+    const actor = "dependabot[bot]";
+    expect((await pullRequest("acme/phones", [], { actor })).conclusion).toBe("skipped");
+    const told = await pullRequest("acme/phones", [], { actor, job: "dependabot" });
+    expect(told.log).toContain("::notice title=No preview::");
+    expect((await pullRequest("acme/phones", [], { job: "dependabot" })).conclusion).toBe("skipped");
   });
 
   it("do not run a fork's program at all", async () => {

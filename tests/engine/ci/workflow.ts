@@ -37,7 +37,10 @@ export interface Runner {
 
 export interface Trigger {
   readonly file: string;
+  readonly job?: string;
   readonly event?: unknown;
+  /** Who pushed. */
+  readonly actor?: string;
   readonly secrets?: Texts;
   readonly vars?: Texts;
   readonly runId?: number;
@@ -63,11 +66,11 @@ interface Scope {
   failed: boolean;
 }
 
-/** Runs the only job of a workflow, once for the only value of its matrix. */
+/** Runs one job of a workflow, the first unless another is named, once for the only value of its matrix. */
 export async function runWorkflow(runner: Runner, trigger: Trigger): Promise<Result> {
   const workflow = parse(await readFile(trigger.file, "utf8"));
-  const [job] = Object.values<Job>(workflow.jobs);
-  if (!job) throw new Error(`${trigger.file} has no job`);
+  const job: Job | undefined = workflow.jobs[trigger.job ?? Object.keys(workflow.jobs)[0] ?? ""];
+  if (!job) throw new Error(`${trigger.file} has no such job`);
   const runId = trigger.runId ?? 1;
   // What the token may do is all that the stand-in of `gh` needs to know of it.
   const token = JSON.stringify(workflow.permissions);
@@ -76,6 +79,7 @@ export async function runWorkflow(runner: Runner, trigger: Trigger): Promise<Res
       event: trigger.event ?? {},
       repository: "acme/phones",
       ref: "refs/heads/main",
+      actor: trigger.actor ?? "octocat",
       server_url: "https://github.com",
       run_id: runId,
       token,
