@@ -25,16 +25,21 @@ export function annotations({ groups }: Findings): string[] {
 }
 
 function notesOf({ of, name, error, findings }: Group): Note[] {
+  const alike = Map.groupBy(findings, (each) => (each.verdict === "error" ? each.lines.join(" ") : each));
   const where = `(${of === "stack" ? `stack ${name}` : name})`;
   return [
     ...(error === undefined ? [] : [{ level: "error" as const, title: "Could not be checked", lines: [error, where] }]),
-    ...findings.flatMap((finding) => noteOf(finding, where)),
+    ...[...alike.values()].flatMap((members) => noteOf(members, where)),
   ];
 }
 
-function noteOf({ severity, verdict, title, lines, source }: Finding, where: string): Note[] {
-  if (severity === "info") return [];
-  return [{ level: severity, title: `${title}: ${VERDICT_WORDS[verdict]}`, lines: [...lines, where], source }];
+/** One for all that could not be read for the same reason; any other finding is alone. */
+function noteOf(members: readonly Finding[], where: string): Note[] {
+  const [first] = members;
+  if (!first || first.severity === "info") return [];
+  const { severity, verdict, title, lines, source } = first;
+  const who = members.length === 1 ? title : plural(members.length, "resource");
+  return [{ level: severity, title: `${who}: ${VERDICT_WORDS[verdict]}`, lines: [...lines, where], source }];
 }
 
 function command({ level, title, lines, source }: Note): string {

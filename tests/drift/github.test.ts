@@ -64,6 +64,14 @@ test("nothing is said of what is in sync, ignored or unreadable", () => {
   expect(annotations(report([{ stack: "prod", resources: quiet }]))).toEqual([]);
 });
 
+test("what could not be read for one reason is told once", () => {
+  const message = "This stack's resources belong to another project.";
+  const refused = ["a", "b", "c"].map((name) => resource(name, "error", { message }));
+  expect(annotations(report([{ stack: "prod", resources: refused }])).map(read)).toEqual([
+    { level: "error", title: "3 resources: error", text: `${message}\n(stack prod)` },
+  ]);
+});
+
 test("a stack or an account that could not be checked is an error without a line", () => {
   const failed = report(
     [{ stack: "prod", resources: [], error: "It is locked." }],
