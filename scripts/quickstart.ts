@@ -1,18 +1,11 @@
 // `npm start`: the quickstart stack on the real engine, against the reference server, with nothing else to install.
 
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { EngineUnavailable } from "./engine/obtain.ts";
 import { commands, isCommand, Quickstart } from "./quickstart/quickstart.ts";
 
-const USAGE = `Usage: npm start [-- <command>] [-- --stack <name>]
-
-  up        create or change the stack (the default)
-  preview   show what up would do
-  refresh   show what was changed at the service and take it over
-  destroy   delete what the stack created, then the stack and the server's data
-
-  --stack   a stack, and a service, of that name (default: quickstart)
-`;
+const USAGE = readFileSync(new URL("quickstart.help.txt", import.meta.url), "utf8");
 
 try {
   const { values, positionals } = parseArgs({

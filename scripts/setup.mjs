@@ -1,20 +1,23 @@
-// Decides what a checkout still lacks before a script may run (the locked dependencies, Node 24, an up-to-date dist/), and makes
-// it. Runs before `npm start`, `npm test` and `npm run pulumi` under whatever Node the machine has, so: plain JavaScript, no
-// dependencies. Says nothing when there is nothing to do.
+// `node scripts/setup.mjs [script …]` makes what a checkout still lacks (the locked dependencies, Node 24, an up-to-date dist/), then
+// runs the script under that Node. It runs under whatever Node the machine has, so: plain JavaScript, no dependencies. Says nothing
+// when there is nothing to do.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join, sep } from "node:path";
+import { constants, tmpdir } from "node:os";
+import { delimiter, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./engine/lock.mjs";
 import { printLine, startProgress } from "./engine/progress.mjs";
@@ -22,10 +25,12 @@ import { printLine, startProgress } from "./engine/progress.mjs";
 const oldestNode = 20;
 const oldestProjectNode = [22, 19];
 
+const windows = process.platform === "win32";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const modules = join(root, "node_modules");
 const installStamp = join(modules, ".setup-stamp");
-const node = join(modules, ".bin", process.platform === "win32" ? "node.cmd" : "node");
+// Not its link in .bin, which is a command file on Windows.
+const node = join(modules, "node", "bin", windows ? "node.exe" : "node");
 const dist = join(root, "dist");
 const nextDist = join(root, ".dist-next");
 const previousDist = join(root, ".dist-previous");
@@ -34,21 +39,35 @@ const distStamp = join(dist, ".fingerprint");
 class SetupError extends Error {}
 
 try {
-  await setUp();
+  process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   printLine(error.message);
   process.exitCode = 1;
 }
 
-async function setUp() {
+async function main([script, ...args]) {
+  // Whoever asks for help should not wait for an installation.
+  const help = args.some((arg) => arg === "--help" || arg === "-h") && readText(script?.replace(/\.ts$/, ".help.txt"));
+  if (help) {
+    process.stdout.write(help);
+    return 0;
+  }
   if (Number.parseInt(process.versions.node, 10) < oldestNode) {
     throw new SetupError(
       `This project needs Node ${oldestNode} or newer and this is ${process.version}: install one from https://nodejs.org/.`,
     );
   }
-  if (isInstalled() && isBuilt()) return;
+  if (!isInstalled() || !isBuilt()) await setUp(script);
+  return script === undefined ? 0 : runScript(script, args);
+}
 
+async function setUp(script) {
+  if (!isInstalled() && script !== undefined) {
+    printLine(
+      "· The first run takes some minutes: it installs the dependencies, compiles, and gets a Pulumi engine where none is on the PATH.",
+    );
+  }
   // Not in node_modules, which npm ci deletes.
   const lock = join(tmpdir(), `pulumi-signalwire-setup-${sha256(root).slice(0, 16)}.lock`);
   await withLock(
@@ -61,6 +80,19 @@ async function setUp() {
   );
 }
 
+/** The exit code. Ctrl-C reaches the script too, which decides what it means. */
+function runScript(script, args) {
+  const env = { ...process.env };
+  env[pathName(env)] = [join(modules, ".bin"), env[pathName(env)]].join(delimiter);
+  const child = spawn(node, [script, ...args], { env, stdio: "inherit" });
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code, signal) => done(signal ? 128 + constants.signals[signal] : code));
+  });
+}
+
 function isInstalled() {
   return readText(installStamp) === dependencyFingerprint() && existsSync(node);
 }
@@ -69,21 +101,25 @@ function isBuilt() {
   return readText(distStamp) === sourceFingerprint();
 }
 
+/** Without install scripts: only that of `node` is needed, and it comes last. */
 async function install() {
   if (!hasLockedVersions()) {
-    let outcome = await npm("Installing the locked dependencies", ["ci"]);
+    let outcome = await npm("Installing the locked dependencies", ["ci", "--ignore-scripts"]);
     // A lock file made on one platform may lack the optional packages of another, which `npm ci` refuses on that other.
     if (
       outcome.code !== 0 &&
       /^npm error Missing: /m.test(outcome.output) &&
       !/^npm error Invalid: /m.test(outcome.output)
     ) {
-      outcome = await npm("Installing them with what the lock file leaves out", ["install", "--no-save"]);
+      outcome = await npm("Installing them with what the lock file leaves out", [
+        "install",
+        "--no-save",
+        "--ignore-scripts",
+      ]);
     }
     if (outcome.code !== 0) {
       throw new SetupError(
-        `${withoutUsage(outcome.output)}\n\`npm ci\` failed (${outcome.reason}). Check that the npm registry can be reached and that ` +
-          "package-lock.json belongs to package.json (`npm install` renews it), then run the command again.",
+        `${withoutUsage(outcome.output)}\n\`npm ci\` failed (${outcome.reason}). ${remedyFor(outcome)}`,
       );
     }
   }
@@ -91,8 +127,21 @@ async function install() {
   writeFileSync(installStamp, dependencyFingerprint());
 }
 
+/** With what NODE_ENV=production leaves out. */
 function npm(title, args) {
-  return step(title, "npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], outsideEnvironment());
+  const flags = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  return step(title, "npm", [...args, ...flags], outsideEnvironment());
+}
+
+function remedyFor({ output }) {
+  if (/\b(EACCES|EPERM|EROFS)\b/.test(output)) {
+    return "npm may not write to a folder that it names above: make it writable, or let npm_config_cache name another for npm's cache; then run the command again.";
+  }
+  if (/\bENOSPC\b/.test(output)) return "The disk is full: make room, then run the command again.";
+  return (
+    "Check that the npm registry can be reached and that package-lock.json belongs to package.json (`npm install` renews it), " +
+    "then run the command again."
+  );
 }
 
 /** npm appends a page about all its options to some errors. */
@@ -113,22 +162,40 @@ function hasLockedVersions() {
   });
 }
 
-/** The npm package `node` fetches its binary in an install script: npm 12 runs it because package.json's `allowScripts` names it, `ignore-scripts=true` suppresses it. */
+/** The npm package `node` fetches its binary in an install script, which npm 12 runs because package.json's `allowScripts` names it. */
 async function provideNode() {
-  if (await isRecentNode(node)) return;
+  if (await isRecentNode()) return;
   const outcome = await npm("Installing Node 24 into node_modules", ["rebuild", "node", "--ignore-scripts=false"]);
-  if (await isRecentNode(node)) return;
+  if (await isRecentNode()) return;
+  // A file system without hard links, a platform without such a package: whoever has a recent Node needs neither.
+  if (isRecent(process.version)) {
+    printLine(`· Using Node ${process.versions.node} of this machine instead.`);
+    useNodeOfMachine();
+    return;
+  }
   throw new SetupError(
-    `${outcome.output}\nnode_modules/.bin/node is missing or older than Node ${oldestProjectNode.join(".")}: the npm package \`node\` puts it there ` +
-      "in an install script, which did not run or failed. Check that package.json has `node` under `allowScripts`, and that the npm registry has the " +
-      `package \`node\` for ${process.platform} on ${process.arch}; then run the command again.`,
+    `${outcome.output}\nThe npm package \`node\` could not put Node 24 into node_modules; npm's reason stands above, if it gave one. Install Node ` +
+      `${oldestProjectNode.join(".")} or newer from https://nodejs.org/ instead (this is ${process.version}), then run the command again.`,
   );
 }
 
-async function isRecentNode(command) {
-  if (!existsSync(command)) return false;
-  const { output } = await run(command, ["--version"], process.env);
-  const [major, minor] = output.trim().replace(/^v/, "").split(".").map(Number);
+function useNodeOfMachine() {
+  for (const path of [node, join(modules, ".bin", "node")]) {
+    rmSync(path, { force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    if (!windows) symlinkSync(process.execPath, path);
+    else if (path === node) copyFileSync(process.execPath, path);
+  }
+}
+
+async function isRecentNode() {
+  if (!existsSync(node)) return false;
+  const { output } = await run(node, ["--version"], process.env);
+  return isRecent(output);
+}
+
+function isRecent(version) {
+  const [major, minor] = version.trim().replace(/^v/, "").split(".").map(Number);
   return major > oldestProjectNode[0] || (major === oldestProjectNode[0] && minor >= oldestProjectNode[1]);
 }
 
@@ -205,12 +272,17 @@ function listSources(folder) {
 
 /** npm must not run under the Node it is about to delete: take node_modules/.bin out of the PATH that npm itself put it into. */
 function outsideEnvironment() {
-  const key = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
+  const key = pathName(process.env);
   const folders = (process.env[key] ?? "").split(delimiter);
   const outside = folders.filter(
     (folder) => !folder.startsWith(modules + sep) && !real(folder).startsWith(real(modules) + sep),
   );
   return { ...process.env, [key]: outside.join(delimiter) };
+}
+
+/** Windows spells it `Path`. */
+function pathName(env) {
+  return Object.keys(env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
 }
 
 async function step(title, command, args, env) {
@@ -223,11 +295,11 @@ async function step(title, command, args, env) {
 
 function run(command, args, env) {
   return new Promise((done) => {
-    const shell = process.platform === "win32";
-    const child = spawn(shell ? `"${command}"` : command, args, {
+    const child = spawn(command, args, {
       cwd: root,
       env,
-      shell,
+      // npm is a command file there, which only a shell starts; none of its arguments needs quotes.
+      shell: windows && command === "npm",
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";

@@ -18,7 +18,11 @@ interface Counts {
 
 const selection = process.argv.slice(2);
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-if (selection.length === 0) for (const check of checks) add(runCheck(check));
+if (selection.length === 0) {
+  console.log(`· ${checks.length} checks, about a minute; then the tests, about ten minutes on two cores.`);
+  for (const check of checks) add(runCheck(check));
+  console.log("· The tests: first the fast ones, then those that drive the engine.");
+}
 add(runTests(selection));
 
 const isGreen = total.failed === 0 && total.passed > 0;
@@ -42,8 +46,15 @@ function runTests(files: readonly string[]): Counts {
   const report = join(folder, "report.json");
   try {
     const { status } = spawnSync(
-      "vitest",
-      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...files],
+      process.execPath,
+      [
+        join("node_modules", "vitest", "vitest.mjs"),
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+        ...files,
+      ],
       { stdio: "inherit" },
     );
     return counts(JSON.parse(readFileSync(report, "utf8")), status ?? 1);

@@ -1,6 +1,6 @@
 // Which Pulumi engine the scripts and tests of this repository run: the user's own, else an official download, else one
 // built from the Go module proxy. Both of the latter are made once for each user and kept.
-import { mkdirSync, rmSync } from "node:fs";
+import { accessSync, constants, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { buildCli, findGo, pulumiRecipe, type Recipe } from "./build.ts";
@@ -69,7 +69,11 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
   const cachedDownload = async (): Promise<Engine | undefined> => engine(executable(downloads), "download");
   const cachedBuild = async (): Promise<Engine | undefined> => {
     if (!isExecutable(cli)) return undefined;
-    return engine(join(await assembleBin(cli, build), "pulumi"), "build");
+    try {
+      return await engine(join(await assembleBin(cli, build), "pulumi"), "build");
+    } catch (error) {
+      throw unwritable(error);
+    }
   };
 
   const own = await findOwn(env, reasons, log);
@@ -78,9 +82,9 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
 
   try {
     mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
   } catch (error) {
-    const way = "set PULUMI_SIGNALWIRE_CACHE to a folder that can be written";
-    throw new EngineUnavailable([...reasons, `cache: ${messageOf(error)}; ${way}`], recipe.go);
+    throw unwritable(error);
   }
   const waiting = (pid: number): void => log(`· Waiting for process ${pid}, which is obtaining the Pulumi engine …`);
   return withLock(
@@ -105,7 +109,9 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
       if (go) {
         // An entry that is there and still was not good enough does not run.
         rmSync(build, { recursive: true, force: true });
-        log(`· Building Pulumi ${recipe.version} from its Go modules takes some minutes, the first time only.`);
+        log(
+          `· Building Pulumi ${recipe.version} from its Go modules takes about three minutes on two cores, the first time only.`,
+        );
         if (await attempt("Building Pulumi", (progress) => buildCli(go, recipe, dirname(cli), env, progress))) {
           const built = await cachedBuild();
           if (built) return built;
@@ -116,6 +122,11 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
     },
     { onWait: waiting },
   );
+
+  function unwritable(error: unknown): EngineUnavailable {
+    const way = "set PULUMI_SIGNALWIRE_CACHE to a folder that can be written";
+    return new EngineUnavailable([...reasons, `cache: ${messageOf(error)}; ${way}`], recipe.go);
+  }
 
   async function attempt(
     title: string,

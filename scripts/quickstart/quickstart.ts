@@ -1,4 +1,4 @@
-// Decides what one `npm start` does: engine, server, stack, command, and the service read back.
+// What one `npm start` does: engine, server, stack, command, and the service read back.
 
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -7,6 +7,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
+import { withLock } from "../engine/lock.mjs";
 import { type Engine, obtainEngine } from "../engine/obtain.ts";
 import { readBack } from "./read-back.ts";
 
@@ -31,10 +32,16 @@ export class Quickstart {
     this.#data = join(FOLDER, `${stack}.db`);
   }
 
-  /** Resolves to the exit code. */
+  /** Resolves to the exit code. Of several at once on one stack, each waits for the one before. */
   async run(command: Command): Promise<number> {
     const engine = await obtainEngine();
     await mkdir(join(FOLDER, "state"), { recursive: true });
+    const onWait = (pid: number) =>
+      console.error(`· Waiting for process ${pid}, which works on the stack ${this.#stack} …`);
+    return withLock(join(FOLDER, `${this.#stack}.lock`), () => this.#runAlone(command, engine), { onWait });
+  }
+
+  async #runAlone(command: Command, engine: Engine): Promise<number> {
     const server = await startServer({ data: this.#data });
     // The terminal sends Ctrl-C to the engine too, which ends in its own time; this process ends after it.
     const ignore = () => {};
@@ -105,6 +112,8 @@ export class Quickstart {
       },
       stdio: output === "shown" ? "inherit" : ["ignore", "pipe", "pipe"],
     });
+    const end = () => void child.kill("SIGTERM");
+    process.once("SIGTERM", end);
     let text = "";
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (bytes) => {
@@ -112,7 +121,10 @@ export class Quickstart {
       });
     return new Promise((done, fail) => {
       child.on("error", fail);
-      child.on("close", (code) => done({ code: code ?? 1, text }));
+      child.on("close", (code) => {
+        process.off("SIGTERM", end);
+        done({ code: code ?? 1, text });
+      });
     });
   }
 }

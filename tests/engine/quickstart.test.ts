@@ -1,6 +1,6 @@
 // The first thing a newcomer types: it comes up, a second time changes nothing, and it cleans up after itself.
 
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
@@ -17,6 +17,14 @@ describeWithEngine("the quickstart", () => {
       encoding: "utf8",
     });
     return { code: status ?? -1, output: stdout + stderr };
+  }
+
+  function start(...args: string[]): Promise<Outcome> {
+    return new Promise((resolve) => {
+      execFile("node", ["scripts/quickstart.ts", ...args, "--stack", STACK], { cwd: root }, (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+      );
+    });
   }
 
   afterAll(() => {
@@ -38,6 +46,13 @@ describeWithEngine("the quickstart", () => {
     expect(code, output).toBe(0);
     expect(output).toContain("5 unchanged");
     expect(output).not.toMatch(/\d (created|updated|replaced|deleted)/);
+  });
+
+  it("waits for another one on the same stack", async () => {
+    const both = await Promise.all([start("preview"), start("preview")]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    const waiting = both.filter(({ output }) => /· Waiting for process \d+, which works on the stack/.test(output));
+    expect(waiting).toHaveLength(1);
   });
 
   it("names its commands when given one it does not know", () => {

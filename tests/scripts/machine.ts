@@ -39,10 +39,14 @@ export function path(...folders: string[]): string {
   return folders.join(delimiter);
 }
 
-export function runNode(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Ended> {
+export function runNode(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  options: { cwd?: string; uid?: number } = {},
+): Promise<Ended> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, args, { ...options, env, stdio: ["ignore", "pipe", "pipe"] });
     const ended = { stdout: "", stderr: "" };
     child.stdout.on("data", (text) => (ended.stdout += text));
     child.stderr.on("data", (text) => (ended.stderr += text));

@@ -14,13 +14,14 @@ describeWithNpm(10, (npm) => {
 });
 
 describeWithNpm(11, (npm) => {
-  it("provides Node 24", () => expectNode24(npm));
+  it("provides Node 24, also where the user's npm runs no install scripts", () =>
+    expectNode24(npm, { npm_config_ignore_scripts: "true" }));
 });
 
 describeWithNpm(12, (npm) => {
   it("provides Node 24", () => expectNode24(npm));
-  it("provides Node 24 where the user's npm runs no install scripts", () =>
-    expectNode24(npm, { npm_config_ignore_scripts: "true" }));
+  it("takes the machine's own recent Node where the file system has no hard links", async () =>
+    expect(await expectNode24(npm, { NODE_OPTIONS: `--import=${withoutHardLinks()}` })).toContain("· Using Node "));
 });
 
 /** Skipped, with the reason, where this npm cannot be had; in CI that fails. */
@@ -32,7 +33,7 @@ function describeWithNpm(major: number, suite: (npmCli: string) => void): void {
   else describe.skip(`${title} (skipped: ${npm.missing})`, () => suite(""));
 }
 
-async function expectNode24(npmCli: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
+async function expectNode24(npmCli: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const root = checkout();
   const npm = commands({ npm: `exec "${process.execPath}" "${npmCli}" "$@"` });
   const { code, stderr } = await runNode([join(root, "scripts", "setup.mjs")], {
@@ -42,9 +43,18 @@ async function expectNode24(npmCli: string, env: NodeJS.ProcessEnv = {}): Promis
     npm_config_prefer_offline: "true",
   });
   expect(code, stderr).toBe(0);
-  expect(stderr).toMatch(/^· Installing the locked dependencies … [\d.]+ s\n/);
+  expect(stderr).toMatch(/^· Installing the locked dependencies … [\d.]+ s\n· Installing Node 24 into node_modules … /);
   const { stdout } = spawnSync(join(root, "node_modules/.bin/node"), ["--version"], { encoding: "utf8" });
   expect(stdout).toMatch(/^v24\./);
+  return stderr;
+}
+
+/** What the install script of `node` meets on such a file system. */
+function withoutHardLinks(): string {
+  const folder = temporaryFolder();
+  const refusal = "Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })";
+  writeFiles(folder, { "patch.mjs": `import fs from "node:fs";\nfs.linkSync = () => { throw ${refusal}; };\n` });
+  return join(folder, "patch.mjs");
 }
 
 /** npm of a major version, for this test alone, or why it cannot be had. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
@@ -163,6 +163,18 @@ describe("EngineUnavailable", () => {
     writeFileSync(file, "");
     here.env.PULUMI_SIGNALWIRE_CACHE = file;
     await expect(obtain(here)).rejects.toThrow("set PULUMI_SIGNALWIRE_CACHE to a folder that can be written");
+  });
+
+  it("tells how to move a cache that is shared and cannot be written", async () => {
+    const here = machine([commands({ go })]);
+    const cache = temporaryFolder();
+    mkdirSync(join(cache, "engine"));
+    for (const folder of [cache, join(cache, "engine")]) chmodSync(folder, 0o555);
+    // Nobody is refused anything as root.
+    const uid = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    const env = { ...here.env, PULUMI_SIGNALWIRE_CACHE: cache };
+    const { stderr } = await runNode([join(import.meta.dirname, "obtain-and-print.ts")], env, uid);
+    expect(stderr).toContain("set PULUMI_SIGNALWIRE_CACHE to a folder that can be written");
   });
 });
 

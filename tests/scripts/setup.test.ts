@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Ended, runNode, temporaryFolder, writeFiles } from "./machine.ts";
+import { commands, type Ended, path, runNode, temporaryFolder, writeFiles } from "./machine.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
+const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
 /** A project as small as can be that the real setup.mjs can set up, with this repository's compiler and node. */
 function project(): string {
@@ -12,9 +14,9 @@ function project(): string {
   for (const file of ["setup.mjs", "engine/lock.mjs", "engine/progress.mjs"]) {
     cpSync(join(repository, "scripts", file), join(root, "scripts", file));
   }
-  mkdirSync(join(modules, ".bin"), { recursive: true });
+  mkdirSync(join(modules, "node", "bin"), { recursive: true });
   symlinkSync(join(repository, "node_modules", "typescript"), join(modules, "typescript"));
-  symlinkSync(process.execPath, join(modules, ".bin", "node"));
+  symlinkSync(process.execPath, join(modules, "node", "bin", "node"));
   const lock = JSON.stringify({ lockfileVersion: 3, packages: { "node_modules/typescript": { version: "6.0.0" } } });
   writeFiles(root, {
     "package.json": JSON.stringify({ type: "module", bin: { tool: "dist/cli/main.js" } }),
@@ -41,9 +43,39 @@ function project(): string {
   return root;
 }
 
-function setUp(root: string): Promise<Ended> {
-  // Offline, so that no test waits for a registry.
-  return runNode([join(root, "scripts", "setup.mjs")], { ...process.env, npm_config_offline: "true" });
+/** With the given script, if any. Offline, so that no test waits for a registry. */
+function setUp(root: string, env: NodeJS.ProcessEnv = {}, ...script: string[]): Promise<Ended> {
+  const args = [join(root, "scripts", "setup.mjs"), ...script];
+  return runNode(args, { ...process.env, npm_config_offline: "true", ...env }, { cwd: root });
+}
+
+/** A project without node_modules, whose dependencies npm finds in the project itself. */
+function newClone(): string {
+  const root = project();
+  rmSync(join(root, "node_modules"), { recursive: true });
+  const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
+  const devDependencies = { node: "file:local/node", typescript: "file:local/typescript" };
+  writeFiles(root, {
+    "package.json": JSON.stringify({ scripts: manifest.scripts, devDependencies }),
+    "package-lock.json": JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        "": { devDependencies },
+        "local/node": { version: "24.0.0", bin: { node: "bin/node" }, dev: true },
+        "local/typescript": { version: "6.0.0", dev: true },
+        "node_modules/node": { resolved: "local/node", link: true },
+        "node_modules/typescript": { resolved: "local/typescript", link: true },
+      },
+    }),
+    "local/node/package.json": JSON.stringify({ name: "node", version: "24.0.0", bin: { node: "bin/node" } }),
+    "local/node/bin/node": `#!/bin/sh\nexec "${process.execPath}" "$@"\n`,
+    "local/typescript/package.json": JSON.stringify({ name: "typescript", version: "6.0.0" }),
+    "local/typescript/bin/tsc": `require(${JSON.stringify(compiler)});\n`,
+    "scripts/quickstart.ts":
+      "console.log(process.argv.slice(2).join(), process.env.PATH.split(':')[0]);\nprocess.exitCode = 7;\n",
+    "scripts/quickstart.help.txt": "How to start\n",
+  });
+  return root;
 }
 
 describe("setup", () => {
@@ -92,28 +124,7 @@ describe("setup", () => {
   });
 
   it("installs when node_modules is missing, and only then or when other versions are locked", async () => {
-    const root = project();
-    rmSync(join(root, "node_modules"), { recursive: true });
-    const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
-    writeFiles(root, {
-      "package.json": JSON.stringify({
-        dependencies: { node: "file:local/node", typescript: "file:local/typescript" },
-      }),
-      "package-lock.json": JSON.stringify({
-        lockfileVersion: 3,
-        packages: {
-          "": { dependencies: { node: "file:local/node", typescript: "file:local/typescript" } },
-          "local/node": { version: "24.0.0", bin: { node: "bin/node" } },
-          "local/typescript": { version: "6.0.0" },
-          "node_modules/node": { resolved: "local/node", link: true },
-          "node_modules/typescript": { resolved: "local/typescript", link: true },
-        },
-      }),
-      "local/node/package.json": JSON.stringify({ name: "node", version: "24.0.0", bin: { node: "bin/node" } }),
-      "local/node/bin/node": `#!/bin/sh\nexec "${process.execPath}" "$@"\n`,
-      "local/typescript/package.json": JSON.stringify({ name: "typescript", version: "6.0.0" }),
-      "local/typescript/bin/tsc": `require(${JSON.stringify(compiler)});\n`,
-    });
+    const root = newClone();
     const first = await setUp(root);
     expect(first.stderr).toMatch(/^· Installing the locked dependencies … [\d.]+ s\n· Compiling dist/);
     expect(first.code).toBe(0);
@@ -132,5 +143,44 @@ describe("setup", () => {
     expect(stderr).toContain("· Installing the locked dependencies … not possible: exit code 1");
     expect(stderr).toContain("`npm ci` failed (exit code 1). Check that");
     expect(stderr).not.toContain("--dangerously");
+  });
+
+  it("installs what it needs under NODE_ENV=production too", async () => {
+    const { code, stderr } = await setUp(newClone(), { NODE_ENV: "production", npm_config_omit: "dev" });
+    expect(code, stderr).toBe(0);
+  });
+
+  it("says what to do when npm may not write to its cache", async () => {
+    const npm = commands({
+      npm: 'echo "npm error code EROFS" >&2; echo "npm error path /shared/_cacache" >&2; exit 226',
+    });
+    const { code, stderr } = await setUp(newClone(), { PATH: path(npm, process.env.PATH ?? "") });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^npm error path \/shared\/_cacache\n`npm ci` failed .* npm_config_cache /m);
+  });
+
+  it("runs the script it is given under the project's Node, with its arguments, and hands the exit code back", async () => {
+    const root = newClone();
+    const first = await setUp(root, {}, "scripts/quickstart.ts", "up", "--stack");
+    expect(first).toMatchObject({ code: 7, stdout: `up,--stack ${join(root, "node_modules/.bin")}\n` });
+    expect(first.stderr).toMatch(/^· The first run takes some minutes: .*\n· Installing/);
+    expect(await setUp(root, {}, "scripts/quickstart.ts", "up")).toMatchObject({ code: 7, stderr: "" });
+  });
+
+  it("sets up for `npm start` also where the user's npm runs no scripts before it", async () => {
+    const root = newClone();
+    const npm = commands({ run: "exec npm start --silent -- up" });
+    const { code, stdout } = await new Promise<{ code: number; stdout: string }>((resolve) => {
+      const env = { ...process.env, npm_config_ignore_scripts: "true", npm_config_offline: "true" };
+      execFile(join(npm, "run"), { cwd: root, env }, (error, stdout) => resolve({ code: Number(error?.code), stdout }));
+    });
+    expect({ code, stdout }).toEqual({ code: 7, stdout: `up ${join(root, "node_modules/.bin")}\n` });
+  });
+
+  it("shows a script's help before anything is installed", async () => {
+    const root = newClone();
+    const help = await setUp(root, {}, "scripts/quickstart.ts", "--help");
+    expect(help).toMatchObject({ code: 0, stdout: "How to start\n", stderr: "" });
+    expect(existsSync(join(root, "node_modules"))).toBe(false);
   });
 });
