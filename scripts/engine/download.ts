@@ -35,7 +35,14 @@ export async function downloadCli(version: string, destination: string, env: Nod
     const outcome = await run(process.execPath, ["--input-type=module", "--eval", installer, "--", version, draft], {
       // Resolution of @pulumi/pulumi starts here; NODE_USE_ENV_PROXY makes fetch honour HTTPS_PROXY.
       cwd: import.meta.dirname,
-      env: { ...env, TMPDIR: temporary, NODE_USE_ENV_PROXY: "1", NODE_NO_WARNINGS: "1" },
+      env: {
+        ...env,
+        TMPDIR: temporary,
+        TEMP: temporary,
+        TMP: temporary,
+        NODE_USE_ENV_PROXY: "1",
+        NODE_NO_WARNINGS: "1",
+      },
       timeoutMs: installMs,
     });
     if (outcome.code !== 0) throw new Error(outcome.problem ?? outcome.stderr.trim());

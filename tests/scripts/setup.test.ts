@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8
 
 /** A project as small as can be that the real setup.mjs can set up, with this repository's compiler and node. */
 function project(): string {
-  const root = temporaryFolder();
+  const root = join(temporaryFolder(), "a checkout");
   const modules = join(root, "node_modules");
   for (const file of ["setup.mjs", "engine/lock.mjs", "engine/progress.mjs"]) {
     cpSync(join(repository, "scripts", file), join(root, "scripts", file));
@@ -175,6 +176,16 @@ describe("setup", () => {
       execFile(join(npm, "run"), { cwd: root, env }, (error, stdout) => resolve({ code: Number(error?.code), stdout }));
     });
     expect({ code, stdout }).toEqual({ code: 7, stdout: `up ${join(root, "node_modules/.bin")}\n` });
+  });
+
+  it("hands a SIGTERM on to the script, and ends after it", async () => {
+    const root = project();
+    const program = "process.on('SIGTERM', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1e6);\n";
+    writeFiles(root, { "scripts/wait.ts": program });
+    const child = spawn(process.execPath, [join(root, "scripts/setup.mjs"), "scripts/wait.ts"], { cwd: root });
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([9, null]);
   });
 
   it("shows a script's help before anything is installed", async () => {
