@@ -30,6 +30,8 @@ await new Command("npm run bench --")
   .option("--runs <number>", "rounds; figures are medians of the rounds, ratios medians of the rounds' own", positive)
   .action(measure)
   .parseAsync();
+// Servers that are still up would keep this process up; they end with it.
+process.exit();
 
 async function measure(names: readonly string[], options: Options): Promise<void> {
   const rows: Row[] = [];
