@@ -12,6 +12,8 @@ export default defineConfig({
           include: ["tests/{ci,contract,provider,sdk,server,policy,drift,cli,scripts,bench}/**/*.test.ts"],
           setupFiles: ["tests/quiet.ts"],
           testTimeout: 30_000,
+          // A provider process, a pack or a server takes a second to start, and many on a busy machine.
+          hookTimeout: 60_000,
         },
       },
       {

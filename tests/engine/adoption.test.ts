@@ -95,7 +95,7 @@ new PhoneNumber("second", { number: "${NUMBER}", name: "B" });`);
     const preview = await stack.preview();
     expect(preview.code).not.toBe(0);
     expect(preview.output).toContain(
-      'number is adopted by the PhoneNumber "first" already: keep one of the two resources',
+      'number is that of the PhoneNumber "first" already: keep one of the two resources',
     );
   });
 
@@ -106,7 +106,7 @@ const first = new PhoneNumber("first", { number: "${NUMBER}", name: "A" });
 new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: first });`);
     const up = await stack.up();
     expect(up.code).not.toBe(0);
-    expect(up.output).toContain('the PhoneNumber "first" of this stack has adopted it already');
+    expect(up.output).toContain('phoneNumberId is that of the PhoneNumber "first" already');
     expect(await number()).toMatchObject({ name: "A" });
   });
 
@@ -132,7 +132,7 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     const up = await stack.up();
     expect(up.code).not.toBe(0);
     expect(up.output).toContain(`The endpoint ${id} has this user name`);
-    expect(up.output).toContain("It differs in callerId");
+    expect(up.output).toContain("it differs in callerId");
     await succeeds(program(", adopt: true"));
     expect(await list(server, "/endpoints/sip")).toEqual([expect.objectContaining({ id, caller_id: "Ours" })]);
   });
