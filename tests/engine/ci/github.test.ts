@@ -67,7 +67,7 @@ describeWithEngine("the GitHub workflows", () => {
   }
 
   /** Dependencies are there since the first pull request. */
-  function night(settings = repository.settings): Promise<Result> {
+  function night(settings: Partial<Trigger> = repository.settings): Promise<Result> {
     runId += 1;
     return runWorkflow(repository.runner, { file: NIGHTLY, leaveOut: ["Install"], runId, ...settings });
   }
@@ -169,8 +169,10 @@ describeWithEngine("the GitHub workflows", () => {
   });
 
   it("bring the same issue up to date on the next night, without a word when the findings are the same", async () => {
-    const result = await night();
+    const event = { repository: { private: false } };
+    const result = await night({ ...repository.settings, event });
     expect(result.conclusion).toBe("failure");
+    expect(result.log).toContain("::warning title=SignalWire drift::This repository is public");
     expect(await issues()).toEqual([expect.objectContaining({ number: 1, state: "open", comments: [] })]);
     expect((await issues())[0]?.body).toContain("/actions/runs/3");
   });
