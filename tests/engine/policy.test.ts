@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rules } from "../../policy/index.ts";
-import { environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, type Outcome, Stack } from "./stack.ts";
 
 const pack = fileURLToPath(new URL("../../policy", import.meta.url));
@@ -19,7 +19,7 @@ const CONFIG = {
   "stack-known-send-as": { enforcementLevel: "advisory", numbers: ["+19005550177"] },
   "sip-endpoint-adopt": { protectedStacks: ["te*"] },
   "phone-number-emergency-address": "advisory",
-  "stack-endpoint-count": { maximum: 16 },
+  "stack-endpoint-count": { maximum: 15 },
 };
 
 const GOOD = `
@@ -80,10 +80,8 @@ const VIOLATIONS: { readonly [rule: string]: string } = {
   "handler-arguments": 'new PhoneNumber("v18", { ...answered, number: number(7), callLamlApplicationId: "canary" });',
   "handler-aliases":
     'new PhoneNumber("v19", { ...answered, number: number(8), messageRelayContext: "canary", messageRelayApplication: "canary" });',
-  "stack-usernames": 'new SipEndpoint("v20", { ...desk, username: "v1" });',
-  "stack-numbers": 'new PhoneNumber("v21", { ...answered, number: number(1) });',
   "stack-known-endpoints":
-    'new PhoneNumber("v22", { ...line, number: number(9), callHandler: "relay_sip_endpoint", callSipEndpointId: "canary" });',
+    'new PhoneNumber("v22", { ...line, number: number(9), callHandler: "relay_sip_endpoint", callSipEndpointId: theirsId });',
   "stack-known-send-as": 'new SipEndpoint("v23", { ...desk, username: "v23", sendAs: "+12025550177" });',
   "stack-endpoint-count": `
 const more = new SipEndpoint("v24", { ...desk, username: "v24" });
@@ -105,7 +103,9 @@ new ClientToken("browser", { expiresIn: 60 });
 /** A program with these lines. */
 async function program(server: Server, ...lines: readonly (string | undefined)[]): Promise<string> {
   const [first] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(NUMBERS[0] ?? "")}`);
-  return `const smsId = "${first?.id}";${GOOD}${lines.join("\n")}\nvoid [smsId, desk, line, answered, webhooks];`;
+  const [theirs] = await list(server, "/endpoints/sip?filter_username=theirs");
+  const ids = `const [smsId, theirsId] = ["${first?.id}", "${theirs?.id}"];`;
+  return `${ids}${GOOD}${lines.join("\n")}\nvoid [smsId, theirsId, desk, line, answered, webhooks];`;
 }
 
 /** How often each rule is listed by the engine. */
@@ -118,7 +118,10 @@ function listed({ output }: Outcome): { [rule: string]: number } {
 describeWithEngine("a stack with one violation of every rule", () => {
   let server: Server;
   let stack: Stack;
-  const violated = rules.map((rule) => rule.name);
+  // Two of one user name or one number are refused by the provider's own check, before all resources are judged together.
+  const violated = rules
+    .map((rule) => rule.name)
+    .filter((name) => !["stack-usernames", "stack-numbers"].includes(name));
 
   const config = async (content: object): Promise<string[]> => {
     const file = stack.path("config.json");
@@ -129,6 +132,8 @@ describeWithEngine("a stack with one violation of every rule", () => {
   beforeAll(async () => {
     server = await serve(...NUMBERS, "+12025550177");
     stack = await Stack.create(environmentOf(server));
+    // An endpoint that the stack does not manage.
+    await ask(server, "POST", "/endpoints/sip", { username: "theirs", password: "kV7-canary-qX2pLw9z" });
     // What a number can do is known once it is adopted.
     await stack.write(await program(server, SMS));
     expect((await stack.up()).code).toBe(0);
@@ -183,7 +188,7 @@ describeWithEngine("a stack with one violation of every rule", () => {
     const up = await stack.up(...remediate);
     expect(up.output).toMatch(/\[remediate\]\s+sip-endpoint-encryption/);
     expect(up.code).toBe(0);
-    expect(await list(server, "/endpoints/sip")).toEqual([
+    expect(await list(server, "/endpoints/sip?filter_username=v1")).toEqual([
       expect.objectContaining({ username: "v1", encryption: "required" }),
     ]);
     expect(await stack.stateText()).not.toContain("canary");
