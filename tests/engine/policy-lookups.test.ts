@@ -28,7 +28,7 @@ describeWithEngine("a stack that looks at what others manage", () => {
     await stack.write(`
 const desk = SipEndpoint.get("desk", "${endpoint}");
 const line = PhoneNumber.get("line", "+12025550101");
-new PhoneNumber("own", { number: "+12025550102", name: "Own", messageHandler: "relay_context", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
+new PhoneNumber("own", { number: "+12025550102", name: "Own", messageHandler: "relay_context", messageRelayApplication: "own", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
 new SipEndpoint("mine", {
   username: "mine", password: pulumi.secret("kV7-canary-qX2pLw9z"), callerId: "Mine", encryption: "required", sendAs: line.number.apply((number) => number ?? ""),
 });
