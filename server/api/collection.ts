@@ -29,6 +29,10 @@ export function collectionHandlers(service: Service, resource: Resource, differe
   const documents = new Documents(resource);
   const objects = service.store.collection(resource);
   const { operations, uniqueKey } = resource;
+  const references = Object.entries(resource.fields).flatMap(([field, { refersTo = "" }]) => {
+    const target = own<Resource>(resources, refersTo);
+    return target ? [[field, target] as const] : [];
+  });
 
   const present = (project: Project, { id, document }: StoredObject, profile = differences.profile?.(project)) =>
     documents.present(id, { ...document, ...differences.shown?.(project, document) }, profile);
@@ -53,10 +57,9 @@ export function collectionHandlers(service: Service, resource: Resource, differe
 
   /** A field that names another object must name one of the project (gap `number-rings-endpoint`). */
   function strangeReferences(project: Project, body: Body): Invalid[] {
-    return Object.entries(resource.fields).flatMap(([field, { refersTo }]) => {
+    return references.flatMap(([field, target]) => {
       const id = body[field];
-      const target = refersTo === undefined ? undefined : own<Resource>(resources, refersTo);
-      if (!target || typeof id !== "string" || id === "") return [];
+      if (typeof id !== "string" || id === "") return [];
       if (service.store.collection(target).find(project.id, id.toLowerCase())) return [];
       return [{ field, detail: `must be the id of a ${target.title} of the project` }];
     });

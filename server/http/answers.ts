@@ -31,6 +31,8 @@ export const unauthorized: Answer = plain(401, "Unauthorized", {
 });
 export const notFound: Answer = plain(404, "Not Found");
 export const tooLarge: Answer = plain(413, "Payload Too Large");
+/** Where the rest of the body is not even read. */
+export const farTooLarge: Answer = plain(413, "Payload Too Large", { Connection: "close" });
 export const unsupportedType: Answer = plain(415, "Unsupported Media Type", { Accept: "application/json" });
 export const failed: Answer = plain(500, "Internal Server Error");
 

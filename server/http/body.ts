@@ -1,24 +1,35 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Body } from "../../contract/index.ts";
-import { badRequest, Refusal, tooLarge, unsupportedType } from "./answers.ts";
+import { badRequest, farTooLarge, Refusal, tooLarge, unsupportedType } from "./answers.ts";
 
 /** The JSON object in a request's body; `{}` when the body is empty. Throws a Refusal. */
 export async function readJson(incoming: IncomingMessage, limit: number): Promise<Body> {
-  if (Number(incoming.headers["content-length"] ?? 0) > limit) throw new Refusal(tooLarge);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of incoming) {
+  return readObject(incoming, await readBytes(incoming, limit));
+}
+
+/** How many times the limit is still read and thrown away: many clients look for an answer only after they have sent everything. */
+const PATIENCE = 16;
+
+/** Listened to rather than iterated: an iterator costs a small request a tenth of its time. */
+function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
       length += chunk.length;
-      // What is too much is still read, so that the answer can be sent on this connection.
       if (length <= limit) chunks.push(chunk);
-    }
-  } catch (cause) {
-    throw new Error("The client went away before its request was complete.", { cause });
-  }
-  if (length > limit) throw new Refusal(tooLarge);
-  return readObject(incoming, Buffer.concat(chunks));
+      else if (length > limit * PATIENCE) reject(new Refusal(farTooLarge));
+    });
+    incoming.on("end", () => {
+      if (length > limit) reject(new Refusal(tooLarge));
+      else resolve(Buffer.concat(chunks));
+    });
+    incoming.on("close", () => {
+      if (!incoming.complete) reject(new Error("The client went away before its request was complete."));
+    });
+    if (Number(incoming.headers["content-length"] ?? 0) > limit * PATIENCE) reject(new Refusal(farTooLarge));
+  });
 }
 
 function readObject({ headers }: IncomingMessage, bytes: Buffer): Body {

@@ -1,6 +1,8 @@
 import { request } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type Client, details, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import { basic, type Client, details, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 const json = { "content-type": "application/json" };
 
@@ -48,6 +50,30 @@ describe("a body", () => {
     expect((await raw(client, `{"username":"${"x".repeat(1000)}"}`)).status).toBe(413);
     expect(await chunked(client, "x".repeat(600), 3)).toBe(413);
     expect((await client.post(JWT)).status).toBe(201);
+  });
+
+  test("of four megabytes is read to its end, so that a client that sends first and reads then has its 413", async () => {
+    const client = await given();
+    const socket = connect(Number(new URL(client.server.url).port), "127.0.0.1");
+    const head = [
+      `POST ${ENDPOINTS} HTTP/1.1`,
+      "Host: localhost",
+      `Authorization: ${basic(client.server.project.id, client.server.project.apiToken)}`,
+      "Content-Type: application/json",
+      "Content-Length: 4000000",
+      "Connection: close",
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    // In pieces, and without a look at what comes back, as Python's urllib does.
+    for (let sent = 0; sent < 4_000_000; sent += 100_000) {
+      await new Promise((resolve, reject) => {
+        socket.write("x".repeat(100_000), (error) => (error ? reject(error) : resolve(undefined)));
+      });
+      await pause(2);
+    }
+    let answer = "";
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test("with members called __proto__ and constructor is refused by name and changes nothing else", async () => {
