@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly project: string | null;
   /** What was answered, or would have been had a fault not lost it; null until then, and where nothing was done. */
   readonly status: number | null;
-  /** The values of secret and of unknown fields read "[hidden]". */
+  /** The values of secret and of unknown fields read "[hidden]". Of a body above 20,000 characters, the beginning of its text. */
   readonly requestBody: JsonValue | undefined;
   readonly responseBody: JsonValue | undefined;
   /** What went wrong inside the server, when the status is 500. */
@@ -23,56 +23,89 @@ export interface JournalEntry {
   readonly fault?: string;
 }
 
-/** An entry while it is written. */
-export type OpenEntry = { -readonly [member in keyof JournalEntry]: JournalEntry[member] };
+/** An entry while it is written. Bodies are JSON text: it takes little memory, and its length is known. */
+export type OpenEntry = {
+  -readonly [member in keyof Omit<JournalEntry, "requestBody" | "responseBody">]: JournalEntry[member];
+} & { requestText?: string; responseText?: string };
+
+/** Characters of one body that are kept, and of everything. */
+const LONGEST_BODY = 20_000;
+const LARGEST = 64 * 1024 * 1024;
 
 /** Every request the server met, newest last. It keeps a limited number and forgets the oldest. */
 export class Journal {
   readonly #limit: number;
   #entries: OpenEntry[] = [];
   #count = 0;
+  #size = 0;
 
   constructor(limit = 10_000) {
     this.#limit = limit;
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.#entries.map((entry) => ({ ...entry }));
+    return this.#entries.map(({ requestText, responseText, ...entry }) => ({
+      ...entry,
+      requestBody: requestText === undefined ? undefined : JSON.parse(requestText),
+      responseBody: responseText === undefined ? undefined : JSON.parse(responseText),
+    }));
   }
 
   clear(): void {
     this.#entries = [];
+    this.#size = 0;
   }
 
   /** Opens the entry of a request; what is learnt later is written into it. */
   open(time: number, method: string, path: string): OpenEntry {
     this.#count += 1;
-    const entry: OpenEntry = {
+    const entry = {
       number: this.#count,
       time: new Date(time).toISOString(),
       method,
       path,
       project: null,
       status: null,
-      requestBody: undefined,
-      responseBody: undefined,
     };
     this.#entries.push(entry);
+    this.#size += path.length;
     // Cut in strides: dropping the first of a long array at every request would cost more than the request.
-    if (this.#entries.length > this.#limit * 1.1) this.#entries = this.#entries.slice(-this.#limit);
+    if (this.#entries.length > this.#limit * 1.1 || this.#size > LARGEST) this.#forget();
     return entry;
+  }
+
+  /** Keeps a body without the values of secret fields, and of fields nobody knows: a misspelt password is one too. */
+  keepRequest(entry: OpenEntry, body: unknown): void {
+    entry.requestText = shortened(JSON.stringify(mask(body, (field) => SHOWN.has(field), 0)));
+    this.#size += entry.requestText.length;
+  }
+
+  /** Keeps what the server itself wrote: few answers have secrets, the others need no copy. */
+  keepResponse(entry: OpenEntry, body: unknown, text: string): void {
+    const secret = typeof body === "object" && body !== null && Object.keys(body).some((field) => SECRET.has(field));
+    entry.responseText = shortened(secret ? JSON.stringify(mask(body, (field) => !SECRET.has(field), 0)) : text);
+    this.#size += entry.responseText.length;
+  }
+
+  #forget(): void {
+    const sizes = this.#entries.map(sizeOf);
+    let kept = 0;
+    this.#size = 0;
+    while (kept < Math.min(this.#limit, sizes.length) && this.#size < LARGEST / 2) {
+      kept += 1;
+      this.#size += sizes.at(-kept) ?? 0;
+    }
+    this.#entries = this.#entries.slice(this.#entries.length - kept);
   }
 }
 
-/** A copy without the values of secret fields, and of fields nobody knows: a misspelt password is one too. */
-export function maskRequest(body: unknown): JsonValue {
-  return mask(body, (field) => SHOWN.has(field), 0);
+function sizeOf({ path, requestText = "", responseText = "" }: OpenEntry): number {
+  return path.length + requestText.length + responseText.length;
 }
 
-/** What the server itself wrote, without the values of secret fields: few answers have any, the others need no copy. */
-export function maskResponse(body: unknown): JsonValue {
-  const secret = typeof body === "object" && body !== null && Object.keys(body).some((field) => SECRET.has(field));
-  return secret ? mask(body, (field) => !SECRET.has(field), 0) : (body as JsonValue);
+function shortened(text: string): string {
+  if (text.length <= LONGEST_BODY) return text;
+  return JSON.stringify(`${text.slice(0, LONGEST_BODY)} [${text.length - LONGEST_BODY} more characters, not kept]`);
 }
 
 const HIDDEN = "[hidden]";

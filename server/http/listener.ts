@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { setTimeout as pause } from "node:timers/promises";
 import { apiRoutes } from "../api/routes.ts";
 import { type FaultEffect, statedBy } from "../control/faults.ts";
-import { maskRequest, maskResponse, type OpenEntry } from "../control/journal.ts";
+import type { Journal, OpenEntry } from "../control/journal.ts";
 import type { Route, Service } from "../service.ts";
 import { explainWriteFailure } from "../store/database.ts";
 import { type Answer, failed, methodNotAllowed, notFound, Refusal, tooMany, unauthorized } from "./answers.ts";
@@ -53,11 +53,11 @@ async function exchange(
   if (fault?.effect === "delay") await pause(fault.milliseconds);
 
   const stated = fault && statedBy(fault, service.clock.now());
-  if (stated && fault.effect !== "late-status") return send(outgoing, entry, stated, fault);
+  if (stated && fault.effect !== "late-status") return send(service.journal, outgoing, entry, stated, fault);
   const found = router.find(method, url);
   const answer =
     "target" in found ? await attempt(found.target, { incoming, id: found.id, entry }) : nowhere(found.allowed);
-  send(outgoing, entry, stated ?? answer, fault);
+  send(service.journal, outgoing, entry, stated ?? answer, fault);
 }
 
 function nowhere(allowed: readonly string[]): Answer {
@@ -91,7 +91,7 @@ async function perform(
   const wait = service.rateLimit.count(project.id);
   if (wait !== undefined) return tooMany(String(wait));
   const body = await readJson(incoming, service.bodyLimit);
-  entry.requestBody = maskRequest(body);
+  service.journal.keepRequest(entry, body);
   return handler({ ...call, body });
 }
 
@@ -100,15 +100,10 @@ function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
   return new URLSearchParams(mark < 0 ? "" : url.slice(mark));
 }
 
-/** Characters of an answer that the journal keeps; a long list would fill the memory. */
-const KEPT = 20_000;
-
-function send(outgoing: ServerResponse, entry: OpenEntry, answer: Answer, fault?: FaultEffect): void {
+function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answer: Answer, fault?: FaultEffect): void {
   const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
   entry.status = answer.status;
-  if (text !== undefined) {
-    entry.responseBody = text.length > KEPT ? `[${text.length} characters, not kept]` : maskResponse(answer.body);
-  }
+  if (text !== undefined) journal.keepResponse(entry, answer.body, text);
   writeAnswer(outgoing, answer, text, fault);
 }
 

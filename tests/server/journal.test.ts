@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Journal } from "../../server/control/journal.ts";
 import { Clock } from "../../server/index.ts";
 import { ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
@@ -73,9 +74,26 @@ test("it forgets the oldest beyond its limit", async () => {
   expect(server.journal.entries.at(-1)?.number).toBe(25);
 });
 
-test("a list too long to keep is noted by its length", async () => {
+test("a list too long to keep is kept in part", async () => {
   const { get, post, server } = await given();
   for (let n = 0; n < 30; n += 1) await post(ENDPOINTS, { username: `user-${n}`, password: "x" });
   await get(ENDPOINTS);
-  expect(server.journal.entries.at(-1)?.responseBody).toMatch(/^\[\d+ characters, not kept\]$/);
+  const body = String(server.journal.entries.at(-1)?.responseBody);
+  expect(body).toMatch(/^\{"links":.*"username":"user-29".* \[\d+ more characters, not kept\]$/);
+  expect(body.length).toBeLessThan(20_100);
+});
+
+test("it is bounded in bytes too: bodies are kept in part, and the oldest go first", () => {
+  const journal = new Journal();
+  const body = { caller_id: "x".repeat(25_000) };
+  for (let n = 0; n < 4000; n += 1) {
+    const entry = journal.open(0, "POST", `/${"y".repeat(10_000)}`);
+    journal.keepRequest(entry, body);
+    journal.keepResponse(entry, body, JSON.stringify(body));
+  }
+  const { entries } = journal;
+  const size = entries.reduce((sum, entry) => sum + JSON.stringify(entry).length, 0);
+  expect(size).toBeLessThan(70 * 1024 * 1024);
+  expect(entries.length).toBeGreaterThan(100);
+  expect(entries.at(-1)?.number).toBe(4000);
 });
