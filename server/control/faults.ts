@@ -4,10 +4,16 @@ import { type Answer, tooMany } from "../http/answers.ts";
 import { parsed } from "./input.ts";
 import type { Randomness } from "./randomness.ts";
 
+const milliseconds = z.number().min(0).max(600_000);
+
 const effects = z.discriminatedUnion("effect", [
+  /** The connection breaks before anything is done. */
   z.strictObject({ effect: z.literal("drop") }),
+  /** The request is done and kept, but the connection breaks instead of the answer. */
   z.strictObject({ effect: z.literal("lose-answer") }),
-  z.strictObject({ effect: z.literal("delay"), milliseconds: z.number().min(0).max(600_000) }),
+  /** The request waits, in real time, and is then done as ever. */
+  z.strictObject({ effect: z.literal("delay"), milliseconds }),
+  /** This is answered: nothing is done; `late-status`: after the request was done and kept, as by a gateway that waited too long. */
   z.strictObject({
     effect: z.enum(["status", "late-status"]),
     status: z.int().min(200).max(599),
@@ -17,82 +23,39 @@ const effects = z.discriminatedUnion("effect", [
       .refine(areHeaders, "must be names and values that HTTP allows")
       .optional(),
   }),
+  /** Nothing is done; 429 with a `Retry-After`, one second unless told, as a number of seconds or as a date. */
   z.strictObject({
     effect: z.literal("rate-limit"),
     retryAfter: z.int().min(0).optional(),
     as: z.enum(["seconds", "date"]).optional(),
   }),
+  /** The request is done and kept; the answer breaks off in the middle. */
   z.strictObject({ effect: z.literal("truncate") }),
+  /** The request is done and kept; the answer is a page of HTML. */
   z.strictObject({ effect: z.literal("not-json") }),
-  z.strictObject({ effect: z.literal("slow-body"), milliseconds: z.number().min(0).max(600_000) }),
+  /** The request is done and kept; the second half of the answer comes late, in real time. */
+  z.strictObject({ effect: z.literal("slow-body"), milliseconds }),
 ]);
 
 const aim = z.object({
+  /** For example `POST`; any when not given. */
   method: z.string().refine(isMethod, "must be an HTTP method, for example POST").optional(),
+  /** The path, where `{id}` or `*` stands for one segment; any when not given. The query does not count. */
   path: z.string().startsWith("/", "must start with a slash").optional(),
+  /** How many requests it strikes: 1 when not given, every one when `probability` is. */
   times: z
     .union([z.int().min(1), z.literal("always")], { error: 'must be a whole number from 1, or "always"' })
     .optional(),
+  /** How many matching requests it lets pass first. */
   after: z.int().min(0).optional(),
+  /** The chance, above 0 up to 1, that it strikes a matching request. */
   probability: z.number().gt(0).max(1).optional(),
 });
 
-function isMethod(text: string): boolean {
-  return METHODS.includes(text.toUpperCase());
-}
-
-function areHeaders(headers: { readonly [name: string]: string }): boolean {
-  try {
-    for (const [name, value] of Object.entries(headers)) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** What happens to a request that a fault strikes. */
-export type FaultEffect =
-  /** The connection breaks before anything is done. */
-  | { readonly effect: "drop" }
-  /** The request is done and kept, but the connection breaks instead of the answer. */
-  | { readonly effect: "lose-answer" }
-  /** The request waits, in real time, and is then done as ever. */
-  | { readonly effect: "delay"; readonly milliseconds: number }
-  /** This is answered: nothing is done; `late-status`: after the request was done and kept, as by a gateway that waited too long. */
-  | {
-      readonly effect: "status" | "late-status";
-      readonly status: number;
-      readonly body?: unknown;
-      readonly headers?: { readonly [name: string]: string } | undefined;
-    }
-  /** Nothing is done; 429 with a `Retry-After`, one second unless told, as a number of seconds or as a date. */
-  | {
-      readonly effect: "rate-limit";
-      readonly retryAfter?: number | undefined;
-      readonly as?: "seconds" | "date" | undefined;
-    }
-  /** The request is done and kept; the answer breaks off in the middle. */
-  | { readonly effect: "truncate" }
-  /** The request is done and kept; the answer is a page of HTML. */
-  | { readonly effect: "not-json" }
-  /** The request is done and kept; the second half of the answer comes late, in real time. */
-  | { readonly effect: "slow-body"; readonly milliseconds: number };
+export type FaultEffect = z.infer<typeof effects>;
 
-export type FaultOptions = FaultEffect & {
-  /** For example `POST`; any when not given. */
-  readonly method?: string | undefined;
-  /** The path, where `{id}` or `*` stands for one segment; any when not given. The query does not count. */
-  readonly path?: string | undefined;
-  /** How many requests it strikes: 1 when not given, every one when `probability` is. */
-  readonly times?: number | "always" | undefined;
-  /** How many matching requests it lets pass first. */
-  readonly after?: number | undefined;
-  /** The chance, above 0 up to 1, that it strikes a matching request. */
-  readonly probability?: number | undefined;
-};
+export type FaultOptions = FaultEffect & z.infer<typeof aim>;
 
 /** A fault that was set. */
 export interface Fault {
@@ -193,6 +156,22 @@ function matches({ options, pattern }: ArmedFault, method: string, path: string)
 function pattern(path: string): RegExp {
   const literal = path.replace(/[.+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replace(/\{\w+\}|\*/g, "[^/]+")}$`);
+}
+
+function isMethod(text: string): boolean {
+  return METHODS.includes(text.toUpperCase());
+}
+
+function areHeaders(headers: { readonly [name: string]: string }): boolean {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The answer that a fault states itself, in place of the operation's. */

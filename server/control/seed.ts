@@ -3,40 +3,8 @@ import { phoneNumber, sipProfile } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { InputError, problemsOf } from "./input.ts";
 
-/** The first content of a server. Members of `numbers` and `sipProfile` carry the API's own field names. */
-export interface Seed {
-  readonly projects: readonly SeedProject[];
-}
-
-export interface SeedProject {
-  /** A UUID; made up when not given. */
-  readonly id?: string | undefined;
-  /** One token with every scope when not given. */
-  readonly tokens?: readonly SeedToken[] | undefined;
-  /** Signs webhook requests; made up when not given. */
-  readonly signingKey?: string | undefined;
-  readonly numbers?: readonly (string | SeedNumber)[] | undefined;
-  /** Fields of the SIP profile, for example `default_codecs`. */
-  readonly sipProfile?: { readonly [field: string]: unknown } | undefined;
-}
-
-export interface SeedToken {
-  /** `PT` and 48 hexadecimal digits when not given; any text will do. */
-  readonly token?: string | undefined;
-  readonly scopes: readonly TokenScope[];
-}
-
-/** A number in E.164, what it is, and any field that an update may set, for example `name`. */
-export interface SeedNumber {
-  readonly number: string;
-  readonly id?: string | undefined;
-  readonly capabilities?: readonly string[] | undefined;
-  readonly number_type?: string | undefined;
-  readonly [field: string]: unknown;
-}
-
 /** The scopes a project token of the live service can have. This server asks for the first two. */
-export const TOKEN_SCOPES = [
+const TOKEN_SCOPES = [
   "Voice",
   "Numbers",
   "Messaging",
@@ -50,6 +18,43 @@ export const TOKEN_SCOPES = [
   "Datasphere",
 ] as const;
 
+const { number, capabilities, number_type } = phoneNumber.fields;
+const e164 = number.type.schema as z.ZodType<string>;
+const uuid = z.guid("must be a UUID");
+
+const seedToken = z.strictObject({
+  /** `PT` and 48 hexadecimal digits when not given; any text will do. */
+  token: z.string().min(1, "must not be empty").max(80, "must have at most 80 characters").optional(),
+  scopes: z.array(z.enum(TOKEN_SCOPES)),
+});
+
+/** A number in E.164, what it is, and any field that an update may set, for example `name`. */
+const seedNumber = z.looseObject({
+  number: e164,
+  id: uuid.optional(),
+  capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
+  number_type: (number_type.type.schema as z.ZodType<string>).optional(),
+});
+
+const seedProject = z.strictObject({
+  /** Made up when not given. */
+  id: uuid.optional(),
+  /** One token with every scope when not given. */
+  tokens: z.array(seedToken).min(1, "must hold at least one token").optional(),
+  /** Signs webhook requests; made up when not given. */
+  signingKey: z.string().min(1, "must not be empty").optional(),
+  numbers: z.array(z.union([e164, seedNumber])).optional(),
+  /** Fields of the SIP profile, for example `default_codecs`. */
+  sipProfile: z.record(z.string(), z.unknown()).optional(),
+});
+
+const seed = z.strictObject({ projects: z.array(seedProject).min(1, "must hold at least one project") });
+
+/** The first content of a server. Members of `numbers` and `sipProfile` carry the API's own field names. */
+export type Seed = z.infer<typeof seed>;
+export type SeedProject = z.infer<typeof seedProject>;
+export type SeedToken = z.infer<typeof seedToken>;
+export type SeedNumber = z.infer<typeof seedNumber>;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
@@ -78,7 +83,7 @@ export class SeedError extends InputError {
 
 /** The seed in a value of unknown origin. Throws a {@link SeedError} with every problem it has. */
 export function parseSeed(value: unknown): Seed {
-  const parsed = seedSchema.safeParse(value);
+  const parsed = seed.safeParse(value);
   if (!parsed.success) throw new SeedError(problemsOf(parsed.error, "the seed"));
   const problems = [...validateContents(parsed.data), ...repetitions(parsed.data)];
   if (problems.length > 0) throw new SeedError(problems);
@@ -91,44 +96,8 @@ export function settableFields(number: SeedNumber): { [field: string]: unknown }
   return fields;
 }
 
-const { number: numberField, capabilities, number_type } = phoneNumber.fields;
-
-const seedSchema = z.strictObject({
-  projects: z
-    .array(
-      z.strictObject({
-        id: z.guid("must be a UUID").optional(),
-        tokens: z
-          .array(
-            z.strictObject({
-              token: z.string().min(1, "must not be empty").max(80, "must have at most 80 characters").optional(),
-              scopes: z.array(z.enum(TOKEN_SCOPES)),
-            }),
-          )
-          .min(1, "must hold at least one token")
-          .optional(),
-        signingKey: z.string().min(1, "must not be empty").optional(),
-        numbers: z
-          .array(
-            z.union([
-              numberField.type.schema as z.ZodType<string>,
-              z.looseObject({
-                number: numberField.type.schema as z.ZodType<string>,
-                id: z.guid("must be a UUID").optional(),
-                capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
-                number_type: (number_type.type.schema as z.ZodType<string>).optional(),
-              }),
-            ]),
-          )
-          .optional(),
-        sipProfile: z.record(z.string(), z.unknown()).optional(),
-      }),
-    )
-    .min(1, "must hold at least one project"),
-});
-
-function validateContents(seed: Seed): string[] {
-  return seed.projects.flatMap((project, at) => {
+function validateContents({ projects }: Seed): string[] {
+  return projects.flatMap((project, at) => {
     const profile = new Documents(sipProfile)
       .validate("update", project.sipProfile ?? {})
       .map(({ field, detail }) => `projects[${at}].sipProfile.${field}: ${detail}`);
@@ -150,7 +119,7 @@ function strangeSendAs({ sipProfile: profile, numbers = [] }: SeedProject): stri
   return ["sipProfile.default_send_as: must be one of the project's numbers"];
 }
 
-function repetitions(seed: Seed): string[] {
+function repetitions({ projects }: Seed): string[] {
   const seen = new Map<string, string>();
   const problems: string[] = [];
   const note = (kind: string, value: string | undefined, where: string) => {
@@ -160,7 +129,7 @@ function repetitions(seed: Seed): string[] {
     if (first) problems.push(`${where}: repeats ${first}`);
     else seen.set(key, where);
   };
-  seed.projects.forEach((project, at) => {
+  projects.forEach((project, at) => {
     note("project", project.id, `projects[${at}].id`);
     project.numbers?.forEach((number, n) => {
       const where = `projects[${at}].numbers[${n}]`;
