@@ -26,7 +26,7 @@ export const gaps = {
   "sip-profile": {
     question: "Where the project's SIP defaults are kept (spec §2.1 only names them).",
     answer:
-      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null or an empty list restores that.",
+      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null, an empty list or, for default_send_as, an empty string restores that. domain_identifier is a label of a host name that no other project has.",
     because:
       "The live service has this object; its first values are not documented, and allowing everything refuses nobody.",
   },
@@ -63,6 +63,12 @@ export const gaps = {
     question: "The unset form of send_as, and what is returned when it is unset.",
     answer: "Null unsets it; the response then shows the SIP profile's default_send_as, or random.",
     because: "The live service returns random when the field was never sent.",
+  },
+  "verified-numbers": {
+    question: "How a number is verified, so that send_as may name it (spec §2.1).",
+    answer:
+      "GET /api/relay/rest/verified_caller_ids lists id, number and verified. A seed or the control API declares them; nobody verifies one over the API.",
+    because: "The live service has the list; it verifies by a call that this server does not place.",
   },
   "profile-defaults-shown": {
     question: "What a SIP endpoint returns for a field it inherits from the SIP profile.",

@@ -2,7 +2,7 @@
 
 import type { Resource } from "./resource.ts";
 import { CIPHERS, CODECS } from "./sip-endpoint.ts";
-import { e164, oneOf, setOf, text } from "./values.ts";
+import { blankOrE164, domainLabel, oneOf, setOf, text } from "./values.ts";
 
 const PATH = "/api/relay/rest/sip_profile";
 
@@ -49,8 +49,8 @@ export const domain = profile.domain;`,
       gap: "sip-profile",
     },
     domain_identifier: {
-      type: text("project"),
-      doc: "The project's own part of the domain.",
+      type: domainLabel("project"),
+      doc: "The project's own part of the domain, which no other project has.",
       gap: "sip-profile",
     },
     default_codecs: {
@@ -75,8 +75,8 @@ export const domain = profile.domain;`,
       gap: "sip-profile",
     },
     default_send_as: {
-      type: e164("+12025550101"),
-      doc: "The number that calls of an endpoint come from that names none; null picks one at random.",
+      type: blankOrE164("+12025550101"),
+      doc: "The number that calls of an endpoint come from that names none; null or the empty string picks one at random.",
       source: "spec §2.1",
       default: { text: "random" },
       gap: "sip-profile",

@@ -44,6 +44,18 @@ export function e164(example: string): ValueType {
   return { schema: z.string({ error: message }).regex(E164, message), ts: "string", example };
 }
 
+/** A telephone number in E.164, or the empty string, which unsets the field. */
+export function blankOrE164(example: string): ValueType {
+  const message = `must be empty or a number in E.164 form, for example ${example}`;
+  return { schema: z.string({ error: message }).regex(BLANK_OR_E164, message), ts: "string", example };
+}
+
+/** One label of a host name: lower-case letters, digits and hyphens. */
+export function domainLabel(example: string): ValueType {
+  const rule = "be up to 40 lower-case letters, digits and hyphens, with a letter or digit at both ends";
+  return textMatching(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, rule, example);
+}
+
 /** The word `random`, or a telephone number in E.164. */
 export function randomOrE164(example: string): ValueType {
   const message = `must be "random" or a number in E.164 form, for example ${example}`;
@@ -122,6 +134,7 @@ export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
 }
 
 const E164 = /^\+[1-9]\d{1,14}$/;
+const BLANK_OR_E164 = /^(?:\+[1-9]\d{1,14})?$/;
 const RANDOM_OR_E164 = /^(?:random|\+[1-9]\d{1,14})$/;
 
 function nonEmpty(): z.ZodString {

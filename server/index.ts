@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { served } from "./api/resources.ts";
+import { answered } from "./api/routes.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { Clock } from "./control/clock.ts";
 import { credentials, type ProjectCredentials } from "./control/credentials.ts";
@@ -122,7 +122,7 @@ export interface ReferenceServer {
 export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
-  const store = new Store(served, options.data);
+  const store = new Store(answered, options.data);
   try {
     const seeded = fillStore(store, seed, { clock, random });
     const service: Service = {

@@ -33,13 +33,13 @@ export class Documents {
   }
 
   /**
-   * What is stored after an acceptable body: null and the empty list unset, and two names of one value become one. What is never
+   * What is stored after an acceptable body: null, the empty list and the empty string unset, and two names of one value become one. What is never
    * returned is not kept: nobody registers here, so nothing needs a password, and what is not kept cannot leak.
    */
   merge(stored: Body, body: Body): Body {
     const merged: { [field: string]: unknown } = { ...stored };
     for (const [name, value] of Object.entries(this.#fold(body))) {
-      const unset = value === null || (Array.isArray(value) && value.length === 0);
+      const unset = value === null || value === "" || (Array.isArray(value) && value.length === 0);
       if (unset || this.#resource.fields[name]?.writeOnly) delete merged[name];
       else merged[name] = value;
     }

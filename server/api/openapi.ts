@@ -7,7 +7,7 @@ import {
   requiredFields,
 } from "../../contract/index.ts";
 import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
-import { served } from "./resources.ts";
+import { answered } from "./routes.ts";
 
 export interface OpenApi {
   readonly openapi: string;
@@ -22,7 +22,7 @@ export interface OpenApi {
 export function openApi(): OpenApi {
   const paths: { [path: string]: { [method: string]: Schema } } = {};
   const schemas: { [name: string]: Schema } = {};
-  for (const resource of served) {
+  for (const resource of answered) {
     const name = pascal(resource.kind);
     schemas[name] = responseSchema(resource);
     for (const [key, operation] of Object.entries(resource.operations) as [OperationName, Operation][]) {

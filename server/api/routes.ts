@@ -13,6 +13,10 @@ import { phoneNumberHandlers } from "./phone-number.ts";
 import { served } from "./resources.ts";
 import { sipEndpointHandlers } from "./sip-endpoint.ts";
 import { sipProfileHandlers } from "./sip-profile.ts";
+import { verifiedCallerId } from "./verified-caller-id.ts";
+
+/** Every resource, those included that no program can manage. */
+export const answered: readonly Resource[] = [...served, verifiedCallerId];
 
 /** The resources that are more than a plain collection. */
 const SPECIAL: ReadonlyMap<Resource, (service: Service) => Handlers> = new Map<
@@ -27,7 +31,7 @@ const SPECIAL: ReadonlyMap<Resource, (service: Service) => Handlers> = new Map<
 
 /** Every operation of every resource. */
 export function apiRoutes(service: Service): Route[] {
-  return served.flatMap((resource) => {
+  return answered.flatMap((resource) => {
     const handlers = SPECIAL.get(resource)?.(service) ?? collectionHandlers(service, resource);
     return Object.entries(resource.operations).map(([name, operation]) => {
       const handler = handlers[name as OperationName];

@@ -1,10 +1,11 @@
 // What a project's SIP endpoints inherit (gap `sip-profile`).
 
-import { type Body, phoneNumber, sipProfile } from "../../contract/index.ts";
+import { type Body, phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import type { Invalid } from "../http/answers.ts";
 import type { Service } from "../service.ts";
 import type { Project, Store } from "../store/store.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
+import { verifiedCallerId } from "./verified-caller-id.ts";
 
 const { default_codecs, default_ciphers, default_encryption } = sipProfile.fields;
 const { number: E164 } = phoneNumber.fields;
@@ -13,7 +14,10 @@ const { number: E164 } = phoneNumber.fields;
 export function sipProfileHandlers(service: Service): Handlers {
   const { store } = service;
   return collectionHandlers(service, sipProfile, {
-    validate: (project, body) => sendAsProblems(store, project, "default_send_as", body),
+    validate: (project, body) => [
+      ...sendAsProblems(store, project, "default_send_as", body),
+      ...domainProblems(store, project, body),
+    ],
     shown: (project, stored) => ({
       ...EVERYTHING,
       ...stored,
@@ -28,7 +32,14 @@ export function profileInForce(store: Store, project: Project): Body {
   return { ...EVERYTHING, ...storedProfile(store, project) };
 }
 
-/** A number to call from must be one of the project's own (spec §2.1). */
+/** Two projects cannot have one domain. */
+function domainProblems(store: Store, { id }: Project, { domain_identifier: wanted }: Body): Invalid[] {
+  const others = store.projects().filter((other) => other.id !== id);
+  const taken = others.some((other) => identifierOf(other, storedProfile(store, other)) === wanted);
+  return taken ? [{ field: "domain_identifier", detail: "is already taken by another project" }] : [];
+}
+
+/** A number to call from must be bought or verified by the project (spec §2.1). */
 export function sendAsProblems(
   store: Store,
   project: Project,
@@ -38,7 +49,8 @@ export function sendAsProblems(
   const number = body[field];
   // What is no number at all is named as such already.
   const isNumber = typeof number === "string" && E164.type.schema.safeParse(number).success;
-  if (!isNumber || store.collection(phoneNumber).findByKey(project.id, number)) return [];
+  const has = (resource: Resource) => store.collection(resource).findByKey(project.id, String(number)) !== undefined;
+  if (!isNumber || has(phoneNumber) || has(verifiedCallerId)) return [];
   return [{ field, detail: "must be a number that the project has bought or verified" }];
 }
 

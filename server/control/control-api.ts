@@ -8,8 +8,9 @@ import { credentials } from "./credentials.ts";
 import type { FaultOptions } from "./faults.ts";
 import { turnAway } from "./guard.ts";
 import { InputError } from "./input.ts";
-import { moveClock, parseCall, parseMessage, parseRateLimit } from "./inputs.ts";
+import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./inputs.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
+import { verify } from "./verify.ts";
 
 /** Answers a request under `/_reference`: everything a test can do from code, for programs in any language. */
 export async function answerControl(service: Service, incoming: IncomingMessage): Promise<Answer> {
@@ -53,6 +54,7 @@ function routerOf(service: Service): Router<Command> {
   on("PUT", "rate-limit", (body) => done(() => rateLimit.set(parseRateLimit(body))));
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
+  on("POST", "verified-numbers", (body) => done(() => verify(service, parseVerified(body))));
   on("GET", "snapshot", () => shown(takeSnapshot(service)));
   on("PUT", "snapshot", (body) => done(() => restoreSnapshot(service, body)));
   on("POST", "calls", async (body) => shown(await placeCall(service, parseCall(body))));

@@ -1,5 +1,6 @@
 import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
+import { verifiedCallerId } from "../api/verified-caller-id.ts";
 import type { Store } from "../store/store.ts";
 import { type Clock, timestamp } from "./clock.ts";
 import { hex, type Randomness } from "./randomness.ts";
@@ -33,6 +34,9 @@ function addProject(store: Store, seed: SeedProject, { clock, random }: Sources)
     })),
   });
   store.collection(sipProfile).insert(id, id, documentOf(sipProfile, seed.sipProfile));
+  for (const number of seed.verifiedNumbers ?? []) {
+    store.collection(verifiedCallerId).insert(id, random.uuid(), { number });
+  }
   for (const each of seed.numbers ?? []) {
     const number: SeedNumber = typeof each === "string" ? { number: each } : each;
     const numberId = (number.id ?? random.uuid()).toLowerCase();

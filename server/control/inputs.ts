@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { phoneNumber } from "../../contract/index.ts";
 import type { InboundCall, InboundMessage } from "../traffic/traffic.ts";
 import type { Clock } from "./clock.ts";
 import { parsed } from "./input.ts";
@@ -10,6 +11,16 @@ export function parseCall(value: unknown): InboundCall {
 
 export function parseMessage(value: unknown): InboundMessage {
   return parsed<InboundMessage>("The message", message, value);
+}
+
+/** A number, and the project that has verified it: the first when none is named. */
+export function parseVerified(value: unknown): VerifiedNumber {
+  return parsed<VerifiedNumber>("The verified number", verified, value);
+}
+
+export interface VerifiedNumber {
+  readonly number: string;
+  readonly project?: string | undefined;
 }
 
 export function parseRateLimit(value: unknown): RateLimitOptions | false {
@@ -30,6 +41,9 @@ export function moveClock(clock: Clock, value: unknown): void {
 const call = z.strictObject({ to: z.string(), from: z.string(), project: z.guid("must be a UUID").optional() });
 
 const message = call.extend({ body: z.string() });
+
+const number = phoneNumber.fields.number.type.schema as z.ZodType<string>;
+const verified = z.strictObject({ number, project: call.shape.project });
 
 const moment = z.iso.datetime({ offset: true, error: "must be a date and time, for example 2026-01-01T00:00:00Z" });
 const amount = z.number().default(0);

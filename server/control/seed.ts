@@ -44,6 +44,8 @@ const seedProject = z.strictObject({
   /** Signs webhook requests; made up when not given. */
   signingKey: z.string().min(1, "must not be empty").optional(),
   numbers: z.array(z.union([e164, seedNumber])).optional(),
+  /** Numbers that the project has not bought and may send as. */
+  verifiedNumbers: z.array(e164).optional(),
   /** Fields of the SIP profile, for example `default_codecs`. */
   sipProfile: z.record(z.string(), z.unknown()).optional(),
 });
@@ -112,11 +114,11 @@ function validateContents({ projects }: Seed): string[] {
   });
 }
 
-function strangeSendAs({ sipProfile: profile, numbers = [] }: SeedProject): string[] {
-  const number = profile?.default_send_as;
-  const own = numbers.map((each) => (typeof each === "string" ? each : each.number));
-  if (number === undefined || number === null || own.includes(String(number))) return [];
-  return ["sipProfile.default_send_as: must be one of the project's numbers"];
+function strangeSendAs({ sipProfile: profile, numbers = [], verifiedNumbers = [] }: SeedProject): string[] {
+  const number = profile?.default_send_as ?? "";
+  const own = [...verifiedNumbers, ...numbers.map((each) => (typeof each === "string" ? each : each.number))];
+  if (number === "" || own.includes(String(number))) return [];
+  return ["sipProfile.default_send_as: must be one of the project's numbers, bought or verified"];
 }
 
 function repetitions({ projects }: Seed): string[] {
@@ -131,6 +133,10 @@ function repetitions({ projects }: Seed): string[] {
   };
   projects.forEach((project, at) => {
     note("project", project.id, `projects[${at}].id`);
+    project.verifiedNumbers?.forEach((number, n) => {
+      note(`verified in ${at}`, number, `projects[${at}].verifiedNumbers[${n}]`);
+    });
+    note("domain", text(project.sipProfile?.domain_identifier), `projects[${at}].sipProfile.domain_identifier`);
     project.numbers?.forEach((number, n) => {
       const where = `projects[${at}].numbers[${n}]`;
       note("number", typeof number === "string" ? number : number.number, where);
@@ -138,4 +144,8 @@ function repetitions({ projects }: Seed): string[] {
     });
   });
   return problems;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }

@@ -31,6 +31,8 @@ const full = {
   call_status_callback_method: "POST",
 };
 
+const VERIFIED = "/api/relay/rest/verified_caller_ids";
+
 type Ask = readonly [operation: string, path: string, body?: unknown];
 
 /** Requests that together meet every answer of every operation but 413, 415 and 429. */
@@ -67,6 +69,8 @@ async function asks({ post, put, get }: Client): Promise<Ask[]> {
     [`get ${PROFILE}`, PROFILE],
     [`put ${PROFILE}`, PROFILE, { default_codecs: ["OPUS"], default_send_as: "+12025550101" }],
     [`put ${PROFILE}`, PROFILE, { domain: "x" }],
+    [`get ${VERIFIED}`, VERIFIED],
+    [`get ${VERIFIED}`, `${VERIFIED}?page_size=0`],
     [`post ${JWT}`, JWT],
     [`post ${JWT}`, JWT, { resource: "alice", expires_in: 0 }],
     [`put ${JWT}`, JWT, { refresh_token }],

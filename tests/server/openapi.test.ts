@@ -25,6 +25,7 @@ test("it has every operation, with its success status", async () => {
     "get /api/relay/rest/phone_numbers 200",
     "get /api/relay/rest/phone_numbers/{id} 200",
     "get /api/relay/rest/sip_profile 200",
+    "get /api/relay/rest/verified_caller_ids 200",
     "post /api/relay/rest/endpoints/sip 201",
     "post /api/relay/rest/jwt 201",
     "put /api/relay/rest/endpoints/sip/{id} 200",

@@ -89,7 +89,7 @@ test("a seeded profile can only send as a number of its project", async () => {
   );
   const error = await startServer({ seed: { projects: [{ ...project, numbers: [] }] } }).catch((caught) => caught);
   expect(error.problems).toStrictEqual([
-    "projects[0].sipProfile.default_send_as: must be one of the project's numbers",
+    "projects[0].sipProfile.default_send_as: must be one of the project's numbers, bought or verified",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { details, given, PROFILE, refused } from "./support.ts";
+import { details, ENDPOINTS, given, PROFILE, refused } from "./support.ts";
 
 const INITIAL = {
   domain: expect.stringMatching(/\.sip\.example\.com$/),
@@ -74,4 +74,49 @@ test("it can be neither created nor deleted", async () => {
   const client = await given();
   const reply = await client.delete(PROFILE);
   expect([reply.status, reply.headers.get("allow")]).toStrictEqual([405, "GET, PUT"]);
+});
+
+test("a verified number may be sent as, and is listed", async () => {
+  const seed = { projects: [{ verifiedNumbers: ["+12025550177"], sipProfile: { default_send_as: "+12025550177" } }] };
+  const { get, post, server } = await given({ seed, control: { token: "control" } });
+  expect((await get(PROFILE)).body.default_send_as).toBe("+12025550177");
+  const listed = await get("/api/relay/rest/verified_caller_ids");
+  expect(listed.body.data).toStrictEqual([{ id: expect.any(String), number: "+12025550177", verified: true }]);
+  const alice = { username: "alice", password: "x", send_as: "+12025550178" };
+  expect((await post(ENDPOINTS, alice)).status).toBe(422);
+  const verify = (number: string) =>
+    fetch(`${server.url}/_reference/verified-numbers`, {
+      method: "POST",
+      headers: { authorization: "Bearer control", "content-type": "application/json" },
+      body: JSON.stringify({ number }),
+    });
+  expect((await verify("12")).status).toBe(422);
+  expect((await verify("+12025550178")).status).toBe(204);
+  expect((await post(ENDPOINTS, alice)).body.send_as).toBe("+12025550178");
+});
+
+test("the empty string makes the number to send as random again", async () => {
+  const { put, get } = await given();
+  await put(PROFILE, { default_send_as: "+12025550101" });
+  expect((await put(PROFILE, { default_send_as: "" })).body.default_send_as).toBeNull();
+  expect((await get(PROFILE)).body.default_send_as).toBeNull();
+});
+
+test.each(["Office", "-office", "of fice", "büro", "a.b", "x".repeat(41)])(
+  "the domain identifier %j is no part of a host name and is refused",
+  async (domain_identifier) => {
+    const reply = await (await given()).put(PROFILE, { domain_identifier });
+    expect(details(reply)[0]).toMatch(/^domain_identifier must be up to 40 lower-case letters/);
+  },
+);
+
+test("a domain identifier belongs to one project, and one that is made up cannot be taken either", async () => {
+  const id = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
+  const client = await given({ seed: { projects: [{}, { id }, { sipProfile: { domain_identifier: "office" } }] } });
+  for (const domain_identifier of ["office", "4f1c8b1e"]) {
+    expect((await client.put(PROFILE, { domain_identifier })).body).toStrictEqual(
+      refused("domain_identifier is already taken by another project"),
+    );
+  }
+  expect((await client.put(PROFILE, { domain_identifier: "shop" })).status).toBe(201);
 });

@@ -1,0 +1,12 @@
+import { verifiedCallerId } from "../api/verified-caller-id.ts";
+import type { Service } from "../service.ts";
+import { InputError } from "./input.ts";
+import type { VerifiedNumber } from "./inputs.ts";
+
+/** Lets a project send as a number that it has not bought. Throws an InputError where there is no such project. */
+export function verify({ store, random }: Service, { number, project: id }: VerifiedNumber): void {
+  const project = id === undefined ? store.projects()[0] : store.project(id);
+  if (!project) throw new InputError("The verified number", [`project: there is no project ${id}`]);
+  const numbers = store.collection(verifiedCallerId);
+  if (!numbers.findByKey(project.id, number)) numbers.insert(project.id, random.uuid(), { number });
+}
