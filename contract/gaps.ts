@@ -42,6 +42,16 @@ export const gaps = {
     answer: "They are. Values beyond the specification's are refused on write and tolerated on read.",
     because: "Their fields are required only when the handler has these values.",
   },
+  "endpoint-dialogflow": {
+    question: "Which agent a SIP endpoint's handler dialogflow starts (spec §2.1 has no field for it).",
+    answer: "Nobody names one: the handler needs no field, and a call is handed over to an agent unnamed.",
+    because: "The value is listed; only phone numbers have call_dialogflow_agent_id (spec §2.2).",
+  },
+  "outbound-calls": {
+    question: "What somebody sees who is called by an endpoint or a client (spec §2.1: caller_id, send_as; §5).",
+    answer: "Nothing: the server places no outbound calls. It stores and shows caller_id and send_as.",
+    because: "Nobody registers at it, so nobody can dial out.",
+  },
   "live-response-keys": {
     question: "Keys that the live service returns and the specification does not list.",
     answer: "The server returns them, null (type: sip_endpoint); the provider ignores every key it does not know.",
@@ -165,7 +175,7 @@ export const gaps = {
   "webhook-requests": {
     question: "The payload of the requests to LaML URLs, and when a request counts as failed (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. A time-out, a status of 400 or more, more than three redirects, more than 64 kB, or an answer that is no LaML document sends the call to the fallback, without a retry. The status callback is told at the end, and twice more when it fails.",
+      "The documented form parameters, signed in X-SignalWire-Signature. A time-out, a status of 400 or more, more than three redirects, more than 64 kB, or an answer that is no LaML document sends the call to the fallback, without a retry. The status callback is told of the end only, completed or failed, for a fax received or failed, and twice more when it fails. Without a request URL the fallback is not asked either.",
     because:
       "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does.",
   },

@@ -33,6 +33,10 @@ export async function arrive(way: Way, target: Target, leg: Leg): Promise<Traffi
   const fax = target.object.call_receive_mode === "fax";
   if (fax) tracer.say("It is taken as a fax.", { field: "call_receive_mode" });
   const handler = target.object.call_handler;
+  if (typeof handler !== "string" && target.kind === "endpoint") {
+    tracer.say("It rings the endpoint's devices; this server has none.", { field: "call_handler" });
+    return "handed-over";
+  }
   if (typeof handler !== "string") {
     tracer.say("No handler is set; nobody takes the call.", { field: "call_handler" });
     return "unanswered";
@@ -56,8 +60,8 @@ async function handle(
       const document = await fetchLaml(webhook, object, "call", parameters);
       const outcome = document ? await passOn(way, project, document, leg) : "failed";
       // Whoever dialled had answered; what became of that is another call's status.
-      const CallStatus = document && outcome !== "looped" ? "completed" : "failed";
-      await tellStatus(webhook, object, { ...callEnd(parameters, service.clock.now()), CallStatus });
+      const wentWell = document !== undefined && outcome !== "looped";
+      await tellStatus(webhook, object, endOf(parameters, wentWell, service.clock.now()));
       return outcome;
     }
     case "relay_script": {
@@ -65,21 +69,20 @@ async function handle(
       return script ? passOn(way, project, script, leg) : "failed";
     }
     case "relay_sip_endpoint":
-      return ringEndpoint(way, target, leg, parameters);
+      return ringEndpoint(way, target, leg);
     case "relay_verto_endpoint":
       return ringClient(way, target);
+    case "dialogflow":
+      if (target.kind === "number") return handOver(tracer, object, CALL_DESTINATIONS[handler]);
+      tracer.say("It goes to a Dialogflow agent, which an endpoint has no field to name.", { field: "call_handler" });
+      return "handed-over";
     default:
       return handOver(tracer, object, CALL_DESTINATIONS[handler]);
   }
 }
 
 /** A number that rings a SIP endpoint: the endpoint's own handler takes it from here. */
-async function ringEndpoint(
-  way: Way,
-  { project, object }: Handling,
-  leg: Leg,
-  parameters: Parameters,
-): Promise<TrafficOutcome> {
+async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): Promise<TrafficOutcome> {
   const { service, tracer } = way;
   const field = "call_sip_endpoint_id";
   const id = object[field];
@@ -89,14 +92,7 @@ async function ringEndpoint(
     return "unanswered";
   }
   tracer.say(`${next.title} is next.`, { field });
-  if (isCircle(way, next)) return "looped";
-  const handler = next.object.call_handler;
-  if (typeof handler !== "string") {
-    tracer.say("It rings the endpoint's devices; this server has none.", { field: "call_handler" });
-    return "handed-over";
-  }
-  tracer.say(`Its handler is ${handler}.`, { field: "call_handler" });
-  return handle(way, next, handler, leg, parameters);
+  return isCircle(way, next) ? "looped" : arrive(way, next, leg);
 }
 
 function ringClient({ service, tracer }: Way, { project, object }: Handling): TrafficOutcome {
@@ -159,8 +155,11 @@ function parametersOf({ id: project }: Project, { id, from, to, parent }: Leg, f
   };
 }
 
-/** What a status callback is told at the end of a call. */
-function callEnd({ CallSid = "", AccountSid = "", From = "", To = "" }: Parameters, now: number): Parameters {
-  const Timestamp = new Date(now).toUTCString().replace("GMT", "+0000");
-  return { CallSid, AccountSid, From, To, Timestamp, CallDuration: "0", AudioInMos: "0.0" };
+/** What a status callback is told at the end of a call or a fax (gap `webhook-requests`). */
+function endOf(parameters: Parameters, wentWell: boolean, now: number): Parameters {
+  const { CallSid = "", FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = parameters;
+  const both = { AccountSid, From, To, Timestamp: new Date(now).toUTCString().replace("GMT", "+0000") };
+  if (FaxSid !== undefined) return { ...both, ApiVersion, FaxSid, FaxStatus: wentWell ? "received" : "failed" };
+  const CallStatus = wentWell ? "completed" : "failed";
+  return { ...both, CallSid, CallStatus, CallDuration: "0", AudioInMos: "0.0" };
 }

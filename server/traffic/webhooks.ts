@@ -32,7 +32,8 @@ export async function fetchLaml(
     const url = object[field];
     if (typeof url !== "string") {
       webhook.tracer.say(role === "request" ? "No URL is set to ask." : "No fallback is set.", { field });
-      continue;
+      // The fallback stands in for a request that failed; where none was made, none did (spec §2.1).
+      return undefined;
     }
     const fetched = await form(webhook, methodOf(object, `${kind}_${role}_method`), url, field, parameters);
     if (!("failure" in fetched)) {

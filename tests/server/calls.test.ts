@@ -143,6 +143,36 @@ describe("a call to a number with laml_webhooks", () => {
     expect((await server.call({ to: TO, from: FROM })).outcome).toBe("failed");
   });
 
+  test("does not ask the fallback where there is no request URL that could fail", async () => {
+    const { url, received } = await receiver({ "/fallback": ok() });
+    const { server } = await withNumber({ call_handler: "laml_webhooks", call_fallback_url: `${url}/fallback` });
+    expect((await server.call({ to: TO, from: FROM })).outcome).toBe("failed");
+    expect(received).toStrictEqual([]);
+  });
+
+  test("tells the status callback of a fax what became of the fax", async () => {
+    const { url, received } = await receiver({ "/fax": ok(), "/status": status(204) });
+    const { server } = await withNumber(
+      {
+        call_handler: "laml_webhooks",
+        call_receive_mode: "fax",
+        call_request_url: `${url}/fax`,
+        call_status_callback_url: `${url}/status`,
+      },
+      { clock: frozen() },
+    );
+    const trace = await server.call({ to: TO, from: FROM });
+    expect(received[1]?.form).toStrictEqual({
+      AccountSid: server.project.id,
+      ApiVersion: "2010-04-01",
+      FaxSid: trace.id,
+      FaxStatus: "received",
+      From: FROM,
+      Timestamp: "Thu, 04 Apr 2024 18:32:15 +0000",
+      To: TO,
+    });
+  });
+
   test("sends fax parameters when the number receives faxes", async () => {
     const { url, received } = await receiver({ "/fax": ok() });
     const { server } = await withNumber({
@@ -311,6 +341,19 @@ describe("a call to a SIP endpoint", () => {
     expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /call", "POST /status"]);
   });
 
+  test.each([{}, { call_handler: "dialogflow" }, { call_handler: "ai_agent", call_ai_agent_id: crypto.randomUUID() }])(
+    "with %j ends the same way, rung directly or through a number",
+    async (fields) => {
+      const client = await withNumber({ call_handler: "relay_sip_endpoint" });
+      const { id } = (await client.post(ENDPOINTS, { ...alice, ...fields })).body;
+      const [number] = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data;
+      await client.put(`${NUMBERS}/${number.id}`, { call_sip_endpoint_id: id });
+      const outcomes = [];
+      for (const to of ["alice", TO]) outcomes.push((await client.server.call({ to, from: FROM })).outcome);
+      expect(outcomes).toStrictEqual(["handed-over", "handed-over"]);
+    },
+  );
+
   test("is not there when the number names none, or one that was deleted", async () => {
     const client = await withNumber({ call_handler: "relay_sip_endpoint" });
     const field = "call_sip_endpoint_id";
@@ -333,7 +376,7 @@ describe("a call to a SIP endpoint", () => {
     const { post, server } = await given();
     await post(ENDPOINTS, alice);
     const trace = await server.call({ to: "alice", from: FROM });
-    expect([trace.outcome, trace.handler]).toStrictEqual(["unanswered", null]);
+    expect([trace.outcome, trace.handler]).toStrictEqual(["handed-over", null]);
   });
 });
 
