@@ -19,7 +19,7 @@ import { answerBroken } from "./http/broken-request.ts";
 import { createListener } from "./http/listener.ts";
 import type { Service } from "./service.ts";
 import { type ClientSession, Sessions } from "./sessions/sessions.ts";
-import { acceptClients } from "./sessions/upgrade.ts";
+import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
 import type { Trace } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
@@ -99,7 +99,7 @@ export interface ReferenceServer {
   restore(snapshot: Snapshot): void;
   /** Whether this start filled the store; false on a data file that had content. */
   readonly seeded: boolean;
-  /** Lets requests under way finish, then stops. Calling it again does nothing. */
+  /** Takes no more requests, gives those under way three seconds, then cuts them off. Calling it again does nothing. */
   close(): Promise<void>;
 }
 
@@ -140,7 +140,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
-    const server = createServer(limits(options.timeLimits), createListener(service));
+    const settings = { ...limits(options.timeLimits), shouldUpgradeCallback: asksForSession };
+    const server = createServer(settings, createListener(service));
     answerBroken(server);
     const hangUp = acceptClients(service, server);
     server.listen(port, host);

@@ -1,4 +1,4 @@
-// Decides what one connected client may say and hears back: JSON-RPC as the published client SDK 1.x speaks it (service: client sessions).
+// What one connected client may say and hears back: JSON-RPC as the published client SDK 1.x speaks it (service: client sessions).
 
 import type { Session } from "../api/tokens.ts";
 import { hex } from "../control/randomness.ts";
@@ -15,6 +15,7 @@ export class ClientConnection {
   readonly #socket: Socket;
   readonly #id: string;
   #session: Session | undefined;
+  #isOver = false;
 
   constructor(service: Service, socket: Socket) {
     this.#service = service;
@@ -41,6 +42,7 @@ export class ClientConnection {
 
   /** The connection ended. */
   ended(): void {
+    this.#isOver = true;
     this.#service.sessions.forget(this.#id);
   }
 
@@ -92,7 +94,7 @@ export class ClientConnection {
   /** The SDK may send `sessionid: null` here, when it refreshes before it has noted its session. */
   async #reauthenticate(params: Params): Promise<Outcome> {
     const session = await this.#authenticate(params);
-    if (!session || session.project !== this.#session?.project) return { error: NOT_AUTHENTICATED };
+    if (!session) return { error: NOT_AUTHENTICATED };
     this.#admit(session);
     return { result: { authorization: authorization(session) } };
   }
@@ -114,12 +116,17 @@ export class ClientConnection {
     return { error: { code: -32_601, message: `Method not found: ${method}` } };
   }
 
-  #authenticate(params: Params): Promise<Session | undefined> {
+  /** What the token stands for. One connection keeps its project and name: a token of another is none for it. */
+  async #authenticate(params: Params): Promise<Session | undefined> {
     const { project, jwt_token } = (params.authentication ?? {}) as { project?: unknown; jwt_token?: unknown };
-    return this.#service.clientTokens.openSession(String(jwt_token), String(project).toLowerCase());
+    const session = await this.#service.clientTokens.openSession(String(jwt_token), String(project).toLowerCase());
+    const before = this.#session ?? session;
+    return session?.project === before?.project && session?.resource === before?.resource ? session : undefined;
   }
 
   #admit(session: Session): void {
+    // The client may have left while its token was verified.
+    if (this.#isOver) return;
     this.#session = session;
     const { project, resource, expiresAt } = session;
     // How a client learns that its time is over (gap `session-end`).

@@ -1,5 +1,3 @@
-// Decides which clients are connected, under which name, and when each is cut off.
-
 import type { Clock } from "../control/clock.ts";
 
 /** A client that is connected. */

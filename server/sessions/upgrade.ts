@@ -1,8 +1,13 @@
-// Decides which connections become client sessions: WebSocket upgrades of the path `/`, as the client SDK opens them.
+// Client sessions are WebSocket upgrades of the path `/`, as the client SDK opens them.
 
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Service } from "../service.ts";
 import { ClientConnection } from "./connection.ts";
+
+/** Whether a request asks for a session. Any other offer to change the protocol is passed over, as HTTP has it. */
+export function asksForSession({ url, headers }: IncomingMessage): boolean {
+  return url?.split("?", 1)[0] === "/" && headers.upgrade?.toLowerCase() === "websocket";
+}
 
 /** Lets clients connect to a server. Returns how to hang up on those that never showed a token. */
 export function acceptClients(service: Service, server: Server): () => void {
@@ -15,7 +20,8 @@ export function acceptClients(service: Service, server: Server): () => void {
 
   server.on("upgrade", async (request, socket, head) => {
     socket.on("error", () => socket.destroy());
-    if (request.url?.split("?", 1)[0] !== "/") {
+    // Only a Node below 22.21 or 24.9 comes here with one that does not.
+    if (!asksForSession(request)) {
       socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }

@@ -197,6 +197,30 @@ describe("a connected client", () => {
     expect(await talk.closed).toStrictEqual([1000, "Closed"]);
   });
 
+  test("keeps its name: a token of another is refused, to refresh and to connect anew", async () => {
+    const { client, talk } = await connected();
+    for (const method of ["blade.reauthenticate", "blade.connect"]) {
+      const reply = await talk.ask(method, authentication(client, await jwtOf(client, { resource: "mallory" })));
+      expect(reply.error).toStrictEqual(REFUSED);
+    }
+    expect(client.server.sessions.map(({ resource }) => resource)).toStrictEqual(["alice"]);
+  });
+
+  test("is none when the client closes while its token is verified", async () => {
+    const client = await given();
+    const jwt = await jwtOf(client, { resource: "alice" });
+    for (let n = 0; n < 20; n += 1) {
+      const { socket } = await talkTo(client.server.url);
+      const params = authentication(client, jwt);
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params }));
+      socket.terminate();
+    }
+    const talk = await talkTo(client.server.url);
+    await talk.ask("blade.connect", authentication(client, jwt));
+    await settled(talk);
+    expect(client.server.sessions).toHaveLength(1);
+  });
+
   test("is forgotten when it leaves", async () => {
     const { client, talk } = await connected();
     talk.socket.close();
