@@ -45,7 +45,8 @@ export class References {
       return await remove();
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code !== "invalid") throw error;
-      const sources = new Set(pointing.get(id)?.values() ?? (await pointingAtService(client(), id)));
+      const known = [...(pointing.get(id)?.values() ?? [])];
+      const sources = new Set(known.length > 0 ? known : await pointingAtService(client(), id));
       if (sources.size === 0) throw error;
       throw new Conflict(
         `${error.message}. The ${[...sources].join(", the ")} points to it: give it another handler first, by \`pulumi up\` or, ` +
@@ -57,10 +58,17 @@ export class References {
 
 /** What points to this object, by the lists of the service. */
 async function pointingAtService(client: Client, id: string): Promise<string[]> {
-  const { fields, title } = resources.PhoneNumber;
   const found: string[] = [];
-  for await (const live of client.collection(resources.PhoneNumber).list())
-    if (Object.entries(fields).some(([wire, field]) => "refersTo" in field && live[wire] === id))
-      found.push(`${title} ${String(live.number)}`);
+  for (const resource of Object.values<Resource>(resources)) {
+    const pointers = Object.keys(resource.fields).filter((wire) => resource.fields[wire]?.refersTo);
+    if (pointers.length === 0 || !resource.operations.list) continue;
+    try {
+      for await (const live of client.collection(resource).list())
+        if (pointers.some((wire) => live[wire] === id)) found.push(`${resource.title} ${String(live[resource.label])}`);
+    } catch (error) {
+      // The token may not list them: then the service's own words have to do.
+      if (!(error instanceof RequestFailure)) throw error;
+    }
+  }
   return found;
 }
