@@ -32,7 +32,7 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
     const answer = wanted.allowed(target)
       ? await send(target, { method, headers: wanted.headers, ...(body !== undefined && { body }) }, limits, end)
       : NOT_ALLOWED;
-    const failure = failureOf(answer, redirects);
+    const failure = failureOf(answer, target, redirects);
     target.hash = "";
     wanted.tell({
       method,
@@ -94,9 +94,12 @@ interface Answer {
   readonly body: string;
 }
 
-function failureOf(answer: Answer | Failure, redirects: number): Failure | undefined {
+function failureOf(answer: Answer | Failure, asked: URL, redirects: number): Failure | undefined {
   if (!("status" in answer)) return answer;
   if (answer.location !== undefined) {
+    if (!URL.canParse(answer.location, asked)) {
+      return { code: PROTOCOL, reason: "the redirect leads to what is no URL" };
+    }
     return redirects < MOST_REDIRECTS
       ? undefined
       : { code: TOO_MANY_REDIRECTS, reason: `more than ${MOST_REDIRECTS} redirects` };

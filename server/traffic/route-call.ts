@@ -15,7 +15,12 @@ export interface Way {
   readonly tracer: Tracer;
   /** Whom it came by, in this order. */
   readonly been: readonly Target[];
+  /** How many were dialled in the whole call, on this way and on others. */
+  readonly dialled: { count: number };
 }
+
+/** Documents that dial each other come to very many ways, none of which need be a circle. */
+const MOST_DIALLED = 50;
 
 /** One stretch of the way, from a caller to whom that one dialled. */
 export interface Leg {
@@ -46,15 +51,16 @@ export async function arrive(way: Way, target: Target, leg: Leg): Promise<Traffi
 }
 
 async function handle(
-  { service, tracer, been }: Way,
+  { been, ...call }: Way,
   target: Handling,
   handler: string,
   leg: Leg,
   parameters: Parameters,
 ): Promise<TrafficOutcome> {
   const { project, object } = target;
+  const { service, tracer } = call;
   const webhook = { service, signingKey: project.signingKey, tracer };
-  const way: Way = { service, tracer, been: [...been, target] };
+  const way: Way = { ...call, been: [...been, target] };
   switch (handler) {
     case "laml_webhooks": {
       const document = await fetchLaml(webhook, object, "call", parameters);
@@ -113,6 +119,12 @@ async function passOn(way: Way, project: Project, { to, from }: Dialled, leg: Le
   if (to.length === 0) return "answered";
   const outcomes: TrafficOutcome[] = [];
   for (const address of to) {
+    if (way.dialled.count === MOST_DIALLED) {
+      way.tracer.say(`${MOST_DIALLED} were dialled in this call; nobody else is.`);
+      outcomes.push("failed");
+      break;
+    }
+    way.dialled.count += 1;
     const next: Leg = { id: way.service.random.uuid(), from: from ?? leg.from, to: address, parent: leg.id };
     outcomes.push(await dial(way, project, next));
   }

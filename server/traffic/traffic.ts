@@ -27,7 +27,7 @@ export async function placeCall(service: Service, { to, from, project: only }: I
   let outcome: TrafficOutcome = "unanswered";
   if (target) {
     tracer.say(`${target.title} belongs to the project ${target.project.id}.`);
-    outcome = await arrive({ service, tracer, been: [] }, target, { id, from, to });
+    outcome = await arrive({ service, tracer, been: [], dialled: { count: 0 } }, target, { id, from, to });
   } else {
     tracer.say(`Nobody has the address ${to}.`);
   }

@@ -195,3 +195,14 @@ test("a document of nothing but opened tags is read in no time", async () => {
   expect((await call()).outcome).toBe("failed");
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+test("documents that all dial each other end after fifty", async () => {
+  const client = await given();
+  const names = ["a", "b", "c", "d", "e", "f", "g"];
+  const all = `<Response><Dial>${names.map((name) => `<Sip>sip:${name}</Sip>`).join("")}</Dial></Response>`;
+  const asked = await receiver({ "/all": ok(all), "/status": ok() });
+  for (const name of names) await addEndpoint(client, name, laml(asked, "/all"));
+  const trace = await client.server.call({ to: "a", from: "+12025550177" });
+  expect(trace.text).toContain("50 were dialled in this call; nobody else is.");
+  expect(asked.received.length).toBeLessThan(110);
+});

@@ -262,6 +262,24 @@ describe("fetching a document", () => {
     expect(trace.steps.at(-2)?.attempt?.failure?.code).toBe(11215);
   });
 
+  test("fails with 11251 on a redirect to what is no URL, and goes on to the fallback and the callback", async () => {
+    const { url, received } = await receiver({
+      "/call": (response) => response.writeHead(302, { location: "http://[" }).end(),
+      "/fallback": ok(),
+      "/status": status(204),
+    });
+    const { server } = await withNumber({
+      call_handler: "laml_webhooks",
+      call_request_url: `${url}/call`,
+      call_fallback_url: `${url}/fallback`,
+      call_status_callback_url: `${url}/status`,
+    });
+    const trace = await server.call({ to: TO, from: FROM });
+    expect(trace.outcome).toBe("answered");
+    expect(trace.steps.find(({ attempt }) => attempt)?.attempt?.failure?.code).toBe(11251);
+    expect(received.map(({ path }) => path)).toStrictEqual(["/call", "/fallback", "/status"]);
+  });
+
   test("connects to loopback only, even by way of a redirect", async () => {
     const { url } = await receiver({
       "/away": (response) => response.writeHead(302, { location: "http://192.0.2.1/" }).end(),
