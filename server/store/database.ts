@@ -1,6 +1,6 @@
 // Which file may be opened as the server's data, and how: one server a file, every finished write safe from a killed process.
 
-import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 
@@ -24,7 +24,7 @@ export class DataFileError extends Error {
 export function openDatabase(file?: string): DatabaseSync {
   if (file === undefined) return migrate(new DatabaseSync(":memory:"));
   if (existsSync(file) && statSync(file).size > 0) inspect(file);
-  else createPrivate(file);
+  makePrivate(file);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
@@ -82,9 +82,10 @@ export function explainWriteFailure(error: unknown): string {
 }
 
 /** There will be credentials in it: nobody but its owner may read it. */
-function createPrivate(file: string): void {
+function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
+    chmodSync(file, 0o600);
   } catch (error) {
     throw unreachable(file, error as Error);
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -172,4 +172,12 @@ test.skipIf(process.platform === "win32")("nobody but its owner may read the fil
   const client = await given({ data });
   await client.post(ENDPOINTS, { username: "alice", password: "x" });
   for (const name of [data, `${data}-wal`]) expect(statSync(name).mode & 0o077).toBe(0);
+});
+
+test.skipIf(process.platform === "win32")("a file that others could read is closed to them", async () => {
+  const data = file();
+  await (await given({ data })).server.close();
+  chmodSync(data, 0o644);
+  await given({ data });
+  expect(statSync(data).mode & 0o777).toBe(0o600);
 });
