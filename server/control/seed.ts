@@ -22,7 +22,7 @@ const { number, capabilities, number_type } = phoneNumber.fields;
 const e164 = number.type.schema as z.ZodType<string>;
 const uuid = z.guid("must be a UUID");
 
-const seedToken = z.strictObject({
+export const seedToken = z.strictObject({
   /** `PT` and 48 hexadecimal digits when not given; any text will do. */
   token: z.string().min(1, "must not be empty").max(80, "must have at most 80 characters").optional(),
   scopes: z.array(z.enum(TOKEN_SCOPES)),

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { own, type Resource, sipProfile } from "../../contract/index.ts";
+import { validateValue } from "../../contract/values.ts";
+import { answered } from "../api/routes.ts";
 import type { Service } from "../service.ts";
 import { RowError, type Tables } from "../store/store.ts";
 import { InputError, parsed } from "./input.ts";
+import { seedToken } from "./seed.ts";
 
 /** The state of a server at one moment, as plain JSON. It contains credentials. */
 export interface Snapshot {
@@ -27,17 +31,83 @@ export function restoreSnapshot({ store, sessions }: Service, value: unknown): v
   sessions.keepOnly(new Set(snapshot.sessions));
 }
 
-/** What a row may hold; whether rows fit each other, the database tells. */
-const place = { position: z.int().min(1), id: z.string() };
-const schema = z.strictObject({
-  version: z.literal(2),
-  tables: z.strictObject({
-    settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-    projects: z
-      .array(z.strictObject({ ...place, signing_key: z.string(), tokens: z.string() }))
-      .min(1, "must hold at least one project"),
-    spent_tokens: z.array(z.strictObject({ id: z.string() })),
-    objects: z.array(z.strictObject({ ...place, resource: z.string(), project: z.string(), document: z.string() })),
-  }),
-  sessions: z.array(z.string()).optional(),
+/** JSON text of what the schema accepts. */
+function jsonOf(inner: z.ZodType) {
+  return z.string().superRefine((text, context) => {
+    const value = parse(text);
+    for (const { path, message } of inner.safeParse(value).error?.issues ?? []) {
+      context.addIssue({ code: "custom", message: `${path.join(".")} ${message}`.trim() });
+    }
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const id = z.guid("must be a UUID").lowercase("must be in lower case");
+/** A page token has 47 bits for it. */
+const position = z
+  .int()
+  .min(1)
+  .max(2 ** 47 - 1);
+const secret = (name: string) =>
+  z.strictObject({
+    name: z.literal(name),
+    value: z.string().regex(/^[0-9a-f]{128}$/, "must be 128 hexadecimal digits"),
+  });
+
+const project = z.strictObject({
+  position,
+  id,
+  signing_key: z.string().min(1, "must not be empty"),
+  tokens: jsonOf(z.array(seedToken.required()).min(1, "must hold at least one token")),
 });
+
+const object = z
+  .strictObject({
+    position,
+    id,
+    resource: z.string(),
+    project: id,
+    document: jsonOf(z.record(z.string(), z.unknown())),
+  })
+  .superRefine(({ resource: kind, document }, context) => {
+    const resource = answered.find((each) => each.kind === kind);
+    if (!resource) return context.addIssue({ code: "custom", path: ["resource"], message: "is none of this server" });
+    for (const message of documentProblems(resource, parse(document) ?? {})) {
+      context.addIssue({ code: "custom", path: ["document"], message });
+    }
+  });
+
+function documentProblems(resource: Resource, document: object): string[] {
+  return Object.entries(document).flatMap(([name, value]) => {
+    const field = own(resource.fields, name);
+    if (!field) return [`${name} is not a field of a ${resource.title}`];
+    return validateValue(field.type, value).map((problem) => `${name} ${problem}`);
+  });
+}
+
+/** What a row may hold; whether rows fit each other, the database tells. */
+const schema = z
+  .strictObject({
+    version: z.literal(2),
+    tables: z.strictObject({
+      settings: z.array(z.discriminatedUnion("name", [secret("client tokens"), secret("page tokens")])).length(2),
+      projects: z.array(project).min(1, "must hold at least one project"),
+      spent_tokens: z.array(z.strictObject({ id: z.string() })),
+      objects: z.array(object),
+    }),
+    sessions: z.array(z.string()).optional(),
+  })
+  .superRefine(({ tables: { projects, objects } }, context) => {
+    const profiles = new Set(objects.flatMap((each) => (each.resource === sipProfile.kind ? [each.id] : [])));
+    projects.forEach((each, at) => {
+      if (profiles.has(each.id)) return;
+      context.addIssue({ code: "custom", path: ["tables", "projects", at], message: "has no SIP profile" });
+    });
+  });

@@ -93,3 +93,34 @@ test("objects made after a restore get places of their own in the list", async (
   const second = (await post(ENDPOINTS, { ...alice, username: "carol" })).body;
   expect((await get(ENDPOINTS)).body.data).toStrictEqual([second, first]);
 });
+
+test.each<[string, (rows: { [table: string]: { [column: string]: string | number }[] }) => void, RegExp]>([
+  ["a key that is no hexadecimal text", ({ settings }) => set(settings, { value: "secret" }), /128 hexadecimal digits/],
+  ["a missing key", ({ settings }) => settings?.pop(), /tables\.settings/],
+  ["a token that is too long", ({ projects }) => set(projects, { tokens: tokens("x".repeat(81)) }), /80 characters/],
+  ["a token that is empty", ({ projects }) => set(projects, { tokens: tokens("") }), /must not be empty/],
+  ["a project whose id is none", ({ projects }) => set(projects, { id: "mine" }), /projects\[0\]\.id: must be a UUID/],
+  [
+    "a place that no page token can name",
+    ({ objects }) => set(objects, { position: 2 ** 50 }),
+    /objects\[0\]\.position/,
+  ],
+  ["a resource there is not", ({ objects }) => set(objects, { resource: "fax" }), /resource: is none of this server/],
+  ["a field there is not", ({ objects }) => set(objects, { document: '{"colour":"red"}' }), /colour is not a field/],
+  ["a value that is none", ({ objects }) => set(objects, { document: '{"default_codecs":["MP3"]}' }), /default_codecs/],
+  ["a project without its SIP profile", ({ objects }) => objects?.shift(), /has no SIP profile/],
+])("a snapshot with %s is refused", async (_, spoil, problem) => {
+  const { server } = await given();
+  const snapshot = JSON.parse(JSON.stringify(server.snapshot()));
+  spoil(snapshot.tables);
+  expect(() => server.restore(snapshot)).toThrow(problem);
+  expect(() => server.restore(server.snapshot())).not.toThrow();
+});
+
+function set(rows: { [column: string]: string | number }[] | undefined, values: { [column: string]: string | number }) {
+  Object.assign(rows?.[0] ?? {}, values);
+}
+
+function tokens(token: string): string {
+  return JSON.stringify([{ token, scopes: ["Voice"] }]);
+}
