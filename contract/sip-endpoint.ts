@@ -139,7 +139,7 @@ export const endpointId = desk.id;`,
       responseOnly: true,
     },
     username: {
-      type: textMatching(/^[^\s@]+$/u, "not contain white space or the character @", "front-desk"),
+      type: textMatching(/^[^\s\u0085@]+$/u, "not contain white space or the character @", "front-desk"),
       doc: "The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.",
       source: "spec §2.1, §8",
       required: true,

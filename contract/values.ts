@@ -34,7 +34,10 @@ export function uuid(example: string): ValueType {
 /** An absolute http or https URL. */
 export function url(example: string): ValueType {
   const message = `must be an absolute http:// or https:// URL without white space, for example ${example}`;
-  const schema = z.string({ error: message }).refine(isHttpUrl, message).meta({ format: "uri" });
+  const schema = z
+    .string({ error: message })
+    .refine(isHttpUrl, message)
+    .meta({ format: "uri", pattern: HTTP_URL.source });
   return { schema, ts: "string", example };
 }
 
@@ -72,7 +75,8 @@ export function setOf(values: readonly [string, ...string[]], example: readonly 
   const allowed = values.join(", ");
   const schema = z
     .array(z.enum(values, { error: `must hold only ${allowed}` }), { error: `must be a list of ${allowed}` })
-    .refine((list) => new Set(list).size === list.length, "must name each value once");
+    .refine((list) => new Set(list).size === list.length, "must name each value once")
+    .meta({ uniqueItems: true });
   return { schema, ts: `(${union(values)})[]`, values, unordered: true, example };
 }
 
@@ -141,8 +145,11 @@ function nonEmpty(): z.ZodString {
   return z.string({ error: "must be a string" }).min(1, { error: "must not be empty", abort: true });
 }
 
+/** Capitals without a flag, which a JSON Schema could not carry. */
+const HTTP_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/\S*$/;
+
 function isHttpUrl(value: string): boolean {
-  return /^https?:\/\/\S*$/i.test(value) && URL.canParse(value);
+  return HTTP_URL.test(value) && URL.canParse(value);
 }
 
 function union(values: readonly string[]): string {

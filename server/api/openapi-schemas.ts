@@ -17,7 +17,7 @@ export interface Schema {
 export function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
   const fields = acceptedFields(resource, operation);
   const required = requiredFields(resource, operation);
-  const conditions = operation === "create" ? resource.handlers.flatMap(handlerConditions) : [];
+  const conditions = resource.handlers.flatMap((table) => handlerConditions(table, operation));
   return {
     type: "object",
     properties: Object.fromEntries(
@@ -44,16 +44,20 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
   };
 }
 
-function handlerConditions(table: HandlerTable): Schema[] {
+/** What an update leaves out may be stored, so it only must not clear what the handler needs. */
+function handlerConditions(table: HandlerTable, operation: "create" | "update"): Schema[] {
   return Object.entries(table.cases)
     .filter(([, { requires }]) => requires.length > 0)
     .map(([value, { requires }]) => ({
       if: { properties: { [table.field]: { const: value } }, required: [table.field] },
       // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so.
       then: {
-        allOf: requires.map((need) =>
-          typeof need === "string" ? { required: [need] } : { anyOf: need.map((name) => ({ required: [name] })) },
-        ),
+        allOf: requires.map((need) => {
+          const names = typeof need === "string" ? [need] : need;
+          const given = names.map((name) => ({ required: [name], properties: { [name]: { not: { type: "null" } } } }));
+          if (operation === "create") return { anyOf: given };
+          return { anyOf: [...given, { not: { anyOf: names.map((name) => ({ required: [name] })) } }] };
+        }),
       },
     }));
 }

@@ -98,7 +98,7 @@ describe("creating", () => {
     expect((await post(ENDPOINTS, { username: "alice" })).body).toStrictEqual(refused("password is required"));
   });
 
-  test.each(["a b", "a@b", "a\tb", "a\u00a0b", ""])("refuses the username %j", async (username) => {
+  test.each(["a b", "a@b", "a\tb", "a\u00a0b", "a\u0085b", ""])("refuses the username %j", async (username) => {
     const { post } = await given();
     expect((await post(ENDPOINTS, { ...alice, username })).status).toBe(422);
   });
