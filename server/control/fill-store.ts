@@ -45,13 +45,15 @@ function addProject(store: Store, seed: SeedProject, { clock, random }: Sources)
 }
 
 function numberDocument(seed: SeedNumber, now: number) {
+  const created = seed.created_at === undefined ? now : Date.parse(seed.created_at);
   return {
     ...documentOf(phoneNumber, settableFields(seed)),
     number: seed.number,
     capabilities: seed.capabilities ?? ["voice", "fax", "sms", "mms"],
     number_type: seed.number_type ?? "longcode",
-    created_at: timestamp(now),
-    updated_at: timestamp(now),
+    ...(seed.e911_address_id !== undefined && { e911_address_id: seed.e911_address_id }),
+    created_at: timestamp(created),
+    updated_at: timestamp(created),
     next_billed_at: timestamp(monthLater(now)),
   };
 }

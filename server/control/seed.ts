@@ -18,7 +18,7 @@ const TOKEN_SCOPES = [
   "Datasphere",
 ] as const;
 
-const { number, capabilities, number_type } = phoneNumber.fields;
+const { number, capabilities, number_type, e911_address_id, created_at } = phoneNumber.fields;
 const e164 = number.type.schema as z.ZodType<string>;
 const uuid = z.guid("must be a UUID");
 
@@ -34,6 +34,9 @@ const seedNumber = z.looseObject({
   id: uuid.optional(),
   capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
   number_type: (number_type.type.schema as z.ZodType<string>).optional(),
+  e911_address_id: (e911_address_id.type.schema as z.ZodType<string>).optional(),
+  /** When it came to the project; now when not given. */
+  created_at: (created_at.type.schema as z.ZodType<string>).optional(),
 });
 
 const seedProject = z.strictObject({
@@ -94,7 +97,8 @@ export function parseSeed(value: unknown): Seed {
 
 /** The fields of a seeded number that an update could set as well. */
 export function settableFields(number: SeedNumber): { [field: string]: unknown } {
-  const { id: _id, number: _number, capabilities: _capabilities, number_type: _type, ...fields } = number;
+  const fields: { [field: string]: unknown } = { ...number };
+  for (const name of Object.keys(seedNumber.shape)) delete fields[name];
   return fields;
 }
 

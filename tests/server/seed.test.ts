@@ -96,3 +96,13 @@ test("a seeded profile can only send as a number of its project", async () => {
 test.each([null, [], "seed", { projects: [] }])("%j is no seed", async (seed) => {
   await expect(startServer({ seed: seed as unknown as Seed })).rejects.toBeInstanceOf(SeedError);
 });
+
+test("a seeded number can have an emergency address and an age", async () => {
+  const number = { number: "+12025550101", e911_address_id: "address-1", created_at: "2020-02-29T12:00:00Z" };
+  const { get } = await given({ seed: { projects: [{ numbers: [number] }] } });
+  expect((await get(NUMBERS)).body.data[0]).toMatchObject({ ...number, updated_at: number.created_at });
+  const error = await startServer({
+    seed: { projects: [{ numbers: [{ ...number, created_at: "yesterday" }] }] },
+  }).catch((caught) => caught);
+  expect(error.problems).toHaveLength(1);
+});
