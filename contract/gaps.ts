@@ -126,9 +126,31 @@ export const gaps = {
       "HS512; typ JWT with iat, iss, resource and exp, typ Refresh with iat, iss and no exp; the project and what a refresh needs ride along as further claims.",
     because: "Decoded from the live service's documented samples, which do not show the project's claim.",
   },
+  "token-permissions": {
+    question: "Which permissions a JWT carries, and how they are asked for (spec §2.3, §5).",
+    answer:
+      "Those of the API token that asked for it, in the claim scopes, by the names that a session is told: Voice is calling, the others are themselves in lower case.",
+    because: "Neither the specification nor the live service documents a parameter for them, or the claim.",
+  },
+  "sip-domain": {
+    question: "Whether a call that comes from outside must name the project's SIP domain.",
+    answer: "No: the first project that has the user name takes it. What a document dials must name the project's.",
+    because:
+      "Outside of a test the network leads a call to its domain; here the caller is the test, and can name the project.",
+  },
+  "repeated-members": {
+    question: "Whether a list of codecs or ciphers may name one twice (spec §2.1).",
+    answer: "It is refused.",
+    because: "A second mention means nothing, and a service that drops it makes the list look changed for ever.",
+  },
+  "alias-null": {
+    question: "Which of two names of one value wins when one of them is null (spec §2.1, §2.2).",
+    answer: "The one with a value; the value is cleared where neither has one.",
+    because: "Null says that nothing is set, so only one of the two was really sent.",
+  },
   "expires-in-range": {
     question: "The range of expires_in (spec §8).",
-    answer: "A whole number of minutes from 1 to 43,200 (30 days).",
+    answer: "A whole number of minutes from 1 to 43,200 (30 days); the server can be told another ceiling.",
     because:
       "Zero and fractions make no usable token; the ceiling catches seconds passed as minutes without forbidding a month.",
   },

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { LONGEST_LIFETIME } from "../contract/client-token.ts";
 import { answered } from "./api/routes.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { Clock } from "./control/clock.ts";
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly random?: Randomness | undefined;
   /** Whether a refresh token can be used again (the default) or once. */
   readonly refreshTokens?: "reusable" | "single-use" | undefined;
+  /** Minutes that a client token may be good for; 43,200, which is 30 days, by default. */
+  readonly maximumTokenLifetime?: number | undefined;
   /** Whether a SIP endpoint that a number has as its handler cannot be deleted. It can, by default. */
   readonly protectHandlers?: boolean | undefined;
   /** Whether the control API under `/_reference` is there, and its token; a random one when `true`. Off by default. */
@@ -136,6 +139,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       controlToken: controlToken(options.control ?? false, random),
       sessions: new Sessions(clock),
       refreshTokens: options.refreshTokens ?? "reusable",
+      maximumTokenLifetime: lifetime(options.maximumTokenLifetime),
       protectHandlers: options.protectHandlers ?? false,
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
@@ -215,6 +219,11 @@ function controlToken(option: boolean | { token: string }, random: Randomness): 
     return option.token;
   }
   return option ? `RC${hex(random.bytes(24))}` : undefined;
+}
+
+function lifetime(minutes: number = LONGEST_LIFETIME): number {
+  if (Number.isInteger(minutes) && minutes > 0) return minutes;
+  throw new InputError("The option maximumTokenLifetime", ["must be a whole number of minutes from 1"]);
 }
 
 async function close({ store, sessions }: Service, server: Server, hangUp: () => void): Promise<void> {

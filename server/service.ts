@@ -23,6 +23,8 @@ export interface Service {
   readonly controlToken: string | undefined;
   /** Whether a refresh token is good once or for ever (gap `refresh-token-reuse`). */
   readonly refreshTokens: "reusable" | "single-use";
+  /** Minutes that a client token may be good for (gap `expires-in-range`). */
+  readonly maximumTokenLifetime: number;
   /** Whether an endpoint that a number rings cannot be deleted (gap `assigned-endpoint`). */
   readonly protectHandlers: boolean;
   /** Hosts that webhooks may go to besides loopback. */

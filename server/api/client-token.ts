@@ -1,14 +1,23 @@
-import { clientToken } from "../../contract/index.ts";
+import { clientToken, type Resource } from "../../contract/index.ts";
+import { minutes } from "../../contract/values.ts";
 import { invalid } from "../http/answers.ts";
 import type { Service } from "../service.ts";
 import type { Handlers } from "./collection.ts";
 import { Documents } from "./documents.ts";
 
 const { create, update } = clientToken.operations;
-const documents = new Documents(clientToken);
+const { expires_in } = clientToken.fields;
+
+/** The client token as a server has it that grants up to so many minutes (gap `expires-in-range`). */
+export function clientTokenUpTo(longest: number): Resource {
+  const type = minutes(longest, Math.min(expires_in.type.example as number, longest));
+  return { ...clientToken, fields: { ...clientToken.fields, expires_in: { ...expires_in, type } } };
+}
 
 /** Client tokens are issued and refreshed, and not kept (spec §4.3, §4.4). */
-export function clientTokenHandlers({ clientTokens, random, refreshTokens, store }: Service): Handlers {
+export function clientTokenHandlers(service: Service): Handlers {
+  const { clientTokens, random, refreshTokens, store } = service;
+  const documents = new Documents(clientTokenUpTo(service.maximumTokenLifetime));
   return {
     async create({ project, token, body }) {
       const problems = documents.validate("create", body);
@@ -16,7 +25,7 @@ export function clientTokenHandlers({ clientTokens, random, refreshTokens, store
       const pair = await clientTokens.issue({
         project: project.id,
         resource: String(body.resource ?? random.uuid()),
-        minutes: Number(body.expires_in ?? clientToken.fields.expires_in.default.value),
+        minutes: Number(body.expires_in ?? Math.min(expires_in.default.value, service.maximumTokenLifetime)),
         scopes: token.scopes.map(clientScope),
       });
       return { status: create.status, body: pair };

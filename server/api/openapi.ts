@@ -1,4 +1,5 @@
 import {
+  clientToken,
   gaps,
   type Operation,
   type OperationName,
@@ -6,6 +7,7 @@ import {
   type Resource,
   requiredFields,
 } from "../../contract/index.ts";
+import { clientTokenUpTo } from "./client-token.ts";
 import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
 import { answered } from "./routes.ts";
 
@@ -19,10 +21,11 @@ export interface OpenApi {
 }
 
 /** The document of every operation this server has: OpenAPI 3.1, worked out from the contract. */
-export function openApi(): OpenApi {
+export function openApi(maximumTokenLifetime: number): OpenApi {
   const paths: { [path: string]: { [method: string]: Schema } } = {};
   const schemas: { [name: string]: Schema } = {};
-  for (const resource of answered) {
+  const described = answered.map((each) => (each === clientToken ? clientTokenUpTo(maximumTokenLifetime) : each));
+  for (const resource of described) {
     const name = pascal(resource.kind);
     schemas[name] = responseSchema(resource);
     for (const [key, operation] of Object.entries(resource.operations) as [OperationName, Operation][]) {

@@ -14,7 +14,7 @@ import { writeAnswer } from "./write-answer.ts";
 /** Answers the requests of a server. */
 export function createListener(service: Service): RequestListener {
   const router = new Router<Target>();
-  router.add("GET", "/openapi.json", describe);
+  router.add("GET", "/openapi.json", () => describe(service));
   for (const route of apiRoutes(service)) {
     router.add(route.method, route.path, (request) => perform(service, route, request));
   }
@@ -108,9 +108,9 @@ function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answ
 }
 
 /** Built when asked for: most servers never are. */
-async function describe(): Promise<Answer> {
+async function describe({ maximumTokenLifetime }: Service): Promise<Answer> {
   const { openApi } = await import("../api/openapi.ts");
-  return { status: 200, body: openApi() };
+  return { status: 200, body: openApi(maximumTokenLifetime) };
 }
 
 function isControl({ controlToken }: Service, { url = "" }: IncomingMessage): boolean {

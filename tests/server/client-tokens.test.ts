@@ -175,3 +175,13 @@ test("a JWT does not open the REST API", async () => {
     expect((await send("POST", JWT, { headers: { authorization } })).status).toBe(401);
   }
 });
+
+test("a server can grant longer or shorter lives, and says so in its document", async () => {
+  const { post, get } = await given({ maximumTokenLifetime: 100_000, clock: frozen() });
+  const { jwt_token } = (await post(JWT, { expires_in: 100_000 })).body;
+  expect(part(jwt_token, 1).exp).toBe(NOW + 6_000_000);
+  expect((await post(JWT, { expires_in: 100_001 })).status).toBe(422);
+  const { ClientTokenCreate } = (await get("/openapi.json")).body.components.schemas;
+  expect(JSON.stringify(ClientTokenCreate)).toContain('"maximum":100000');
+  await expect(given({ maximumTokenLifetime: 0.5 })).rejects.toThrow("must be a whole number of minutes from 1");
+});

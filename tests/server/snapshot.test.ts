@@ -72,7 +72,7 @@ test.each([
       ...tables,
       [table]: [{ ...tables[table][0], [column]: column === "tokens" && document === "[]" ? "{}" : document }],
     };
-    expect(() => server.restore({ ...rest, tables: strange })).toThrow(`tables.${table}[0]: `);
+    expect(() => server.restore({ ...rest, tables: strange })).toThrow(`tables.${table}[0].${column}: `);
   }
   expect((await get(ENDPOINTS)).body.data).toHaveLength(1);
 });
