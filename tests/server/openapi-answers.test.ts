@@ -4,7 +4,18 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { type Field, type HandlerTable, type Resource, resources, sipProfile } from "../../contract/index.ts";
-import { type Client, clientOf, details, ENDPOINTS, given, JWT, NUMBERS, PROFILE, type Reply } from "./support.ts";
+import {
+  type Client,
+  clientOf,
+  details,
+  ENDPOINTS,
+  given,
+  JWT,
+  NUMBERS,
+  PROFILE,
+  type Reply,
+  randomNumbers,
+} from "./support.ts";
 
 test("it is valid by the schema of OpenAPI 3.1", async () => {
   const { get } = await given();
@@ -228,17 +239,6 @@ const STRANGE = [
   "HTTP://x",
   "https://",
 ];
-
-/** Mulberry32. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const FORMATS = {
   uri: (text: string) => URL.canParse(text),

@@ -10,6 +10,8 @@ const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
 export interface Running {
   readonly child: ChildProcess;
+  readonly url: string;
+  readonly authorization: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
   ask(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
   /** Asks the control API. */
@@ -25,15 +27,18 @@ export async function startProcess(data: string, shell?: string): Promise<Runnin
   const child = spawn(command, rest, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const facts = JSON.parse(String((await once(child.stdout, "data"))[0]));
-  const send = async (authorization: string, method: string, path: string, body?: object) => {
-    const headers = { authorization, "content-type": "application/json" };
+  const authorization = basic(facts.projectId, facts.apiToken);
+  const send = async (credentials: string, method: string, path: string, body?: object) => {
+    const headers = { authorization: credentials, "content-type": "application/json" };
     const response = await fetch(facts.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     const text = await response.text();
     return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
   };
   return {
     child,
-    ask: (...question) => send(basic(facts.projectId, facts.apiToken), ...question),
+    url: facts.url,
+    authorization,
+    ask: (...question) => send(authorization, ...question),
     control: (method, path, body) => send(`Bearer ${facts.controlToken}`, method, `/_reference/${path}`, body),
   };
 }

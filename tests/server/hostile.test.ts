@@ -1,0 +1,141 @@
+// Random, malformed and hostile requests on fifty connections, with an ordinary client beside them. Short in the suite;
+// HOSTILE_SECONDS=1800 gives it longer, HOSTILE_SEED=7 other requests.
+
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { type Running, startProcess } from "./process.ts";
+import { ENDPOINTS, JWT, NUMBERS, PROFILE, randomNumbers } from "./support.ts";
+
+const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 4);
+const SEED = Number(process.env.HOSTILE_SEED ?? 1);
+const ATTACKERS = 50;
+const PATHS = [
+  ENDPOINTS,
+  `${ENDPOINTS}/x`,
+  NUMBERS,
+  PROFILE,
+  JWT,
+  "/openapi.json",
+  "/",
+  "//",
+  "/%",
+  "/_reference/faults",
+];
+
+test(`${SECONDS} seconds of hostile requests from the seed ${SEED} harm neither the server nor its data`, {
+  timeout: SECONDS * 1000 + 60_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-hostile-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, "data.db");
+  const server = await startProcess(data);
+  let over = false;
+  let sent = 0;
+  const attackers = Array.from({ length: ATTACKERS }, async (_, at) => {
+    const random = randomNumbers(SEED * 1000 + at);
+    while (!over) {
+      await attack(server, random);
+      sent += 1;
+    }
+  });
+
+  const started = performance.now();
+  let ordinary = 0;
+  let memory = 0;
+  while (performance.now() - started < SECONDS * 1000) {
+    await useAsUsual(server, ordinary);
+    ordinary += 1;
+    if (memory === 0 && performance.now() - started > SECONDS * 400) memory = residentMemory(server);
+  }
+  over = true;
+  await Promise.all(attackers);
+  expect(server.child.exitCode, "the server still runs: nothing was thrown past it").toBeNull();
+  expect([sent > ATTACKERS, ordinary > 0]).toStrictEqual([true, true]);
+  // In a short run the caches of a young process are what grows.
+  if (SECONDS >= 60 && memory > 0) expect(residentMemory(server)).toBeLessThan(memory * 1.2);
+  await useAsUsual(server, ordinary);
+
+  const kept = (await server.ask("POST", ENDPOINTS, { username: "kept", password: "x" })).body;
+  server.child.kill("SIGKILL");
+  await once(server.child, "exit");
+  const again = await startProcess(data);
+  expect((await again.ask("GET", `${ENDPOINTS}/${kept.id}`)).body).toStrictEqual(kept);
+});
+
+async function useAsUsual({ ask }: Running, n: number): Promise<void> {
+  const created = await ask("POST", ENDPOINTS, { username: `ordinary-${n}`, password: "x" });
+  expect(created.status).toBe(201);
+  const path = `${ENDPOINTS}/${created.body.id}`;
+  expect(await ask("PUT", path, { caller_id: "Desk" })).toMatchObject({ status: 200, body: { caller_id: "Desk" } });
+  expect(await ask("GET", path)).toMatchObject({ status: 200, body: { username: `ordinary-${n}` } });
+  expect((await ask("GET", NUMBERS)).body.data).toHaveLength(3);
+  expect((await ask("DELETE", path)).status).toBe(204);
+}
+
+/** One connection, one misdeed. It ends when the server ends it, or is broken off. */
+async function attack({ url, authorization }: Running, random: () => number): Promise<void> {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.on("error", () => {}).resume();
+  const head = (method: string, ...more: string[]) =>
+    [`${method} ${pick(PATHS)} HTTP/1.1`, "Host: localhost", `Authorization: ${authorization}`, ...more, "", ""].join(
+      "\r\n",
+    );
+  const json = "Content-Type: application/json";
+  const noise = () =>
+    Buffer.from(Array.from({ length: 1 + Math.floor(random() * 400) }, () => Math.floor(random() * 256)));
+  const body = pick([...BODIES, noise().toString("latin1")]);
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const method = pick(["POST", "PUT", "GET", "DELETE", "PATCH", "HEAD", "OPTIONS"]);
+  const misdeeds: (() => string | Buffer)[] = [
+    noise,
+    () => head(method, json, length) + body,
+    () => head(method, json, length) + body.slice(0, body.length / 2),
+    () => head("POST", json, "Content-Length: 4000000") + "x".repeat(100_000),
+    () => head("POST", json, "Content-Length: 99999999999999999999"),
+    () => head("POST", json, "Transfer-Encoding: chunked") + pick(["zz\r\n", "5\r\nab", "ffffffff\r\nx", "0\r\n\r\n"]),
+    () => head("GET", `X-Long: ${"y".repeat(20_000)}`),
+    () => head("GET", "Upgrade: h2c", "Connection: Upgrade"),
+    () =>
+      `GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n${WEB_SOCKET_KEY}\r\n\r\n${noise().toString("latin1")}`,
+    () => head("GET").repeat(20),
+    () => head(method).slice(0, -3),
+    () => head(method).replace("Basic ", pick(["", "Bearer ", "Basic \0", "Basic ="])),
+  ];
+  socket.write(pick(misdeeds)());
+  await Promise.race([closed(socket), pause(random() * 200)]);
+  if (random() < 0.5) socket.end();
+  else socket.resetAndDestroy();
+  await Promise.race([closed(socket), pause(50)]);
+  socket.destroy();
+}
+
+const BODIES = [
+  "{}",
+  "[]",
+  "null",
+  '{"__proto__":{"username":"a"}}',
+  `${"[".repeat(50_000)}`,
+  `{"username":"${"x".repeat(200_000)}","password":"x"}`,
+  '{"username":"\\ud800","password":"x"}',
+  '{"username":"a\\u0000b","password":"x","codecs":["OPUS","OPUS"]}',
+  '{"expires_in":1e308,"resource":{}}',
+  '{"refresh_token":"eyJhbGciOiJub25lIn0.e30."}',
+  '{"default_send_as":"","domain_identifier":"a.b"}',
+];
+const WEB_SOCKET_KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+
+function closed(socket: Socket): Promise<unknown> {
+  return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once("close", resolve));
+}
+
+/** In kB; 0 where the system does not say. */
+function residentMemory({ child }: Running): number {
+  const file = `/proc/${child.pid}/status`;
+  return existsSync(file) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, "utf8"))?.[1]) : 0;
+}
