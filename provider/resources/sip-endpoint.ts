@@ -1,26 +1,17 @@
 // What is particular to SIP endpoints: one that exists already may be the one that was asked for.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { argumentName, type Body, isGiven, type Resource, sipEndpoint, sipProfile } from "../../contract/index.ts";
+import { argumentName, type Body, isGiven, type Resource, sipEndpoint } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
-import { RequestFailure, unlessGone } from "../client/errors.ts";
-import { mayPass } from "../client/retry.ts";
+import { RequestFailure } from "../client/errors.ts";
 import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
+import { created, seen } from "../lifecycle/created.ts";
 import type { CreateContext, Lifecycle } from "../lifecycle/define.ts";
 import { Conflict } from "../lifecycle/failures.ts";
-import { showsInherited } from "../lifecycle/inherited.ts";
 import { type DeclaredResources, declarationsKnown } from "../lifecycle/run.ts";
-import {
-  allOutputs,
-  bodyOf,
-  inputsFromLive,
-  isOnlyLookedAt,
-  outputsFromLive,
-  outputsOf,
-  type Props,
-} from "../lifecycle/state.ts";
+import { bodyOf, outputsOf, type Props } from "../lifecycle/state.ts";
 
 const { fields }: Resource = sipEndpoint;
 
@@ -28,10 +19,7 @@ const { fields }: Resource = sipEndpoint;
 const MOST_CREATES = 4;
 
 export const sipEndpointLifecycle: Lifecycle = {
-  resource: sipEndpoint,
-  verbs: { create: "create", update: "update" },
-  label: (props) => props.username,
-  identity: () => ({}),
+  ...created(sipEndpoint),
 
   async create(client, inputs, context) {
     const sent = { ...bodyOf(sipEndpoint, inputs), ...passwordOf(inputs) };
@@ -39,23 +27,10 @@ export const sipEndpointLifecycle: Lifecycle = {
     return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }) };
   },
 
-  async read(client, id, olds) {
-    const live = await unlessGone(client().collection(sipEndpoint).read(id));
-    if (!live) return undefined;
-    if (isOnlyLookedAt(sipEndpoint, olds)) return { outputs: allOutputs(sipEndpoint, live) };
-    const inputs = await seen(client(), olds, live);
-    return { outputs: outputsFromLive(sipEndpoint, inputs, live, olds), inputs };
-  },
-
   async update(client, id, olds, news, declared) {
     const sent = { ...changesOf(sipEndpoint, olds, news), ...(isNewPassword(olds, news) ? passwordOf(news) : {}) };
     const live = Object.keys(sent).length > 0 ? await update(client(), id, sent, declared) : {};
     return outputsOf(sipEndpoint, news, { sent, live }, olds);
-  },
-
-  async delete(client, id) {
-    await client().collection(sipEndpoint).delete(id);
-    return undefined;
   },
 };
 
@@ -99,7 +74,7 @@ interface Match {
 
 /** Compares every field, also those that the program leaves out. A password is never shown, so it cannot differ. */
 async function compare(client: Client, inputs: Props, found: Live): Promise<Match> {
-  const changes = changesOf(sipEndpoint, await seen(client, inputs, found), inputs);
+  const changes = changesOf(sipEndpoint, await seen(client, sipEndpoint, inputs, found), inputs);
   const unspecified = Object.keys(fields).filter(
     (wire) => fields[wire]?.liveOnly && !fields[wire].derived && isGiven(found[wire]),
   );
@@ -193,23 +168,6 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const result = lastRename.then(work, work);
   lastRename = result.catch(() => undefined);
   return result;
-}
-
-/** The inputs that a program would need for the endpoint to be as it is. */
-async function seen(client: Client, known: Props, live: Live): Promise<Props> {
-  const profile = showsInherited(sipEndpoint, known, live) ? await profileOf(client) : undefined;
-  return inputsFromLive(sipEndpoint, known, live, { profile });
-}
-
-/** What endpoints inherit. The specification names the profile and no way to read it (gap `sip-profile`): it may well not be shown. */
-function profileOf(client: Client): Promise<Live | undefined> {
-  return client
-    .collection(sipProfile)
-    .read()
-    .catch((error) => {
-      if (mayPass(error)) throw error;
-      return undefined;
-    });
 }
 
 /** An endpoint without an id would be lost: it has to be looked up. */

@@ -1,0 +1,151 @@
+// The life of an object that is there with or without the program: adopted, changed, and let go as `onDestroy` says. Only what
+// the program names is touched, and nothing is ever made or deleted.
+
+import { argumentFields, type Body, isGiven, own, type Resource, unsetForm } from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
+import type { Client } from "../client/collection.ts";
+import { RequestFailure, unlessGone } from "../client/errors.ts";
+import { changesOf, clearedBy, unsetBody } from "./changes.ts";
+import type { Lifecycle } from "./define.ts";
+import { PartialCreate } from "./failures.ts";
+import {
+  allOutputs,
+  effective,
+  inputsFromLive,
+  isOnlyLookedAt,
+  isSame,
+  outputsFromLive,
+  outputsOf,
+  type Props,
+} from "./state.ts";
+
+/** What differs between objects that are adopted. */
+export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "rules"> {
+  /** The object that the inputs name. */
+  find(client: Client, inputs: Props): Promise<Live>;
+  /** The object with the id under which the engine keeps it. */
+  read(client: Client, id: string): Promise<Live>;
+  /** What is stored beside the fields of an object that is only looked at. */
+  lookedAt?(live: Live): Props;
+  /** What the program names the object by, of all that is stored. */
+  named?(olds: Props): Props;
+}
+
+/** Settings that were found when the object was adopted and are not the defaults; what `onDestroy: "restore"` puts back. */
+const FOUND = "__found";
+/** Arguments that were set once and then taken away: they are managed still, at their defaults. */
+const CLEARED = "__cleared";
+
+export function adopted(adoption: Adoption): Lifecycle {
+  const { resource, label, identity, rules, named = (olds) => olds } = adoption;
+  const names = [...argumentFields(resource).keys()];
+
+  return {
+    resource,
+    verbs: { create: "adopt", update: "update" },
+    label,
+    identity,
+    ...(rules ? { rules } : {}),
+
+    async create(client, inputs, { declared }) {
+      const found = await adoption.find(client, inputs);
+      const id = String(found.id);
+      declared.claim(inputs, identity(id, found));
+      // Under whatever name this stack had the object before: its settings then are the stack's own, and no longer what was found.
+      const before = declared.recorded(identity(id, found));
+      const managed = before ? names.filter((name) => isGiven(before[name])) : [];
+      const cleared = [...new Set([...managed, ...clearedOf(before ?? {})])].filter((name) => !isGiven(inputs[name]));
+      const kept = {
+        [FOUND]: before ? before[FOUND] : givenOrNull(settingsOf(resource, found)),
+        [CLEARED]: cleared.length > 0 ? cleared.sort() : null,
+      };
+      const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared }), inputs);
+      if (Object.keys(sent).length === 0)
+        return { id, outputs: { ...outputsOf(resource, inputs, { sent, live: found }), ...kept } };
+      try {
+        const live = { ...found, ...(await client.collection(resource).update(id, sent)) };
+        return { id, outputs: { ...outputsOf(resource, inputs, { sent, live }), ...kept } };
+      } catch (error) {
+        if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
+        throw new PartialCreate(id, { ...settingsIn(resource, inputs), ...kept }, error);
+      }
+    },
+
+    async read(client, id, olds) {
+      const live = await unlessGone(adoption.read(client(), id));
+      if (!live) return undefined;
+      if (isOnlyLookedAt(resource, olds))
+        return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
+      const inputs = inputsFromLive(resource, named(olds), live, { cleared: clearedOf(olds) });
+      const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED] };
+      return { outputs: { ...outputsFromLive(resource, inputs, live, olds), ...kept }, inputs };
+    },
+
+    async update(client, id, olds, news) {
+      const sent = changesOf(resource, olds, news);
+      const live = Object.keys(sent).length > 0 ? await client().collection(resource).update(id, sent) : {};
+      const cleared = new Set([...clearedOf(olds), ...clearedBy(resource, olds, news)]);
+      const stillCleared = [...cleared].filter((name) => !isGiven(news[name])).sort();
+      return {
+        ...outputsOf(resource, news, { sent, live }, olds),
+        [FOUND]: olds[FOUND],
+        [CLEARED]: stillCleared.length > 0 ? stillCleared : null,
+      };
+    },
+
+    // The object stays, whatever becomes of its settings.
+    async delete(client, id, olds) {
+      const body = lastSettings(resource, olds);
+      if (Object.keys(body).length === 0) return olds;
+      await unlessGone(client().collection(resource).update(id, body));
+      return {};
+    },
+  };
+}
+
+/** What is set on an object, under the API's names, defaults left out. */
+function settingsOf(resource: Resource, live: Live): Live {
+  const names = [...argumentFields(resource).values()].filter((wire) => {
+    const field = own(resource.fields, wire);
+    return (
+      field && isGiven(live[wire]) && !isSame(field, unsetForm(field), live[wire]) && !isEchoed(resource, wire, live)
+    );
+  });
+  return Object.fromEntries(names.map((wire) => [wire, live[wire]]));
+}
+
+/** The value came back under the other name of the same value. */
+function isEchoed(resource: Resource, wire: string, live: Live): boolean {
+  const winner = own(resource.fields, wire)?.aliasOf;
+  return winner !== undefined && live[wire] === effective(resource, winner, live) && isGiven(live[winner]);
+}
+
+/** What a destroy sends; nothing where the settings are to stay. */
+function lastSettings(resource: Resource, olds: Props): Body {
+  const names = [...argumentFields(resource).keys()];
+  if (olds.onDestroy === "clear") return unsetBody(resource, names);
+  if (olds.onDestroy !== "restore") return {};
+  const managed = names.filter((name) => isGiven(olds[name]) || clearedOf(olds).includes(name));
+  const before = (olds[FOUND] ?? {}) as Live;
+  const unset = Object.entries(unsetBody(resource, managed));
+  const winners = unset.map(([wire]) => own(resource.fields, wire)?.aliasOf).filter((wire) => wire !== undefined);
+  // A managed name of a shared value stands for the value, which may have been found under its other name.
+  const restored = [...unset, ...winners.map((wire) => [wire, null] as const)].map(
+    ([wire, form]) => [wire, before[wire] ?? form] as const,
+  );
+  return Object.fromEntries(restored);
+}
+
+function clearedOf(olds: Props): readonly string[] {
+  return (olds[CLEARED] as readonly string[] | undefined) ?? [];
+}
+
+/** What the program says to the provider alone. */
+function settingsIn({ settings = {} }: Resource, inputs: Props): Props {
+  const names = Object.keys(settings).filter((name) => isGiven(inputs[name]));
+  return Object.fromEntries(names.map((name) => [name, inputs[name]]));
+}
+
+function givenOrNull(settings: Live): Live | null {
+  return Object.keys(settings).length > 0 ? settings : null;
+}

@@ -1,0 +1,63 @@
+// The life of an object that a program makes: created, changed by what differs, deleted with its resource.
+
+import { argumentName, type Resource, sipProfile } from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
+import type { Client } from "../client/collection.ts";
+import { unlessGone } from "../client/errors.ts";
+import { mayPass } from "../client/retry.ts";
+import { changesOf } from "./changes.ts";
+import type { Lifecycle } from "./define.ts";
+import { showsInherited } from "./inherited.ts";
+import { allOutputs, bodyOf, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
+
+export function created(resource: Resource): Lifecycle {
+  const { label } = resource;
+  return {
+    resource,
+    verbs: { create: "create", update: "update" },
+    label: (props) => props[argumentName(resource, label)],
+    identity: () => ({}),
+
+    async create(client, inputs) {
+      const sent = bodyOf(resource, inputs);
+      const live = await client.collection(resource).create(sent);
+      return { id: live.id, outputs: outputsOf(resource, inputs, { sent, live }) };
+    },
+
+    async read(client, id, olds) {
+      const live = await unlessGone(client().collection(resource).read(id));
+      if (!live) return undefined;
+      if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
+      const inputs = await seen(client(), resource, olds, live);
+      return { outputs: outputsFromLive(resource, inputs, live, olds), inputs };
+    },
+
+    async update(client, id, olds, news) {
+      const sent = changesOf(resource, olds, news);
+      const live = Object.keys(sent).length > 0 ? await client().collection(resource).update(id, sent) : {};
+      return outputsOf(resource, news, { sent, live }, olds);
+    },
+
+    async delete(client, id) {
+      await client().collection(resource).delete(id);
+      return undefined;
+    },
+  };
+}
+
+/** The inputs that a program would need for the object to be as it is. */
+export async function seen(client: Client, resource: Resource, known: Props, live: Live): Promise<Props> {
+  const profile = showsInherited(resource, known, live) ? await profileOf(client) : undefined;
+  return inputsFromLive(resource, known, live, { profile });
+}
+
+/** What objects inherit. The specification names the profile and no way to read it (gap `sip-profile`): it may well not be shown. */
+function profileOf(client: Client): Promise<Live | undefined> {
+  return client
+    .collection(sipProfile)
+    .read()
+    .catch((error) => {
+      if (mayPass(error)) throw error;
+      return undefined;
+    });
+}
