@@ -22,6 +22,7 @@ export {
   type Body,
   type Field,
   isGiven,
+  isSingle,
   isUnset,
   type JsonValue,
   type LocalField,

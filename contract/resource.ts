@@ -1,7 +1,7 @@
 import type { GapId } from "./gaps.ts";
 import type { HandlerTable } from "./handlers.ts";
 import { toCamel } from "./names.ts";
-import { text, type ValueType } from "./values.ts";
+import { equivalent, text, type ValueType } from "./values.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -42,6 +42,8 @@ export interface Field {
   readonly default?: Default;
   /** The value that unsets the field; where it is not given, the default constant, else `null`. */
   readonly unset?: JsonValue;
+  /** There is no default to go back to: where a program takes the argument away, the value stays. */
+  readonly noDefault?: true;
   /** Changing it means another object: the resource is replaced. */
   readonly identity?: true;
   /** The class of resource whose `id` this is. */
@@ -136,6 +138,11 @@ export function liveOnly(doc: string) {
   } as const;
 }
 
+/** Whether a project has exactly one such object: its path has no place for an id. */
+export function isSingle({ operations: { read } }: Resource): boolean {
+  return read !== undefined && !read.path.includes("{id}");
+}
+
 /** The fields that a request body of this operation may carry. */
 export function acceptedFields(resource: Resource, operation: "create" | "update"): string[] {
   const listed = resource.operations[operation]?.accepts;
@@ -186,8 +193,9 @@ export function isGiven(value: unknown): boolean {
 export function isUnset(field: Field, value: unknown): boolean {
   if (!isGiven(value)) return true;
   const form = unsetForm(field);
-  if (Array.isArray(form)) return Array.isArray(value) && value.length === 0;
-  return value === form;
+  // An empty list sets nothing, whatever list stands for that.
+  if (Array.isArray(value) && value.length === 0) return Array.isArray(form);
+  return equivalent(field.type, value, form);
 }
 
 /** The fields that name one value together with this one, itself excluded. */

@@ -8,7 +8,7 @@ type Outputs = { readonly [name: string]: unknown };
 /** One look at the state a run; a process can run several programs (Automation API). */
 const looked = new WeakMap<object, Promise<readonly { type: string; outputs: Outputs }[]>>();
 
-/** The outputs recorded for the object that these arguments name, by whatever resource of this type. */
+/** The outputs recorded for the object that these arguments name, by whatever resource of this type. No names: there is only one. */
 export function recordedOutputs(
   type: string,
   adoptedBy: readonly string[],
@@ -19,7 +19,11 @@ export function recordedOutputs(
     all
       .filter((each) => each.type === type)
       .map(({ outputs }) => outputs)
-      .find((outputs) => adoptedBy.some((name) => named[name] !== undefined && named[name] === outputs[name])),
+      .find(
+        (outputs) =>
+          adoptedBy.length === 0 ||
+          adoptedBy.some((name) => named[name] !== undefined && named[name] === outputs[name]),
+      ),
   );
 }
 

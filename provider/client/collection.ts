@@ -1,6 +1,14 @@
 // One collection a resource: every operation that the contract gives it, and none that buys or releases.
 
-import { type Body, type Operation, type OperationName, own, PAGE_SIZE, type Resource } from "../../contract/index.ts";
+import {
+  type Body,
+  isSingle,
+  type Operation,
+  type OperationName,
+  own,
+  PAGE_SIZE,
+  type Resource,
+} from "../../contract/index.ts";
 import { batchReads, type Live } from "./batched-reads.ts";
 import { RequestFailure, unlessGone } from "./errors.ts";
 import { mayPass } from "./retry.ts";
@@ -100,7 +108,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
     create: async (body) => objectOf(await call("create", undefined, body)),
 
     async read(id) {
-      if (!operation("read").path.includes("{id}")) return readOnly();
+      if (isSingle(resource)) return readOnly();
       if (id === undefined) throw new Error(`To read a ${resource.title} takes its id.`);
       return resource.operations.list ? reads.read(id) : readOne(id);
     },

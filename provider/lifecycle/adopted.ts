@@ -1,7 +1,7 @@
 // The life of an object that is there with or without the program: adopted, changed, and let go as `onDestroy` says. Only what
 // the program names is touched, and nothing is ever made or deleted.
 
-import { argumentFields, type Body, isGiven, own, type Resource, unsetForm } from "../../contract/index.ts";
+import { argumentFields, type Body, isGiven, isSingle, own, type Resource, unsetForm } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
@@ -25,10 +25,21 @@ export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identi
   find(client: Client, inputs: Props): Promise<Live>;
   /** The object with the id under which the engine keeps it. */
   read(client: Client, id: string): Promise<Live>;
+  /** Sends the changes; where not given, they are sent as they are. */
+  write?(client: Client, id: string, changes: Body, occasion: Occasion): Promise<Live>;
   /** What is stored beside the fields of an object that is only looked at. */
   lookedAt?(live: Live): Props;
   /** What the program names the object by, of all that is stored. */
   named?(olds: Props): Props;
+}
+
+/** Why and with what changes are sent. */
+export interface Occasion {
+  /** The inputs; of a resource that is removed, what was stored. */
+  readonly props: Props;
+  /** The object, where it was read already. */
+  readonly found?: Live;
+  readonly isRemoval?: true;
 }
 
 /** Settings that were found when the object was adopted and are not the defaults; what `onDestroy: "restore"` puts back. */
@@ -38,7 +49,14 @@ const CLEARED = "__cleared";
 
 export function adopted(adoption: Adoption): Lifecycle {
   const { resource, label, identity, rules, named = (olds) => olds } = adoption;
-  const names = [...argumentFields(resource).keys()];
+
+  const write: NonNullable<Adoption["write"]> =
+    adoption.write ?? ((client, id, changes) => client.collection(resource).update(id, changes));
+
+  function clearedUntil(olds: Props, news: Props): string[] {
+    const cleared = new Set([...clearedOf(olds), ...clearedBy(resource, olds, news)]);
+    return [...cleared].filter((name) => !isGiven(news[name])).sort();
+  }
 
   return {
     resource,
@@ -47,23 +65,22 @@ export function adopted(adoption: Adoption): Lifecycle {
     identity,
     ...(rules ? { rules } : {}),
 
-    async create(client, inputs, { declared }) {
+    async create(client, inputs, { declared, projectId }) {
       const found = await adoption.find(client, inputs);
-      const id = String(found.id);
+      const id = isSingle(resource) ? projectId : String(found.id);
       declared.claim(inputs, identity(id, found));
       // Under whatever name this stack had the object before: its settings then are the stack's own, and no longer what was found.
       const before = declared.recorded(identity(id, found));
-      const managed = before ? names.filter((name) => isGiven(before[name])) : [];
-      const cleared = [...new Set([...managed, ...clearedOf(before ?? {})])].filter((name) => !isGiven(inputs[name]));
+      const cleared = clearedUntil(before ?? {}, inputs);
       const kept = {
         [FOUND]: before ? before[FOUND] : givenOrNull(settingsOf(resource, found)),
-        [CLEARED]: cleared.length > 0 ? cleared.sort() : null,
+        [CLEARED]: cleared.length > 0 ? cleared : null,
       };
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared }), inputs);
       if (Object.keys(sent).length === 0)
         return { id, outputs: { ...outputsOf(resource, inputs, { sent, live: found }), ...kept } };
       try {
-        const live = { ...found, ...(await client.collection(resource).update(id, sent)) };
+        const live = { ...found, ...(await write(client, id, sent, { props: inputs, found })) };
         return { id, outputs: { ...outputsOf(resource, inputs, { sent, live }), ...kept } };
       } catch (error) {
         if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
@@ -83,13 +100,12 @@ export function adopted(adoption: Adoption): Lifecycle {
 
     async update(client, id, olds, news) {
       const sent = changesOf(resource, olds, news);
-      const live = Object.keys(sent).length > 0 ? await client().collection(resource).update(id, sent) : {};
-      const cleared = new Set([...clearedOf(olds), ...clearedBy(resource, olds, news)]);
-      const stillCleared = [...cleared].filter((name) => !isGiven(news[name])).sort();
+      const live = Object.keys(sent).length > 0 ? await write(client(), id, sent, { props: news }) : {};
+      const cleared = clearedUntil(olds, news);
       return {
         ...outputsOf(resource, news, { sent, live }, olds),
         [FOUND]: olds[FOUND],
-        [CLEARED]: stillCleared.length > 0 ? stillCleared : null,
+        [CLEARED]: cleared.length > 0 ? cleared : null,
       };
     },
 
@@ -97,7 +113,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     async delete(client, id, olds) {
       const body = lastSettings(resource, olds);
       if (Object.keys(body).length === 0) return olds;
-      await unlessGone(client().collection(resource).update(id, body));
+      await unlessGone(write(client(), id, body, { props: olds, isRemoval: true }));
       return {};
     },
   };

@@ -22,7 +22,7 @@ export function changesOf(resource: Resource, olds: Props, news: Props): Body {
     if (isGiven(news[name])) {
       const isKept = isGiven(olds[name]) && !isShadowed(resource, wire, olds);
       if (!isKept || !equivalent(field.type, olds[name], news[name])) body[wire] = news[name];
-    } else if (isGiven(olds[name]) && !field.required) {
+    } else if (isGiven(olds[name]) && !field.required && !field.noDefault) {
       body[wire] = unsetForm(field);
     }
   }
@@ -31,7 +31,9 @@ export function changesOf(resource: Resource, olds: Props, news: Props): Body {
 
 /** The arguments that this update puts back to their defaults. */
 export function clearedBy(resource: Resource, olds: Props, news: Props): string[] {
-  return [...argumentFields(resource).keys()].filter((name) => isGiven(olds[name]) && !isGiven(news[name]));
+  return [...argumentFields(resource)]
+    .filter(([name, wire]) => isGiven(olds[name]) && !isGiven(news[name]) && !resource.fields[wire]?.noDefault)
+    .map(([name]) => name);
 }
 
 /** The body that unsets every field of these arguments. */

@@ -16,8 +16,8 @@ export interface CheckAnswer {
 }
 
 export interface CheckRules {
-  /** Problems beyond those of single arguments. */
-  readonly problems?: (args: Props) => Problem[];
+  /** Problems beyond those of single arguments. `known` is what the last `up` recorded: outputs, where there are any, and inputs. */
+  readonly problems?: (args: Props, known: Props) => Problem[];
   /** Inputs that follow from the old and the new ones. */
   readonly derived?: (olds: Props, args: Props) => Props;
   /** Problems that do not lie in the arguments; asked in a preview only. */
@@ -31,7 +31,7 @@ export interface CheckRules {
 export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules = {}): CheckAnswer {
   const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = validateArguments(resource, args, isUnknown);
-  const further = rules.problems?.(args) ?? [];
+  const further = rules.problems?.(args, olds) ?? [];
   const reasons = [...problems, ...further].map(({ field, detail }) => `${field} ${detail}`);
 
   const derived = reasons.length === 0 ? rules.derived?.(olds, args) : {};

@@ -1,7 +1,7 @@
 // The order of every operation: whose object it is, connection, the resource's own part, clean results, readable failures.
 
 import type { dynamic } from "@pulumi/pulumi";
-import { isGiven, type Resource } from "../../contract/index.ts";
+import { isGiven, isSingle, type Resource } from "../../contract/index.ts";
 import type { Client } from "../client/collection.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import { connect } from "../connect.ts";
@@ -19,6 +19,8 @@ import { isLookUp, type Props, storable } from "./state.ts";
 export interface CreateContext {
   /** Whether an endpoint that is exactly as the program says may be taken over (`signalwire:adoptMatching`). */
   readonly adoptMatching: boolean;
+  /** The project in whose name requests are sent; the id of what it has exactly one of. */
+  readonly projectId: string;
   readonly declared: DeclaredResources;
 }
 
@@ -68,9 +70,10 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
 
     async check(olds: Props = {}, news: Props) {
       const environment = () => unreportedConfigurationProblems(config);
+      const declaration = declarationOf(news);
       const problems = (args: Props) => [
-        ...(lifecycle.rules?.problems?.(args) ?? []),
-        ...declared.checked(olds, args, declarationOf(news)),
+        ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
+        ...declared.checked(olds, args, declaration),
       ];
       return check(resource, olds, news, { ...lifecycle.rules, problems, environment });
     },
@@ -87,8 +90,10 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
 
     create: (inputs: Props) =>
       attempt(verbs.create, inputs, undefined, async () => {
+        assertSameProject(declared.recorded(inputs) ?? {}, config);
         try {
-          const context = { adoptMatching: mayAdoptMatching(config), declared };
+          const { projectId } = readConnection(config);
+          const context = { adoptMatching: mayAdoptMatching(config), projectId, declared };
           const { id: given, outputs } = await lifecycle.create(client(), inputs, context);
           const id = checkedId(given, resource);
           declared.created(id, inputs);
@@ -107,7 +112,8 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
           assertSameProject(props, config);
           if (!resource.operations.read && isLookUp(resource, props))
             throw new Conflict("the service never shows one again.");
-          const found = await lifecycle.read(client, id, migrated(props));
+          const isOthers = isSingle(resource) && id.toLowerCase() !== readConnection(config).projectId.toLowerCase();
+          const found = isOthers ? undefined : await lifecycle.read(client, id, migrated(props));
           if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
           return { id, props: stored(found.outputs), ...(found.inputs ? { inputs: storable(found.inputs) } : {}) };

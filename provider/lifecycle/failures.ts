@@ -1,6 +1,6 @@
 // What a user reads when an operation fails: which object, which operation, what was answered, what to do next.
 
-import { type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
+import { isSingle, type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { ConfigurationError } from "../config.ts";
 import type { Props } from "./state.ts";
@@ -96,8 +96,9 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "unauthorized":
       return `Check the project ID and the API token${scopeHint(resource)}. Refresh and destroy use the token saved by the last \`up\`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
     case "not_found":
-      if (action === "adopt") return "The project owns no such number: check the id and the project ID.";
-      return action === "create" || action === "issue"
+      if (action === "adopt" && !isSingle(resource))
+        return "The project owns no such number: check the id and the project ID.";
+      return action === "create" || action === "issue" || action === "adopt"
         ? "There is no such API at this address: check signalwire:baseUrl or signalwire:space."
         : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;
     case "invalid":

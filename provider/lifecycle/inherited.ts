@@ -24,7 +24,8 @@ export function showsInherited(resource: Resource, recorded: Body, live: Body): 
 export function isInherited(field: Field, actual: unknown, profile: Body | undefined): boolean {
   const source = sourceOf(field);
   if (!source) return false;
-  const inForce = profile && (profile[source.profile] ?? source.otherwise);
+  // An empty text is the service's other way to say that none is set.
+  const inForce = profile && (profile[source.profile] || source.otherwise);
   if (!isGiven(inForce) || (Array.isArray(inForce) && inForce.length === 0)) return true;
   return equivalent(field.type, inForce, actual);
 }

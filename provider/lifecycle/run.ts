@@ -5,7 +5,15 @@
 // resource holds has been seen here.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { argumentName, argumentNames, isGiven, own, type Problem, type Resource } from "../../contract/index.ts";
+import {
+  argumentName,
+  argumentNames,
+  isGiven,
+  isSingle,
+  own,
+  type Problem,
+  type Resource,
+} from "../../contract/index.ts";
 import { Conflict } from "./failures.ts";
 import type { Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
@@ -146,6 +154,7 @@ export class DeclaredResources {
   }
 
   #keysOf(props: Props): { name: string; key: string }[] {
+    if (isSingle(this.#resource)) return [{ name: `the project's only ${this.#resource.title}`, key: "" }];
     return this.#names.flatMap((name) => {
       const value = props[name];
       if (typeof value !== "string" || isUnknown(value)) return [];
@@ -156,7 +165,7 @@ export class DeclaredResources {
 
   /** Where any number of objects may be alike, nobody holds one. */
   #hold(id: string, holder: Holder): void {
-    if (this.#names.length > 0) this.#holders.set(id, holder);
+    if (this.#names.length > 0 || isSingle(this.#resource)) this.#holders.set(id, holder);
   }
 
   #wanted(inputs: Props): unknown {

@@ -73,9 +73,9 @@ export function renderIndex(classNames: readonly string[]): string {
 
 const HEADER = "// Generated from contract/ by `npm run generate`. Do not edit.\n";
 
-/** The arguments that name the object, for a class that never makes one. */
-function adoptedBy({ exactlyOne, operations }: Resource): string {
-  return exactlyOne && !operations.create ? `\n  adoptedBy: ${quoted(exactlyOne)},` : "";
+/** The arguments that name the object, for a class that never makes one; none where there is only one. */
+function adoptedBy({ exactlyOne = [], operations }: Resource): string {
+  return operations.create ? "" : `\n  adoptedBy: ${quoted(exactlyOne)},`;
 }
 
 function lookUp(className: string, { title, usage }: Resource): string {
