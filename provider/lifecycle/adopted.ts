@@ -42,7 +42,10 @@ export interface Occasion {
   readonly isRemoval?: true;
 }
 
-/** Settings that were found when the object was adopted and are not the defaults; what `onDestroy: "restore"` puts back. */
+/**
+ * Settings that were found when the object was adopted and are not the defaults; what `onDestroy: "restore"` puts back. Also tells
+ * an object that was adopted from one that is only looked at.
+ */
 const FOUND = "__found";
 /** Arguments that were set once and then taken away: they are managed still, at their defaults. */
 const CLEARED = "__cleared";
@@ -70,10 +73,10 @@ export function adopted(adoption: Adoption): Lifecycle {
       const id = isSingle(resource) ? projectId : String(found.id);
       declared.claim(inputs, identity(id, found));
       // Under whatever name this stack had the object before: its settings then are the stack's own, and no longer what was found.
-      const before = declared.recorded(identity(id, found));
+      const before = wasAdopted(declared.recorded(identity(id, found)));
       const cleared = clearedUntil(before ?? {}, inputs);
       const kept = {
-        [FOUND]: before ? before[FOUND] : givenOrNull(settingsOf(resource, found)),
+        [FOUND]: before ? before[FOUND] : settingsOf(resource, found),
         [CLEARED]: cleared.length > 0 ? cleared : null,
       };
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared }), inputs);
@@ -91,7 +94,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     async read(client, id, olds) {
       const live = await unlessGone(adoption.read(client(), id));
       if (!live) return undefined;
-      if (isOnlyLookedAt(resource, olds))
+      if (isOnlyLookedAt(resource, olds) && !wasAdopted(olds))
         return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
       const inputs = inputsFromLive(resource, named(olds), live, { cleared: clearedOf(olds) });
       const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED] };
@@ -162,6 +165,6 @@ function settingsIn({ settings = {} }: Resource, inputs: Props): Props {
   return Object.fromEntries(names.map((name) => [name, inputs[name]]));
 }
 
-function givenOrNull(settings: Live): Live | null {
-  return Object.keys(settings).length > 0 ? settings : null;
+function wasAdopted(outputs: Props | undefined): Props | undefined {
+  return isGiven(outputs?.[FOUND]) ? outputs : undefined;
 }
