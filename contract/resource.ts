@@ -189,13 +189,14 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Whether a value says "not set": absent, null, or the field's own unset form. */
+/** Whether a value says "not set": absent, null, the field's own unset form, or the constant that is its default. */
 export function isUnset(field: Field, value: unknown): boolean {
   if (!isGiven(value)) return true;
   const form = unsetForm(field);
   // An empty list sets nothing, whatever list stands for that.
   if (Array.isArray(value) && value.length === 0) return Array.isArray(form);
-  return equivalent(field.type, value, form);
+  const standard = field.default && "value" in field.default ? field.default.value : form;
+  return equivalent(field.type, value, form) || equivalent(field.type, value, standard);
 }
 
 /** The fields that name one value together with this one, itself excluded. */

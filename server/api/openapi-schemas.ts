@@ -81,9 +81,9 @@ export function responseSchema(resource: Resource): Schema {
 }
 
 /** Whether every answer has one, and no null. */
-function hasValue({ always, required, default: standard, type }: Field): boolean {
+function hasValue({ always, required, default: standard, type, unset }: Field): boolean {
   const inherits = standard !== undefined && ("value" in standard || "profile" in standard);
-  return Boolean(always || required || inherits || type.values?.length === 1);
+  return Boolean(always || required || (inherits && unset !== null) || type.values?.length === 1);
 }
 
 /** A page of the objects with this schema. */
