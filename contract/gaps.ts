@@ -26,7 +26,7 @@ export const gaps = {
   "sip-profile": {
     question: "Where the project's SIP defaults are kept (spec §2.1 only names them).",
     answer:
-      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null, an empty list or, for default_send_as, an empty string restores that. domain_identifier is a label of a host name that no other project has.",
+      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null, an empty list or, for default_send_as, an empty string or the word random restores that. The provider sends every field each time, lists in full and null for random. domain_identifier is a label of a host name that no other project has.",
     because:
       "The live service has this object; its first values are not documented, and allowing everything refuses nobody.",
   },

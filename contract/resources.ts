@@ -4,11 +4,13 @@ import { clientToken } from "./client-token.ts";
 import { phoneNumber } from "./phone-number.ts";
 import type { Resource } from "./resource.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
+import { sipProfile } from "./sip-profile.ts";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
   PhoneNumber: phoneNumber,
   ClientToken: clientToken,
+  SipProfile: sipProfile,
 } as const satisfies { readonly [className: string]: Resource };
 
 /** The name of a resource's class. */

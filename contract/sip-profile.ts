@@ -2,7 +2,7 @@
 
 import type { Resource } from "./resource.ts";
 import { CIPHERS, CODECS } from "./sip-endpoint.ts";
-import { blankOrE164, domainLabel, oneOf, setOf, text } from "./values.ts";
+import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "./values.ts";
 
 const PATH = "/api/relay/rest/sip_profile";
 
@@ -13,13 +13,16 @@ export const sipProfile = {
   doc: "The project's SIP settings: one object a project, whose defaults every SIP endpoint inherits that does not set its own.",
   source: "gap sip-profile",
   usage: {
-    paragraphs: ["What the program does not set stays as it is."],
+    paragraphs: [
+      "Adopted: every project has one from its start, and a program declares at most one. What the program does not set stays as it is; an argument that is taken away goes back to its default, except `domainIdentifier`, which stays.",
+      "`onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.",
+    ],
     example: `
 import { SipProfile } from "pulumi-signalwire";
 
 const profile = new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });
 export const domain = profile.domain;`,
-    lookUpId: "any text, for a project has one SIP profile",
+    lookUpId: "the project's id",
   },
   configuredBy: "update",
   operations: {
@@ -46,25 +49,29 @@ export const domain = profile.domain;`,
       type: text("example-project.sip.example.com"),
       doc: "The domain at which the endpoints register.",
       responseOnly: true,
+      always: true,
       gap: "sip-profile",
     },
     domain_identifier: {
       type: domainLabel("project"),
-      doc: "The project's own part of the domain, which no other project has.",
+      doc: "The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`.",
+      noDefault: true,
       gap: "sip-profile",
     },
     default_codecs: {
       type: setOf(CODECS, CODECS),
       doc: "The codecs of every endpoint that names none.",
       source: "spec §2.1",
-      unset: [],
+      default: { text: "all of them" },
+      unset: CODECS,
       gap: "sip-profile",
     },
     default_ciphers: {
       type: setOf(CIPHERS, CIPHERS),
       doc: "The ciphers of every endpoint that names none.",
       source: "spec §2.1",
-      unset: [],
+      default: { text: "all of them" },
+      unset: CIPHERS,
       gap: "sip-profile",
     },
     default_encryption: {
@@ -75,11 +82,24 @@ export const domain = profile.domain;`,
       gap: "sip-profile",
     },
     default_send_as: {
-      type: blankOrE164("+12025550101"),
-      doc: "The number that calls of an endpoint come from that names none; null or the empty string picks one at random.",
+      type: senderNumber("+12025550101"),
+      doc: "The number that calls of an endpoint come from that names none: one that the project has bought or verified, or `random` for any of them. The service itself says null or an empty text for `random`.",
       source: "spec §2.1",
-      default: { text: "random" },
+      default: { value: "random" },
+      unset: null,
       gap: "sip-profile",
+    },
+  },
+  settings: {
+    allowDomainChange: {
+      type: flag(),
+      doc: "Lets `domainIdentifier` differ from what the project has. Without it such a change is a problem in the preview, or fails before anything is sent.",
+      default: { value: false },
+    },
+    onDestroy: {
+      type: oneOf(["leave", "restore"]),
+      doc: "What becomes of the settings when the resource is removed: they stay, or what the program set goes back to what was found when the profile was adopted. The domain goes back only with `allowDomainChange`.",
+      default: { value: "leave" },
     },
   },
 } as const satisfies Resource;

@@ -47,10 +47,10 @@ export function e164(example: string): ValueType {
   return { schema: z.string({ error: message }).regex(E164, message), ts: "string", example };
 }
 
-/** A telephone number in E.164, or the empty string, which unsets the field. */
-export function blankOrE164(example: string): ValueType {
-  const message = `must be empty or a number in E.164 form, for example ${example}`;
-  return { schema: z.string({ error: message }).regex(BLANK_OR_E164, message), ts: "string", example };
+/** A telephone number in E.164; or the word `random` or the empty string, which both unset the field. */
+export function senderNumber(example: string): ValueType {
+  const message = `must be "random", empty or a number in E.164 form, for example ${example}`;
+  return { schema: z.string({ error: message }).regex(SENDER_NUMBER, message), ts: "string", example };
 }
 
 /** One label of a host name: lower-case letters, digits and hyphens. */
@@ -138,7 +138,7 @@ export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
 }
 
 const E164 = /^\+[1-9]\d{1,14}$/;
-const BLANK_OR_E164 = /^(?:\+[1-9]\d{1,14})?$/;
+const SENDER_NUMBER = /^(?:random|\+[1-9]\d{1,14})?$/;
 const RANDOM_OR_E164 = /^(?:random|\+[1-9]\d{1,14})$/;
 
 function nonEmpty(): z.ZodString {

@@ -7,10 +7,12 @@ import { defineProvider } from "./lifecycle/define.ts";
 import { clientTokenLifecycle } from "./resources/client-token.ts";
 import { phoneNumberLifecycle } from "./resources/phone-number.ts";
 import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
+import { sipProfileLifecycle } from "./resources/sip-profile.ts";
 
 export const sipEndpoint = defineProvider(sipEndpointLifecycle);
 export const phoneNumber = defineProvider(phoneNumberLifecycle);
 export const clientToken = defineProvider(clientTokenLifecycle(() => new Date()));
+export const sipProfile = defineProvider(sipProfileLifecycle);
 
 /** A resource of the registry that has no provider above is a type error. */
 ({}) as typeof import("./index.ts") satisfies {

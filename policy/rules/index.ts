@@ -18,6 +18,8 @@ import { noWeakCiphers } from "./sip-endpoint/no-weak-ciphers.ts";
 import { plausibleSendAs } from "./sip-endpoint/plausible-send-as.ts";
 import { requireEncryption } from "./sip-endpoint/require-encryption.ts";
 import { strongPassword } from "./sip-endpoint/strong-password.ts";
+import { noWeakProfileCiphers } from "./sip-profile/no-weak-ciphers.ts";
+import { requireProfileEncryption } from "./sip-profile/require-encryption.ts";
 import { endpointCount } from "./stack/endpoint-count.ts";
 import { knownEndpoints } from "./stack/known-endpoints.ts";
 import { knownSendAs } from "./stack/known-send-as.ts";
@@ -41,6 +43,8 @@ export const rules: readonly Rule[] = [
   callerId,
   honestCallerId,
   noAdoption,
+  requireProfileEncryption,
+  noWeakProfileCiphers,
   named,
   answerCalls,
   answerMessages,

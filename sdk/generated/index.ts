@@ -3,3 +3,4 @@
 export { SipEndpoint, type SipEndpointArgs } from "./sip-endpoint.ts";
 export { PhoneNumber, type PhoneNumberArgs } from "./phone-number.ts";
 export { ClientToken, type ClientTokenArgs } from "./client-token.ts";
+export { SipProfile, type SipProfileArgs } from "./sip-profile.ts";

@@ -21,6 +21,7 @@ export function sipProfileHandlers(service: Service): Handlers {
     shown: (project, stored) => ({
       ...EVERYTHING,
       ...stored,
+      default_send_as: stored.default_send_as === "random" ? null : (stored.default_send_as ?? null),
       domain_identifier: identifierOf(project, stored),
       domain: domainOf(project, stored),
     }),
@@ -63,6 +64,7 @@ const EVERYTHING: Body = {
   default_codecs: default_codecs.type.values,
   default_ciphers: default_ciphers.type.values,
   default_encryption: default_encryption.default.value,
+  default_send_as: null,
 };
 
 function storedProfile(store: Store, { id }: Project): Body {

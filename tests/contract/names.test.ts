@@ -8,12 +8,11 @@ import {
   clientToken,
   type Resource,
   resources,
-  sipProfile,
   toCamel,
   toSnake,
 } from "../../contract/index.ts";
 
-const RESOURCES: readonly Resource[] = [...Object.values(resources), sipProfile];
+const RESOURCES: readonly Resource[] = Object.values(resources);
 
 describe("a field's name", () => {
   it.each([

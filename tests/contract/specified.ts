@@ -61,6 +61,49 @@ const method: Specified = {
 };
 const methodOrPost: Specified = { ...method, default: { value: "POST" } };
 
+/** §2.1 names the defaults; the object that has them is the live service's (gap `sip-profile`). */
+export const SIP_PROFILE: Table = {
+  domain: { type: "string", sent: "never" },
+  domain_identifier: {
+    type: "string",
+    sent: "optional",
+    good: ["office", "a", "a-1"],
+    bad: ["", "Office", "a b", "-a", "a.b", 5],
+  },
+  default_codecs: {
+    type: "string[]",
+    sent: "optional",
+    default: { text: "all of them" },
+    allowed: ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"],
+  },
+  default_ciphers: {
+    type: "string[]",
+    sent: "optional",
+    default: { text: "all of them" },
+    allowed: [
+      "AEAD_AES_256_GCM_8",
+      "AES_256_CM_HMAC_SHA1_80",
+      "AES_CM_128_HMAC_SHA1_80",
+      "AES_256_CM_HMAC_SHA1_32",
+      "AES_CM_128_HMAC_SHA1_32",
+    ],
+  },
+  default_encryption: {
+    type: "string",
+    sent: "optional",
+    default: { value: "optional" },
+    allowed: ["required", "optional"],
+    bad: ["", "default", 5],
+  },
+  default_send_as: {
+    type: "string",
+    sent: "optional",
+    default: { value: "random" },
+    good: ["random", "", ...E164.good],
+    bad: [...E164.bad.slice(1), "Random", "anything"],
+  },
+};
+
 /** §2.1. `call_relay_application` is named there, and defined nowhere: it reads like its alias. */
 export const SIP_ENDPOINT: Table = {
   id: { type: "string", sent: "never" },

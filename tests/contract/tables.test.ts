@@ -15,12 +15,13 @@ import {
   sipEndpoint,
   sipProfile,
 } from "../../contract/index.ts";
-import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, type Specified, type Table } from "./specified.ts";
+import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Specified, type Table } from "./specified.ts";
 
 const TABLES: { readonly [Name in ResourceName]: Table } = {
   SipEndpoint: SIP_ENDPOINT,
   PhoneNumber: PHONE_NUMBER,
   ClientToken: CLIENT_TOKEN,
+  SipProfile: SIP_PROFILE,
 };
 const CASES = resourceNames.map((name): { resource: Resource; table: Table } => ({
   resource: resources[name],
@@ -135,6 +136,7 @@ describe("what makes another object", () => {
     [sipEndpoint, [], []],
     [phoneNumber, [], ["phoneNumberId", "number"]],
     [clientToken, ["resource"], []],
+    [sipProfile, [], []],
   ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.identity)).toEqual(fields);
     const own = resource.settings ?? {};

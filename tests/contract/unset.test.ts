@@ -9,6 +9,7 @@ import {
   phoneNumber,
   type Resource,
   sipEndpoint,
+  sipProfile,
   unsetForm,
 } from "../../contract/index.ts";
 
@@ -49,12 +50,15 @@ describe("the form that unsets", () => {
     expect(unsetForm(field(phoneNumber, name))).toEqual(form);
   });
 
-  it.each([sipEndpoint, phoneNumber] as Resource[])("of every field of a $title counts as unset", (resource) => {
-    for (const [name, each] of Object.entries(resource.fields))
-      expect([name, isUnset(each, unsetForm(each))]).toEqual([name, true]);
-  });
+  it.each([sipEndpoint, phoneNumber, sipProfile] as Resource[])(
+    "of every field of a $title counts as unset",
+    (resource) => {
+      for (const [name, each] of Object.entries(resource.fields))
+        expect([name, isUnset(each, unsetForm(each))]).toEqual([name, true]);
+    },
+  );
 
-  it.each([sipEndpoint, phoneNumber] as Resource[])(
+  it.each([sipEndpoint, phoneNumber, sipProfile] as Resource[])(
     "of every field of a $title is null or a value it takes",
     (resource) => {
       for (const [name, each] of Object.entries(resource.fields)) {
@@ -75,6 +79,10 @@ describe("not set", () => {
     [phoneNumber, "call_request_method", "POST"],
     [phoneNumber, "call_request_method", null],
     [phoneNumber, "call_receive_mode", "voice"],
+    [sipProfile, "default_codecs", []],
+    [sipProfile, "default_codecs", ["H264", "VP8", "PCMA", "PCMU", "G722", "OPUS"]],
+    [sipProfile, "default_send_as", null],
+    [sipProfile, "default_send_as", "random"],
   ] as [Resource, string, unknown][])("is said by a $kind's %s of %j", (resource, name, value) => {
     expect(isUnset(field(resource, name), value)).toBe(true);
   });

@@ -59,6 +59,9 @@ const VIOLATIONS: { readonly [rule: string]: string } = {
   "phone-number-message-handler": SMS,
   "phone-number-on-destroy": 'new PhoneNumber("v9", { ...answered, number: number(4), onDestroy: "clear" });',
   "phone-number-emergency-address": "",
+  "sip-profile-encryption":
+    'new SipProfile("v40", { defaultEncryption: "optional", defaultCiphers: ["AES_CM_128_HMAC_SHA1_32"] });',
+  "sip-profile-ciphers": "",
   "client-token-lifetime": 'new ClientToken("v10", { expiresIn: 3600 });',
   "client-token-rotation": 'new ClientToken("v11", { rotation: "never" });',
   "client-token-name": 'new ClientToken("v12", { resourceName: "alice" });',

@@ -85,10 +85,10 @@ export class Stack {
   /** Replaces the program. The classes and `pulumi` are imported already. */
   async write(program: string): Promise<void> {
     const imports =
-      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, issueClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";\n';
+      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, issueClientToken, PhoneNumber, SipEndpoint, SipProfile } from "pulumi-signalwire";\n';
     await writeFile(
       join(this.folder, "index.ts"),
-      `${imports}${program}\nvoid [pulumi, ClientToken, issueClientToken, PhoneNumber, SipEndpoint];\n`,
+      `${imports}${program}\nvoid [pulumi, ClientToken, issueClientToken, PhoneNumber, SipEndpoint, SipProfile];\n`,
     );
   }
 

@@ -35,6 +35,10 @@ function token(args: object): Trial {
   return { kind: "ClientToken", args: { ...args } };
 }
 
+function profile(args: object): Trial {
+  return { kind: "SipProfile", args: { ...args } };
+}
+
 const WEBHOOKS = {
   callHandler: "laml_webhooks",
   callRequestUrl: "https://a.example/call",
@@ -118,6 +122,26 @@ export const cases: { readonly [rule: string]: Case } = {
     awaits: ["adopt"],
     stack: "prod-eu",
     configured: { options: { protectedStacks: ["live"] }, trials: [endpoint({ adopt: true })], violations: [] },
+  },
+  "sip-profile-encryption": {
+    pass: [profile({ defaultEncryption: "required" }), profile({})],
+    fail: [profile({ defaultEncryption: "optional" })],
+    unknown: [profile({ defaultEncryption: unknown })],
+    awaits: ["defaultEncryption"],
+  },
+  "sip-profile-ciphers": {
+    pass: [profile({ defaultCiphers: ["AEAD_AES_256_GCM_8"] }), profile({})],
+    fail: [profile({ defaultCiphers: [] })],
+    unknown: [profile({ defaultCiphers: ["AEAD_AES_256_GCM_8", unknown] })],
+    awaits: ["defaultCiphers"],
+    configured: {
+      options: { weak: ["AEAD_AES_256_GCM_8"] },
+      trials: [
+        profile({ defaultCiphers: ["AEAD_AES_256_GCM_8"] }),
+        profile({ defaultCiphers: ["AES_CM_128_HMAC_SHA1_32"] }),
+      ],
+      violations: ["defaultCiphers holds AEAD_AES_256_GCM_8"],
+    },
   },
   "phone-number-name": {
     pass: [number({ name: "Support" })],
@@ -381,10 +405,10 @@ export function canaries(names: { readonly [kind in Kind]: readonly string[] }):
 }
 
 function canaryFor(name: string): unknown {
-  if (name === "ciphers" || name === "codecs" || name === "capabilities")
+  if (/^(ciphers|codecs|capabilities|defaultCiphers|defaultCodecs)$/.test(name))
     return ["AES_CM_128_HMAC_SHA1_32", "sms", "canary"];
   if (name === "expiresIn") return 99_999;
-  if (name === "encryption") return "optional";
+  if (name === "encryption" || name === "defaultEncryption") return "optional";
   if (name === "adopt") return true;
   return "canary";
 }

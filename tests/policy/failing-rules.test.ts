@@ -51,8 +51,10 @@ describe("a value of the wrong type", () => {
         "ciphers",
         "sendAs",
         "expiresIn",
+        "defaultCiphers",
+        "defaultEncryption",
       ];
-      for (const kind of ["SipEndpoint", "PhoneNumber", "ClientToken"] as const) {
+      for (const kind of ["SipEndpoint", "PhoneNumber", "ClientToken", "SipProfile"] as const) {
         const trial = {
           kind,
           args: Object.fromEntries([...names, "resourceName", "name"].map((name) => [name, value])),

@@ -10,6 +10,7 @@ import { presetConfig, rules, unknown } from "../../policy/index.ts";
 import { clientTokenNames } from "../../sdk/generated/client-token.ts";
 import { phoneNumberNames } from "../../sdk/generated/phone-number.ts";
 import { sipEndpointNames } from "../../sdk/generated/sip-endpoint.ts";
+import { sipProfileNames } from "../../sdk/generated/sip-profile.ts";
 import { Analyzer, type Config, type Level, secret } from "./analyzer.ts";
 import { canaries, caseOf } from "./cases.ts";
 
@@ -242,6 +243,7 @@ it("prints no argument's value, whatever is wrong", async () => {
     SipEndpoint: sipEndpointNames,
     PhoneNumber: phoneNumberNames,
     ClientToken: clientTokenNames,
+    SipProfile: sipProfileNames,
   });
   const found = await pack.analyze(trials, "prod");
   expect(new Set(found.map((each) => each.rule)).size).toBeGreaterThanOrEqual(14);

@@ -5,6 +5,7 @@ import { type Kind, type Rule, rules, tryRule } from "../../policy/index.ts";
 import { clientTokenNames } from "../../sdk/generated/client-token.ts";
 import { phoneNumberNames } from "../../sdk/generated/phone-number.ts";
 import { sipEndpointNames } from "../../sdk/generated/sip-endpoint.ts";
+import { sipProfileNames } from "../../sdk/generated/sip-profile.ts";
 import { canaries, caseOf, cases } from "./cases.ts";
 
 it("has cases for every rule and no others", () => {
@@ -41,6 +42,7 @@ it("prints no argument's value, whatever is wrong", () => {
     SipEndpoint: sipEndpointNames,
     PhoneNumber: phoneNumberNames,
     ClientToken: clientTokenNames,
+    SipProfile: sipProfileNames,
   });
   const messages = rules.flatMap(
     (rule) =>

@@ -17,7 +17,7 @@ import type {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 
-export type Kind = "sipEndpoint" | "phoneNumber" | "clientToken";
+export type Kind = "sipEndpoint" | "phoneNumber" | "clientToken" | "sipProfile";
 export type Props = { readonly [name: string]: unknown };
 
 /** What stands in every state: typed by hand, so that the provider of a stored stack is found whatever the sdk says. */
@@ -25,6 +25,7 @@ const REFERENCE: { readonly [kind in Kind]: string } = {
   sipEndpoint: "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint",
   phoneNumber: "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber",
   clientToken: "exports.handler=()=>require('pulumi-signalwire/provider').clientToken",
+  sipProfile: "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile",
 };
 
 /** Pulumi's marker of a value that a preview does not know yet. */

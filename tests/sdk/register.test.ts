@@ -3,7 +3,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ResourceName, resourceNames } from "../../contract/index.ts";
-import { ClientToken, PhoneNumber, SipEndpoint } from "../../sdk/index.ts";
+import { ClientToken, PhoneNumber, SipEndpoint, SipProfile } from "../../sdk/index.ts";
 import { known, mockEngine, type Registered, secret } from "./mocked.ts";
 
 const PASSWORD = "correct-horse";
@@ -13,6 +13,7 @@ const LINE = { number: "+12025550101", name: "Main line" } as const;
 const sipEndpoint = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
 const phoneNumber = "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber";
 const clientToken = "exports.handler=()=>require('pulumi-signalwire/provider').clientToken";
+const sipProfile = "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile";
 
 // A resource that cannot be registered would keep its outputs waiting for ever.
 vi.setConfig({ testTimeout: 5_000 });
@@ -30,6 +31,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string, string[]] } = {
   SipEndpoint: [(opts) => new SipEndpoint("x", SECRET_DESK, opts), sipEndpoint, ["password"]],
   PhoneNumber: [(opts) => new PhoneNumber("x", LINE, opts), phoneNumber, []],
   ClientToken: [(opts) => new ClientToken("x", {}, opts), clientToken, ["jwtToken", "refreshToken"]],
+  SipProfile: [(opts) => new SipProfile("x", {}, opts), sipProfile, []],
 };
 
 /** What was registered for the one resource that `make` makes. */
@@ -99,6 +101,7 @@ describe("what policies recognise a class by", () => {
     SipEndpoint,
     PhoneNumber,
     ClientToken,
+    SipProfile,
   };
   it.each(resourceNames)("is the type of %s", (name) => {
     expect(classes[name].__pulumiType).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);

@@ -16,7 +16,7 @@ const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 const RIGHT = `
 import { validateResourceOfType } from "@pulumi/policy";
 import * as pulumi from "@pulumi/pulumi";
-import { ClientToken, type ClientTokenArgs, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs } from "pulumi-signalwire";
+import { ClientToken, type ClientTokenArgs, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs, SipProfile, type SipProfileArgs } from "pulumi-signalwire";
 import { sipEndpoint } from "pulumi-signalwire/provider";
 import { startServer } from "pulumi-signalwire/server";
 
@@ -28,6 +28,9 @@ const phone = new PhoneNumber("line", line);
 const empty: ClientTokenArgs = {};
 const token = new ClientToken("token", empty);
 new ClientToken("other");
+const defaults: SipProfileArgs = { defaultCodecs: ["OPUS"], defaultSendAs: "random", onDestroy: "restore" };
+export const domain: pulumi.Output<string> = new SipProfile("profile", defaults).domain;
+new SipProfile("other");
 export const jwt: pulumi.Output<string> = token.jwtToken;
 export const capabilities: pulumi.Output<string[]> = phone.capabilities;
 export const handler: pulumi.Output<string | undefined> = desk.callHandler;
@@ -45,7 +48,7 @@ export const url: Promise<string> = startServer({ port: 0 }).then((server) => se
 
 // Each marked line must be an error: where it is none, the mark itself is one.
 const WRONG = `
-import { ClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";
+import { ClientToken, PhoneNumber, SipEndpoint, SipProfile } from "pulumi-signalwire";
 
 // @ts-expect-error a user name is required
 new SipEndpoint("a", { password: "x" });
@@ -65,6 +68,10 @@ new PhoneNumber("g", { number: "+12025550101", callRequestMethod: "PUT" });
 new ClientToken("h", { expiresIn: "15" });
 // @ts-expect-error the API's own name is not the argument's
 new ClientToken("i", { resource: "alice" });
+// @ts-expect-error the settings can only stay or go back
+new SipProfile("k", { onDestroy: "clear" });
+// @ts-expect-error no such value of a default
+new SipProfile("l", { defaultEncryption: "default" });
 const token = new ClientToken("j");
 // @ts-expect-error outputs cannot be set
 token.jwtToken = token.refreshToken;

@@ -1,0 +1,77 @@
+// What is particular to the SIP profile: it is sent whole, and its domain does not move by accident.
+
+import {
+  acceptedFields,
+  type Body,
+  isGiven,
+  isUnset,
+  own,
+  type Problem,
+  type Resource,
+  sipProfile,
+  unsetForm,
+} from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
+import type { Client } from "../client/collection.ts";
+import { adopted } from "../lifecycle/adopted.ts";
+import type { Lifecycle } from "../lifecycle/define.ts";
+import { Conflict, tell } from "../lifecycle/failures.ts";
+import { isSame, type Props } from "../lifecycle/state.ts";
+import { isUnknown } from "../lifecycle/unknowns.ts";
+
+const { fields }: Resource = sipProfile;
+
+export const sipProfileLifecycle: Lifecycle = adopted({
+  resource: sipProfile,
+  label: (props) => props.domain,
+  identity: () => ({}),
+  rules: { problems: domainProblems },
+  find: read,
+  read,
+
+  async write(client, id, changes, { props, found, isRemoval }) {
+    const live = found ?? (await read(client));
+    const differing = Object.entries(changes).filter(([wire, value]) => !isSameValue(wire, value, live[wire]));
+    const { domain_identifier: domain, ...others } = Object.fromEntries(differing);
+    const isMoved = isGiven(domain);
+    const mayMove = props.allowDomainChange === true;
+    if (isMoved && !mayMove) {
+      if (!isRemoval) throw new Conflict(`domainIdentifier ${MOVES}`);
+      tell(`The SIP domain ${live.domain} stays: to restore it as well would have taken \`allowDomainChange: true\`.`);
+    }
+    const sent = isMoved && mayMove ? { ...others, domain_identifier: domain } : others;
+    if (Object.keys(sent).length === 0) return live;
+    return client.collection(sipProfile).update(id, whole({ ...live, ...sent }));
+  },
+});
+
+const MOVES =
+  "differs from what the project has: the change would move the SIP address of every endpoint, and devices would lose their " +
+  "registration. Set `allowDomainChange: true` if that is meant, or leave domainIdentifier out.";
+
+function read(client: Client): Promise<Live> {
+  return client.collection(sipProfile).read();
+}
+
+/** Every field, for descriptions of the service disagree on whether what a body leaves out stays. */
+function whole(values: Body): Body {
+  const body = acceptedFields(sipProfile, "update").map((wire) => {
+    const field = own(fields, wire);
+    const value = field && isUnset(field, values[wire]) ? unsetForm(field) : values[wire];
+    return [wire, value] as const;
+  });
+  return Object.fromEntries(body.filter(([wire, value]) => isGiven(value) || !own(fields, wire)?.noDefault));
+}
+
+function isSameValue(wire: string, a: unknown, b: unknown): boolean {
+  const field = own(fields, wire);
+  return field !== undefined && isSame(field, a, b);
+}
+
+/** What the service has is known only to an update; what the stack had set is known in a preview. */
+function domainProblems(args: Props, { domainIdentifier: before }: Props): Problem[] {
+  const { domainIdentifier: after, allowDomainChange } = args;
+  const isChange = isGiven(before) && isGiven(after) && !isUnknown(after) && before !== after;
+  if (!isChange || allowDomainChange === true || isUnknown(allowDomainChange)) return [];
+  return [{ field: "domainIdentifier", code: "invalid", detail: MOVES }];
+}

@@ -1,0 +1,163 @@
+// Generated from contract/ by `npm run generate`. Do not edit.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
+
+/** What a program sets on a SipProfile. */
+export interface SipProfileArgs {
+  /**
+   * Lets `domainIdentifier` differ from what the project has. Without it such a change is a problem in the preview, or fails before anything is sent.
+   * Default: `false`.
+   */
+  allowDomainChange?: pulumi.Input<boolean> | undefined;
+
+  /**
+   * What becomes of the settings when the resource is removed: they stay, or what the program set goes back to what was found when the profile was adopted. The domain goes back only with `allowDomainChange`.
+   * Allowed values: `leave`, `restore`.
+   * Default: `"leave"`.
+   */
+  onDestroy?: pulumi.Input<"leave" | "restore"> | undefined;
+
+  /**
+   * The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`.
+   */
+  domainIdentifier?: pulumi.Input<string> | undefined;
+
+  /**
+   * The codecs of every endpoint that names none.
+   * Allowed values: `OPUS`, `G722`, `PCMU`, `PCMA`, `VP8`, `H264`.
+   * Default: all of them.
+   */
+  defaultCodecs?: pulumi.Input<pulumi.Input<"OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264">[]> | undefined;
+
+  /**
+   * The ciphers of every endpoint that names none.
+   * Allowed values: `AEAD_AES_256_GCM_8`, `AES_256_CM_HMAC_SHA1_80`, `AES_CM_128_HMAC_SHA1_80`, `AES_256_CM_HMAC_SHA1_32`, `AES_CM_128_HMAC_SHA1_32`.
+   * Default: all of them.
+   */
+  defaultCiphers?: pulumi.Input<pulumi.Input<"AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32">[]> | undefined;
+
+  /**
+   * Whether connections of an endpoint that does not say must be encrypted.
+   * Allowed values: `required`, `optional`.
+   * Default: `"optional"`.
+   */
+  defaultEncryption?: pulumi.Input<"required" | "optional"> | undefined;
+
+  /**
+   * The number that calls of an endpoint come from that names none: one that the project has bought or verified, or `random` for any of them. The service itself says null or an empty text for `random`.
+   * Default: `"random"`.
+   */
+  defaultSendAs?: pulumi.Input<string> | undefined;
+}
+
+/** The outputs of a SipProfile: what the program set, and what the service or the provider added. */
+export interface SipProfileOutputs extends pulumi.CustomResource {
+  /**
+   * Lets `domainIdentifier` differ from what the project has. Without it such a change is a problem in the preview, or fails before anything is sent.
+   * Default: `false`.
+   */
+  readonly allowDomainChange: pulumi.Output<boolean | undefined>;
+
+  /**
+   * What becomes of the settings when the resource is removed: they stay, or what the program set goes back to what was found when the profile was adopted. The domain goes back only with `allowDomainChange`.
+   * Allowed values: `leave`, `restore`.
+   * Default: `"leave"`.
+   */
+  readonly onDestroy: pulumi.Output<"leave" | "restore" | undefined>;
+
+  /**
+   * The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`.
+   */
+  readonly domainIdentifier: pulumi.Output<string | undefined>;
+
+  /**
+   * The codecs of every endpoint that names none.
+   * Allowed values: `OPUS`, `G722`, `PCMU`, `PCMA`, `VP8`, `H264`.
+   * Default: all of them.
+   */
+  readonly defaultCodecs: pulumi.Output<("OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264")[] | undefined>;
+
+  /**
+   * The ciphers of every endpoint that names none.
+   * Allowed values: `AEAD_AES_256_GCM_8`, `AES_256_CM_HMAC_SHA1_80`, `AES_CM_128_HMAC_SHA1_80`, `AES_256_CM_HMAC_SHA1_32`, `AES_CM_128_HMAC_SHA1_32`.
+   * Default: all of them.
+   */
+  readonly defaultCiphers: pulumi.Output<("AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32")[] | undefined>;
+
+  /**
+   * Whether connections of an endpoint that does not say must be encrypted.
+   * Allowed values: `required`, `optional`.
+   * Default: `"optional"`.
+   */
+  readonly defaultEncryption: pulumi.Output<"required" | "optional" | undefined>;
+
+  /**
+   * The number that calls of an endpoint come from that names none: one that the project has bought or verified, or `random` for any of them. The service itself says null or an empty text for `random`.
+   * Default: `"random"`.
+   */
+  readonly defaultSendAs: pulumi.Output<string | undefined>;
+
+  /**
+   * The domain at which the endpoints register.
+   */
+  readonly domain: pulumi.Output<string>;
+}
+
+/** Every property a SipProfile can have. */
+export const sipProfileNames = ["allowDomainChange", "onDestroy", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "domain"] as const;
+
+/** Arguments and outputs that are encrypted in state. */
+export const sipProfileSecrets = [] as const;
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:SipProfile";
+const SHAPE: Shape = {
+  type: TYPE,
+  provider: "sipProfile",
+  adoptedBy: [],
+  names: sipProfileNames,
+  secrets: sipProfileSecrets,
+};
+
+/**
+ * The project's SIP settings: one object a project, whose defaults every SIP endpoint inherits that does not set its own.
+ *
+ * Adopted: every project has one from its start, and a program declares at most one. What the program does not set stays as it is; an argument that is taken away goes back to its default, except `domainIdentifier`, which stays.
+ *
+ * `onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.
+ *
+ * `SipProfile.get(name, id)` looks at a SIP profile without managing it; `id` is the project's id.
+ *
+ * @example
+ * ```ts
+ * import { SipProfile } from "pulumi-signalwire";
+ *
+ * const profile = new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });
+ * export const domain = profile.domain;
+ * ```
+ */
+export class SipProfile extends resourceWith<SipProfileOutputs>() {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  /**
+   * Looks at a SIP profile that this stack does not manage. Everything the service tells of it is an output; it is read
+   * anew on each run and never changed.
+   *
+   * @param id - the project's id.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SipProfile {
+    return new SipProfile(name, undefined as unknown as SipProfileArgs, { ...opts, id });
+  }
+
+  constructor(name: string, args?: SipProfileArgs, opts?: pulumi.CustomResourceOptions) {
+    const resume = pauseStackTraces();
+    try {
+      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
+      reportProblems(this);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
+  }
+}

@@ -1,0 +1,120 @@
+// The SIP profile on the real engine: what every endpoint inherits, adopted and let go.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { destroy, expectSettled, fails, succeeds, upOf, writes } from "./lives/helpers.ts";
+import { ask, environmentOf, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const ENDPOINT = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" });\n';
+
+describeWithEngine("a SIP profile", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve("+12025550101");
+    stack = await Stack.create(environmentOf(server));
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  it("is changed without drift of what inherits from it, and put back on destroy", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMA"] });
+    const program = (codecs: string) =>
+      `${ENDPOINT}new SipProfile("profile", { defaultCodecs: [${codecs}], onDestroy: "restore" });`;
+    await upOf(stack, program('"OPUS"'));
+    await expectSettled(stack);
+    await upOf(stack, program('"OPUS", "PCMU"'));
+    await expectSettled(stack);
+    // Both read and written in one process.
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["VP8"] });
+    await succeeds(stack.up("--refresh"));
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_codecs: ["OPUS", "PCMU"] });
+    await expectSettled(stack);
+    await succeeds(destroy(stack));
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_codecs: ["PCMA"] });
+  });
+
+  it("keeps its domain unless a program says twice that it is to move", async () => {
+    const program = (identifier: string, more = "") =>
+      `export const { domain } = new SipProfile("profile", { domainIdentifier: "${identifier}"${more} });`;
+    await stack.write(program("office"));
+    expect((await fails(stack.up())).output).toContain("would move the SIP address of every endpoint");
+    expect(writes(server)).toEqual([]);
+    await upOf(stack, program("office", ", allowDomainChange: true"));
+    await upOf(stack, program("office"));
+    server.journal.clear();
+    await stack.write(program("branch"));
+    expect((await fails(stack.preview())).output).toContain("would move the SIP address of every endpoint");
+    await stack.write(program("branch", ", allowDomainChange: true"));
+    expect((await succeeds(stack.preview("--diff"))).output).toMatch(/domainIdentifier *: "office" => "branch"/);
+    expect(writes(server)).toEqual([]);
+    await upOf(stack, program("branch", ", allowDomainChange: true"));
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ domain: "reference-branch.sip.example.com" });
+  });
+
+  it("can be declared once, and renamed, which keeps what was found at first", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_encryption: "required" });
+    const program = (name: string) =>
+      `new SipProfile("${name}", { defaultEncryption: "optional", defaultCodecs: ["OPUS"], onDestroy: "restore" });`;
+    await stack.write(program("first") + program("second"));
+    expect((await fails(stack.preview())).output).toContain(
+      'is that of the SipProfile "first" already: keep one of the two resources',
+    );
+    await upOf(stack, program("first"));
+    const renamed = await upOf(stack, program("second"));
+    expect(renamed.output).toContain("was left alone: another resource of this stack manages it now");
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "optional" });
+    await succeeds(destroy(stack));
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
+  });
+
+  it("is not that of a stack with another project's credentials, under a new name either", async () => {
+    await upOf(stack, 'new SipProfile("first", { defaultCodecs: ["OPUS"] });');
+    const other = await serve();
+    try {
+      for (const [name, value] of Object.entries(environmentOf(other))) stack.export(name, value);
+      for (const name of ["first", "second"]) {
+        await stack.write(`new SipProfile("${name}", { defaultCodecs: ["PCMU"] });`);
+        expect((await fails(stack.up())).output).toContain("Nothing was changed");
+      }
+      expect(writes(other)).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("is held by the stack although no answer came, with what was found before", async () => {
+    const program = 'new SipProfile("profile", { defaultCodecs: ["OPUS"], onDestroy: "restore" });';
+    const fault = server.faults.add({
+      method: "PUT",
+      path: "/api/relay/rest/sip_profile",
+      effect: "lose-answer",
+      times: 20,
+    });
+    await stack.write(program);
+    expect((await fails(stack.up())).output).toContain("what was found before is kept");
+    server.faults.remove(fault.id);
+    server.journal.clear();
+    await upOf(stack, program);
+    // All of it had arrived.
+    expect(writes(server)).toEqual([]);
+    await succeeds(destroy(stack));
+    const { default_codecs } = await ask(server, "GET", "/sip_profile");
+    expect(default_codecs).toHaveLength(6);
+  });
+
+  it("is only looked at by `get`, and adopted later as if it never had been", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_encryption: "required" });
+    await upOf(stack, `export const { domain } = SipProfile.get("seen", "${server.project.id}");`);
+    server.journal.clear();
+    await upOf(stack, 'new SipProfile("ours", { defaultCodecs: ["OPUS"] });');
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({
+      default_codecs: ["OPUS"],
+      default_encryption: "required",
+    });
+  });
+});
