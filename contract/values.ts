@@ -70,7 +70,7 @@ export function oneOf(values: readonly [string, ...string[]], example: string = 
   return { schema: z.enum(values, { error: message }), ts: union(values), values, example };
 }
 
-/** A list without order or repetition, of the values named. An empty list is the unset form (spec §2.1). */
+/** A list without order or repetition, of the values named. An empty list is the unset form (spec §2.1; gap `repeated-members`). */
 export function setOf(values: readonly [string, ...string[]], example: readonly string[]): ValueType {
   const allowed = values.join(", ");
   const schema = z

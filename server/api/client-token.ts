@@ -45,7 +45,7 @@ export function clientTokenHandlers(service: Service): Handlers {
 const NOT_ONE = { field: "refresh_token", detail: "is not a valid refresh token of this project" };
 const SPENT = { field: "refresh_token", detail: "was used before; this server takes each one once" };
 
-/** The scope by the name the service writes into tokens: Voice is calling, the others are themselves. */
+/** The scope by the name that stands in a token: Voice is calling, the others are themselves (gap `token-permissions`). */
 function clientScope(scope: string): string {
   return scope === "Voice" ? "calling" : scope.toLowerCase();
 }

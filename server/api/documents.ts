@@ -55,7 +55,7 @@ export class Documents {
     return shown;
   }
 
-  /** Both names of a value become the one that wins: the alias counts only where the other is not set. */
+  /** Both names of a value become the one that wins: the alias counts only where the other is not set (gap `alias-null`). */
   #fold(body: Body): Body {
     const folded: { [field: string]: unknown } = { ...body };
     for (const [alias, name] of this.#aliases) {

@@ -97,7 +97,7 @@ interface Answer {
 function failureOf(answer: Answer | Failure, asked: URL, redirects: number): Failure | undefined {
   if (!("status" in answer)) return answer;
   if (answer.location !== undefined) {
-    if (!URL.canParse(answer.location, asked)) {
+    if (!URL.canParse(answer.location, asked.href)) {
       return { code: PROTOCOL, reason: "the redirect leads to what is no URL" };
     }
     return redirects < MOST_REDIRECTS

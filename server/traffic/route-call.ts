@@ -80,6 +80,7 @@ async function handle(
       return ringClient(way, target);
     case "dialogflow":
       if (target.kind === "number") return handOver(tracer, object, CALL_DESTINATIONS[handler]);
+      // An agent unnamed (gap `endpoint-dialogflow`).
       tracer.say("It goes to a Dialogflow agent, which an endpoint has no field to name.", { field: "call_handler" });
       return "handed-over";
     default:

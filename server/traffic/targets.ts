@@ -23,7 +23,7 @@ export interface Client {
   readonly project: Project;
 }
 
-/** Who is reached under an address from outside, in the first project that has it or in the one that is named. */
+/** Who is reached under an address from outside, in the first project that has it or in the one that is named (gap `sip-domain`). */
 export function find(service: Service, to: string, only?: string): Target | undefined {
   for (const project of service.store.projects()) {
     if (only !== undefined && project.id !== only.toLowerCase()) continue;

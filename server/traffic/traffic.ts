@@ -18,7 +18,7 @@ export interface InboundMessage extends InboundCall {
   readonly body: string;
 }
 
-/** Lets a call come in and follows it to its end. */
+/** Lets a call come in and follows it to its end. None is placed to the outside (gap `outbound-calls`). */
 export async function placeCall(service: Service, { to, from, project: only }: InboundCall): Promise<Trace> {
   const id = service.random.uuid();
   const tracer = new Tracer(service.clock);
