@@ -189,9 +189,11 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Whether a value says "not set": absent, null, empty, the field's own unset form, or the constant that is its default. */
+/** Whether a value says "not set": absent, null, the field's own unset form, or the constant that is its default. */
 export function isUnset(field: Field, value: unknown): boolean {
-  if (!isGiven(value) || value === "") return true;
+  if (!isGiven(value)) return true;
+  // An empty text sets nothing where the field takes one; elsewhere it is a mistake (gap `empty-string`).
+  if (value === "") return field.type.schema.safeParse(value).success;
   const form = unsetForm(field);
   // An empty list sets nothing, whatever list stands for that.
   if (Array.isArray(value) && value.length === 0) return Array.isArray(form);

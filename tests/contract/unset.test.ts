@@ -82,6 +82,7 @@ describe("not set", () => {
     [sipProfile, "default_codecs", []],
     [sipProfile, "default_codecs", ["H264", "VP8", "PCMA", "PCMU", "G722", "OPUS"]],
     [sipProfile, "default_send_as", null],
+    [sipProfile, "default_send_as", ""],
     [sipProfile, "default_send_as", "random"],
   ] as [Resource, string, unknown][])("is said by a $kind's %s of %j", (resource, name, value) => {
     expect(isUnset(field(resource, name), value)).toBe(true);
