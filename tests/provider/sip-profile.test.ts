@@ -105,7 +105,7 @@ describe("adopting", () => {
     expect(made.outputs.domainIdentifier).toBe(initial.domain_identifier);
   });
 
-  it("keeps what was found when the answer is lost, and sends nothing twice", async () => {
+  it("restores what was found although the first answer to the adoption was lost", async () => {
     await ask(server, "PUT", "/sip_profile", { default_encryption: "required" });
     server.faults.add({ method: "PUT", path: PROFILE, effect: "lose-answer" });
     const made = await up(host, "sipProfile", { defaultEncryption: "optional", onDestroy: "restore" });
