@@ -73,6 +73,8 @@ export class Stack {
       ...engine.env,
       PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
       PULUMI_CONFIG_PASSPHRASE: "test",
+      // What Node compiles once serves every command of the suite: half a second off each.
+      NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache"),
       PULUMI_HOME: join(folder, "home"),
       ...env,
     });

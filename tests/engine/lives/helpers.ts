@@ -45,8 +45,7 @@ export async function fails(running: Promise<Outcome>): Promise<Outcome> {
 
 /** Nothing is left to do, in the program's eyes and in the service's. */
 export async function expectSettled(stack: Stack): Promise<void> {
-  await succeeds(stack.preview("--expect-no-changes", "--diff"));
-  await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff"));
+  await succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"));
 }
 
 export function destroy(stack: Stack): Promise<Outcome> {
