@@ -134,7 +134,7 @@ export class DeclaredResources {
       this.#claims.set(key, first);
       if (first !== declaredAs)
         throw new Conflict(
-          `the ${this.#quoted(first)} of this stack names the same ${this.#resource.title}. Keep one of the two resources.`,
+          `the ${this.#quoted(first)} of this stack names the same ${this.#resource.title} already. Keep one of the two resources.`,
         );
     }
   }

@@ -47,6 +47,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
     signIn(0);
     await succeeds(stack.run("stack", "import", "--file", start.state));
     const user = new User(seed);
+    await stack.write(user.model.program());
     try {
       await user.check();
       await user.play();
