@@ -1,12 +1,22 @@
 // Decides whether the tests that need an engine can run. Where none can be had they are skipped with the reason, but in CI they fail.
 
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
 
 export interface FoundEngine {
   readonly command: string;
   readonly env: { readonly [name: string]: string };
+  /** A project with an empty stack `test`, to be copied: half a second for each test less than `pulumi stack init`. */
+  readonly emptyProject: string;
 }
+
+/** What every stack of the tests is made with. */
+export const PASSPHRASE = "test";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,12 +24,36 @@ declare module "vitest" {
   }
 }
 
-export default async function findEngine(project: TestProject): Promise<void> {
+export default async function findEngine(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   try {
     const { command, env } = await obtainEngine();
-    project.provide("engine", { command, env });
+    const emptyProject = await makeEmptyProject(command, env);
+    project.provide("engine", { command, env, emptyProject });
+    return () => rm(emptyProject, { recursive: true, force: true });
   } catch (error) {
     if (!(error instanceof EngineUnavailable) || process.env.CI === "true") throw error;
     project.provide("engine", { missing: error.message });
+    return undefined;
   }
+}
+
+async function makeEmptyProject(command: string, env: { readonly [name: string]: string }): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-empty-"));
+  await mkdir(join(folder, "state"));
+  await writeFile(join(folder, "package.json"), '{ "name": "tested", "type": "module" }');
+  await writeFile(
+    join(folder, "Pulumi.yaml"),
+    "name: tested\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.ts\n",
+  );
+  await promisify(execFile)(command, ["stack", "init", "test", "--non-interactive"], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      ...env,
+      PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+      PULUMI_HOME: join(folder, "home"),
+    },
+  });
+  return folder;
 }

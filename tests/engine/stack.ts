@@ -1,12 +1,13 @@
 // Decides how a test drives the real engine: a program in a folder of its own, a local backend, and the CLI as a user types it.
 
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, inject } from "vitest";
+import { PASSPHRASE } from "./find-engine.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -58,29 +59,25 @@ export class Stack {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
     const folder = await mkdtemp(join(tmpdir(), "signalwire-stack-"));
+    await cp(engine.emptyProject, folder, { recursive: true });
     await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
-    await mkdir(join(folder, "state"));
     // As an installed package would lie there.
     await symlink(root, join(folder, "node_modules", "pulumi-signalwire"));
     await symlink(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
-    await writeFile(join(folder, "package.json"), '{ "name": "tested", "type": "module" }');
-    await writeFile(
-      join(folder, "Pulumi.yaml"),
-      "name: tested\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.ts\n",
-    );
     const stack = new Stack(folder, {
       ...withoutPulumi(process.env),
       ...engine.env,
       PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
       // What Node compiles once serves every command of the suite: half a second off each.
       NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache"),
       PULUMI_HOME: join(folder, "home"),
       ...env,
     });
     await stack.write("");
-    const made = await stack.run("stack", "init", "test");
-    if (made.code !== 0) throw new Error(made.output);
+    // Which stack is selected is noted by the folder's path.
+    const selected = await stack.run("stack", "select", "test");
+    if (selected.code !== 0) throw new Error(selected.output);
     return stack;
   }
 

@@ -57,10 +57,32 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     expect(await endpoints(server)).toEqual({ bystander: bystander.id });
   }
 
-  it("with `adopt`, as the refusal advises, stays, and is deleted with its stack only", async () => {
-    const { output } = await upOf(stack, endpoint("reception", { ...OURS, adopt: true }));
-    await livesOn("reception");
-    expect(output.split("\n").filter((line) => LEFT_ALONE.test(line) && line.includes(id))).not.toEqual([]);
+  it("renamed, moved under a component, or replaced by itself with `adopt` stays, and is deleted with its stack only", async () => {
+    const named = (username: string) => ({ ...OURS, username, adopt: true });
+    await upOf(
+      stack,
+      endpoint("desk", OURS) +
+        endpoint("moved", named("moved")) +
+        endpoint("again", named("again")) +
+        endpoint("given-up", { ...OURS, username: "given-up" }),
+    );
+    const { moved, again } = await endpoints(server);
+    server.journal.clear();
+    const program =
+      OFFICE +
+      endpoint("reception", named("desk")) +
+      endpoint("moved", named("moved"), "{ parent: office }") +
+      endpoint("again", named("again")) +
+      // Another name and another user name: a new one, and the old one is deleted.
+      endpoint("fresh", { ...OURS, username: "fresh" });
+    const { output } = await upOf(stack, program, "--replace", urn("SipEndpoint", "again"));
+    const { fresh, ...others } = await endpoints(server);
+    expect(others).toEqual({ desk: id, moved, again, bystander: bystander.id });
+    expect(writes(server).filter((line) => line.startsWith("DELETE "))).toHaveLength(1);
+    expect(await held(stack)).toEqual({ reception: id, moved, again, fresh });
+    for (const kept of [id, moved, again])
+      expect(output.split("\n").filter((line) => LEFT_ALONE.test(line) && line.includes(String(kept)))).not.toEqual([]);
+    await expectSettled(stack);
     await endsWithItsStack();
   });
 
@@ -69,51 +91,20 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     const { output } = await upOf(stack, endpoint("reception", OURS));
     await livesOn("reception");
     expect(output).toMatch(LEFT_ALONE);
-    await endsWithItsStack();
   });
 
-  it("under a new parent component stays", async () => {
-    const { output } = await upOf(stack, OFFICE + endpoint("desk", { ...OURS, adopt: true }, "{ parent: office }"));
-    await livesOn("desk");
-    expect(output).toMatch(LEFT_ALONE);
-    await endsWithItsStack();
-  });
-
-  it("under another name and another user name is a new one, and the old one is deleted", async () => {
-    await upOf(stack, endpoint("reception", { ...OURS, username: "reception" }));
-    expect(Object.keys(await endpoints(server)).sort()).toEqual(["bystander", "reception"]);
-    await expectSettled(stack);
-  });
-
-  it("is replaced by itself with --replace and `adopt`", async () => {
-    const program = endpoint("desk", { ...OURS, adopt: true });
-    await upOf(stack, program);
-    const { output } = await upOf(stack, program, "--replace", urn("SipEndpoint", "desk"));
-    await livesOn("desk");
-    expect(output).toMatch(LEFT_ALONE);
-    await endsWithItsStack();
-  });
-
-  it("stays when the engine was killed between the adoption and the removal", async () => {
-    const program = endpoint("reception", { ...OURS, adopt: true });
-    await stack.write(program + NEVER_ENDS);
-    await killOnceHeld(stack, "reception");
-    expect(await held(stack)).toEqual({ desk: id, reception: id });
-    const { output } = await upOf(stack, program);
-    await livesOn("reception");
-    expect(output).toMatch(LEFT_ALONE);
-    await endsWithItsStack();
-  });
-
-  it("stays when the next up after such a kill shows its program in the reverse order", async () => {
+  it("stays when the engine was killed between the adoption and the removal, whatever the next program's order", async () => {
     const other = endpoint("other", { username: "other" });
     const program = endpoint("reception", { ...OURS, adopt: true });
     await stack.write(program + NEVER_ENDS);
     await killOnceHeld(stack, "reception");
-    await upOf(stack, other + program);
+    expect(await held(stack)).toEqual({ desk: id, reception: id });
+    const { output } = await upOf(stack, other + program);
     expect(await endpoints(server)).toMatchObject({ desk: id, bystander: bystander.id });
+    expect(output).toMatch(LEFT_ALONE);
     expect(Object.keys(await held(stack)).sort()).toEqual(["other", "reception"]);
     await expectSettled(stack);
+    await endsWithItsStack();
   });
 
   it("is deleted once, and without an error, by a destroy of a state in which both names hold it", async () => {

@@ -1,9 +1,9 @@
 // A number's settings under a new name, after an interrupted adoption, and when what it rings goes away.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Gateway, json, openGateway } from "../../provider/gateway.ts";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
 import { describeWithEngine, Stack } from "../stack.ts";
-import { type Gateway, json, openGateway } from "./gateway.ts";
 import {
   destroy,
   endpoint,
@@ -43,7 +43,7 @@ describeWithEngine("a number of the stack", () => {
   let id: string;
 
   beforeEach(async () => {
-    server = await serve(NUMBER, "+12025550102");
+    server = await serve(NUMBER, "+12025550102", "+12025550103", "+12025550104", "+12025550105");
     stack = await Stack.create(environmentOf(server));
     id = String((await number(server, NUMBER)).id);
     await ask(server, "PUT", `/phone_numbers/${id}`, THEIRS);
@@ -67,28 +67,39 @@ describeWithEngine("a number of the stack", () => {
     return phoneNumber(name, { number: NUMBER, name: label, callReceiveMode: "voice", onDestroy });
   }
 
-  it.each([
-    ["restore", THEIRS],
-    ["clear", CLEARED],
-  ])(
-    "that is renamed under onDestroy %s keeps its settings, and a later destroy goes back to the first",
-    async (onDestroy, end) => {
-      await upOf(stack, line("line", onDestroy, "Ours"));
-      const { output } = await upOf(stack, line("main-line", onDestroy, "Main"));
-      expect(await number(server, NUMBER)).toMatchObject({ id, name: "Main", call_receive_mode: "voice" });
-      expect(await held(stack)).toEqual({ "main-line": id });
-      expect(output.split("\n").filter((each) => LEFT_ALONE.test(each))).not.toEqual([]);
-      await expectSettled(stack);
-      await succeeds(destroy(stack));
-      expect(await number(server, NUMBER)).toMatchObject(end);
-    },
-  );
-
-  it("that is renamed and no longer managed in all its settings still goes back to the first", async () => {
-    await upOf(stack, line("line", "restore", "Ours"));
-    await upOf(stack, phoneNumber("main-line", { number: NUMBER, name: "Main", onDestroy: "restore" }));
+  it("that is renamed keeps its settings, and goes back to the first ones as onDestroy says in the end", async () => {
+    const others = ["+12025550102", "+12025550103", "+12025550104", "+12025550105"];
+    for (const digits of others.slice(0, 3))
+      await ask(server, "PUT", `/phone_numbers/${(await number(server, digits)).id}`, THEIRS);
+    const [cleared = "", partly = "", left = "", taken = ""] = others;
+    const set = { callReceiveMode: "voice", onDestroy: "restore" };
+    await upOf(
+      stack,
+      line("line", "restore", "Ours") +
+        phoneNumber("cleared", { ...set, number: cleared, name: "Ours", onDestroy: "clear" }) +
+        phoneNumber("partly", { ...set, number: partly, name: "Ours" }) +
+        phoneNumber("other", { ...set, number: left, name: "Ours" }),
+    );
+    const { output } = await upOf(
+      stack,
+      line("main-line", "restore", "Main") +
+        phoneNumber("main-cleared", { ...set, number: cleared, name: "Main", onDestroy: "clear" }) +
+        // No longer managed in all its settings.
+        phoneNumber("main-partly", { number: partly, name: "Main", onDestroy: "restore" }) +
+        // Leaves the stack for another number of it.
+        phoneNumber("other", { ...set, number: taken, name: "Ours" }),
+    );
+    expect(await number(server, NUMBER)).toMatchObject({ id, name: "Main", call_receive_mode: "voice" });
+    expect(await number(server, cleared)).toMatchObject({ name: "Main", call_receive_mode: "voice" });
+    expect(await number(server, left)).toMatchObject(THEIRS);
+    expect(await number(server, taken)).toMatchObject({ name: "Ours" });
+    expect(Object.keys(await held(stack)).sort()).toEqual(["main-cleared", "main-line", "main-partly", "other"]);
+    expect(output.split("\n").filter((each) => LEFT_ALONE.test(each)).length).toBeGreaterThanOrEqual(3);
+    await expectSettled(stack);
     await succeeds(destroy(stack));
-    expect(await number(server, NUMBER)).toMatchObject({ name: "Theirs" });
+    expect(await number(server, NUMBER)).toMatchObject(THEIRS);
+    expect(await number(server, cleared)).toMatchObject(CLEARED);
+    expect(await number(server, partly)).toMatchObject({ name: "Theirs" });
   });
 
   it("that was renamed by an up which was killed in between keeps its settings after the next one", async () => {
@@ -104,14 +115,6 @@ describeWithEngine("a number of the stack", () => {
     await expectSettled(stack);
   });
 
-  it("that leaves the stack for another number of it is restored", async () => {
-    await upOf(stack, line("line", "restore", "Ours"));
-    await upOf(stack, phoneNumber("line", { number: "+12025550102", name: "Ours", onDestroy: "restore" }));
-    expect(await number(server, NUMBER)).toMatchObject(THEIRS);
-    expect(await number(server, "+12025550102")).toMatchObject({ name: "Ours" });
-    await expectSettled(stack);
-  });
-
   it("that is set already as the program says is adopted without a write", async () => {
     const { output } = await upOf(
       stack,
@@ -122,25 +125,29 @@ describeWithEngine("a number of the stack", () => {
     await expectSettled(stack);
   });
 
-  it.each([
-    ["could not be read", { effect: "not-json", times: 1 }],
-    ["broke off", { effect: "truncate", times: "always" }],
-    ["was lost", { effect: "lose-answer", times: "always" }],
-  ] as const)(
-    "whose adoption worked but whose answer %s goes back to the first settings in the end",
-    async (_, fault) => {
-      server.faults.add({ method: "PUT", path: `${NUMBERS}/{id}`, ...fault });
-      await stack.write(line("line", "restore", "Ours"));
-      await stack.up();
-      expect(await number(server, NUMBER)).toMatchObject({ name: "Ours" });
-      server.faults.clear();
-      await succeeds(stack.up());
-      expect(await held(stack)).toEqual({ line: id });
-      await expectSettled(stack);
-      await succeeds(destroy(stack));
-      expect(await number(server, NUMBER)).toMatchObject(THEIRS);
-    },
-  );
+  it("whose adoption worked but whose answer was no use goes back to the first settings in the end", async () => {
+    const useless = [
+      [NUMBER, { effect: "not-json", times: 1 }],
+      ["+12025550103", { effect: "truncate", times: "always" }],
+      ["+12025550104", { effect: "lose-answer", times: "always" }],
+    ] as const;
+    let program = "";
+    for (const [digits, fault] of useless) {
+      const { id: each } = await number(server, digits);
+      await ask(server, "PUT", `/phone_numbers/${each}`, THEIRS);
+      server.faults.add({ method: "PUT", path: `${NUMBERS}/${each}`, ...fault });
+      program += phoneNumber(digits, { number: digits, name: "Ours", callReceiveMode: "voice", onDestroy: "restore" });
+    }
+    await stack.write(program);
+    await stack.up("--continue-on-error");
+    for (const [digits] of useless) expect(await number(server, digits)).toMatchObject({ name: "Ours" });
+    server.faults.clear();
+    await succeeds(stack.up());
+    expect(Object.keys(await held(stack)).sort()).toEqual(useless.map(([digits]) => digits).sort());
+    await expectSettled(stack);
+    await succeeds(destroy(stack));
+    for (const [digits] of useless) expect(await number(server, digits)).toMatchObject(THEIRS);
+  });
 
   it("has the id of the look-up, whatever the answer to its adoption says", async () => {
     const { answerWith } = await passThroughGateway();

@@ -1,9 +1,9 @@
 // Whose endpoint is it? Our own late create is recognised, and nobody else's is taken for ours.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
 import { ask, environmentOf, list, requests, type Server, serveWith } from "../service.ts";
 import { describeWithEngine, Stack } from "../stack.ts";
-import { type Answer, type Gateway, json, openGateway } from "./gateway.ts";
 import { destroy, endpoint, endpoints, expectSettled, fails, held, SIP, succeeds, upOf, writes } from "./helpers.ts";
 
 const DESK = { username: "desk", callerId: "Reception" };
@@ -31,31 +31,34 @@ describeWithEngine("an endpoint that is at the service already", () => {
     await server.close();
   });
 
-  /** After a failed `up` and a destroy everything is as before, the password included. */
-  async function staysTheirs(foreign: Record<string, unknown>): Promise<void> {
-    expect(await ask(server, "GET", `/endpoints/sip/${foreign.id}`)).toEqual(foreign);
-    expect(writes(server).filter((line) => !line.startsWith("POST "))).toEqual([]);
+  it("and has settings of its own is not taken over after a lost answer or a 503", { timeout: 400_000 }, async () => {
+    const theirs = {
+      handler: HANDLER,
+      codecs: { codecs: ["PCMU"] },
+      encryption: { encryption: "required" },
+      sends: { send_as: "+12025550101" },
+      busy: HANDLER,
+    };
+    for (const [username, settings] of Object.entries(theirs))
+      await ask(server, "POST", "/endpoints/sip", { ...FOREIGN, username, ...settings });
+    const before = await list(server, "/endpoints/sip");
+    for (const [username, settings] of Object.entries(theirs)) {
+      server.journal.clear();
+      server.faults.add(
+        username === "busy"
+          ? { method: "POST", path: SIP, effect: "status", status: 503, times: 1 }
+          : { method: "POST", path: SIP, effect: "lose-answer", times: 1 },
+      );
+      await stack.write(endpoint("desk", { ...DESK, username }));
+      const { output } = await fails(stack.up());
+      expect(writes(server).filter((line) => !line.startsWith("POST "))).toEqual([]);
+      expect(output, JSON.stringify(settings)).toContain(String(before.find((each) => each.username === username)?.id));
+      expect(output).toContain("adopt");
+    }
+    // A failed `up` leaves nothing that a destroy would delete.
     expect(await held(stack)).toEqual({});
     await succeeds(destroy(stack));
-    expect(await list(server, "/endpoints/sip")).toEqual([foreign]);
-  }
-
-  const theirs = [
-    ["a handler", HANDLER],
-    ["codecs", { codecs: ["PCMU"] }],
-    ["encryption", { encryption: "required" }],
-    ["a number to send as", { send_as: "+12025550101" }],
-  ] as const;
-
-  it.each(theirs)("and has %s of its own is not taken over after a lost answer", async (_, settings) => {
-    const foreign = await ask(server, "POST", "/endpoints/sip", { ...FOREIGN, ...settings });
-    server.journal.clear();
-    server.faults.add({ method: "POST", path: SIP, effect: "lose-answer", times: 1 });
-    await stack.write(PROGRAM);
-    const { output } = await fails(stack.up());
-    await staysTheirs(foreign);
-    expect(output).toContain(String(foreign.id));
-    expect(output).toContain("adopt");
+    expect(await list(server, "/endpoints/sip")).toEqual(before);
   });
 
   it("and has a handler of its own is not taken over under signalwire:adoptMatching", async () => {
@@ -64,17 +67,10 @@ describeWithEngine("an endpoint that is at the service already", () => {
     await succeeds(stack.run("config", "set", "signalwire:adoptMatching", "true"));
     await stack.write(PROGRAM);
     const { output } = await fails(stack.up());
-    await staysTheirs(foreign);
+    expect(await ask(server, "GET", `/endpoints/sip/${foreign.id}`)).toEqual(foreign);
+    expect(writes(server).filter((line) => !line.startsWith("POST "))).toEqual([]);
+    expect(await held(stack)).toEqual({});
     expect(output).toContain("callHandler");
-  });
-
-  it("and has a handler of its own is not taken over after a 503 either", async () => {
-    const foreign = await ask(server, "POST", "/endpoints/sip", { ...FOREIGN, ...HANDLER });
-    server.journal.clear();
-    server.faults.add({ method: "POST", path: SIP, effect: "status", status: 503, times: 1 });
-    await stack.write(PROGRAM);
-    await fails(stack.up());
-    await staysTheirs(foreign);
   });
 
   it("because a 503 came after the work was done is recognised", async () => {
