@@ -18,6 +18,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
     .option("--rate-limit <limit>", "writes a project may send in how many seconds, as 13800/10; or none", rateLimit)
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
+    .option("--maximum-token-lifetime <minutes>", "the most that expires_in may ask for; 43200 by default", minutes)
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async ({ singleUseRefreshTokens, ...options }) => {
@@ -67,6 +68,11 @@ function rateLimit(text: string): { writes: number; seconds: number } | false {
   const [, writes, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
   if (Number(writes) > 0 && Number(seconds) > 0) return { writes: Number(writes), seconds: Number(seconds) };
   throw new InvalidArgumentError("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
+}
+
+function minutes(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of minutes, 1 or more.");
 }
 
 /** Several may be given, with commas between them or one option each. */

@@ -6,7 +6,7 @@ import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, sta
 export interface ServeOptions
   extends Pick<
     ServerOptions,
-    "data" | "control" | "allowWebhooksTo" | "rateLimit" | "refreshTokens" | "protectHandlers"
+    "data" | "control" | "allowWebhooksTo" | "rateLimit" | "refreshTokens" | "maximumTokenLifetime" | "protectHandlers"
   > {
   readonly port: number;
   readonly host: string;

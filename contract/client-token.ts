@@ -3,9 +3,6 @@
 import type { Resource } from "./resource.ts";
 import { duration, minutes, oneOf, text, timestamp } from "./values.ts";
 
-/** The longest lifetime accepted, in minutes: 30 days (gap `expires-in-range`). */
-export const LONGEST_LIFETIME = 43_200;
-
 /** Minutes a token lives when nothing is said (spec §4.3). */
 export const DEFAULT_LIFETIME = 15;
 
@@ -64,7 +61,7 @@ export const validUntil = token.expiresAt;`,
       default: { text: "a random UUID" },
     },
     expires_in: {
-      type: minutes(LONGEST_LIFETIME, 15),
+      type: minutes(15),
       doc: "The token's lifetime in minutes, not seconds. The client is cut off when it is over.",
       source: "spec §4.3, §8",
       writeOnly: true,

@@ -150,9 +150,10 @@ export const gaps = {
   },
   "expires-in-range": {
     question: "The range of expires_in (spec §8).",
-    answer: "A whole number of minutes from 1 to 43,200 (30 days); the server can be told another ceiling.",
+    answer:
+      "A whole number of minutes, 1 or more. The server ends it at 43,200 (30 days) and can be told another ceiling; the provider sends any, and shows what the service refuses.",
     because:
-      "Zero and fractions make no usable token; the ceiling catches seconds passed as minutes without forbidding a month.",
+      "Zero makes no usable token, and no example has a fraction. A ceiling is likely and unknown, so it must not stand between a program and a service that has a higher one.",
   },
   "refresh-token-reuse": {
     question: "Whether a refresh token still works after it was used (spec §4.4).",

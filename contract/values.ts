@@ -80,8 +80,8 @@ export function setOf(values: readonly [string, ...string[]], example: readonly 
   return { schema, ts: `(${union(values)})[]`, values, unordered: true, example };
 }
 
-/** A whole number of minutes from 1 up to `most`. */
-export function minutes(most: number, example: number): ValueType {
+/** A whole number of minutes from 1 up to `most`: by default a hundred years, so that an end can be told as a date. */
+export function minutes(example: number, most = 52_560_000): ValueType {
   const message = `must be a whole number of minutes from 1 to ${most}`;
   const hint = (input: unknown) =>
     typeof input === "string" && /^\d+$/.test(input) ? `${message}, as a number, not a string` : message;

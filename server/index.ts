@@ -3,7 +3,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { LONGEST_LIFETIME } from "../contract/client-token.ts";
 import { answered } from "./api/routes.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { Clock } from "./control/clock.ts";
@@ -221,7 +220,8 @@ function controlToken(option: boolean | { token: string }, random: Randomness): 
   return option ? `RC${hex(random.bytes(24))}` : undefined;
 }
 
-function lifetime(minutes: number = LONGEST_LIFETIME): number {
+/** 30 days unless told otherwise (gap `expires-in-range`). */
+function lifetime(minutes = 43_200): number {
   if (Number.isInteger(minutes) && minutes > 0) return minutes;
   throw new InputError("The option maximumTokenLifetime", ["must be a whole number of minutes from 1"]);
 }

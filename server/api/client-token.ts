@@ -10,7 +10,7 @@ const { expires_in } = clientToken.fields;
 
 /** The client token as a server has it that grants up to so many minutes (gap `expires-in-range`). */
 export function clientTokenUpTo(longest: number): Resource {
-  const type = minutes(longest, Math.min(expires_in.type.example as number, longest));
+  const type = minutes(Math.min(expires_in.type.example as number, longest), longest);
   return { ...clientToken, fields: { ...clientToken.fields, expires_in: { ...expires_in, type } } };
 }
 

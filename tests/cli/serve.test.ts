@@ -159,6 +159,15 @@ test.each([
 });
 
 test.each([
+  { options: ["--maximum-token-lifetime", "100000"], most: 100_000 },
+  { options: [], most: 43_200 },
+])("with $options a token lives $most minutes at most", async ({ options, most }) => {
+  const send = await sender(...options);
+  expect((await send("POST", "jwt", { expires_in: most })).status).toBe(201);
+  expect((await send("POST", "jwt", { expires_in: most + 1 })).status).toBe(422);
+});
+
+test.each([
   { options: ["--protect-handlers"], deletion: 422 },
   { options: [], deletion: 204 },
 ])("with $options the deletion of an endpoint that a number rings gets $deletion", async ({ options, deletion }) => {

@@ -14,7 +14,7 @@ let server: Server;
 let host: Host;
 
 beforeAll(async () => {
-  server = await startServer({ refreshTokens: "single-use" });
+  server = await startServer({ refreshTokens: "single-use", maximumTokenLifetime: 100_000 });
   host = await Host.start({ env: environmentOf(server) });
 });
 
@@ -52,6 +52,14 @@ describe("issuing", () => {
     await up(host, "clientToken", { resourceName: "alice", expiresIn: 60, renewBefore: 10 });
     expect(requests(server)).toEqual([`POST ${JWT}`]);
     expect(bodies()).toEqual([{ resource: "alice", expires_in: 60 }]);
+  });
+
+  it("asks for as long a life as the program says, and tells what the service makes of it", async () => {
+    const { outputs } = await up(host, "clientToken", { expiresIn: 100_000 });
+    expect(outputs.expiresAt).toBe("2026-07-17T05:48:41Z");
+    await expect(up(host, "clientToken", { expiresIn: 100_001 })).rejects.toThrow(
+      /expires_in must be a whole number of minutes from 1 to 100000/,
+    );
   });
 
   it("leaves name and lifetime to the service when the program names none", async () => {
@@ -108,7 +116,7 @@ describe("checking", () => {
     ],
     [{ renewBefore: 20 }, "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once"],
     [{ renewBefore: 0 }, "renewBefore must be a number of minutes above 0"],
-    [{ expiresIn: 0.5 }, "expiresIn must be a whole number of minutes from 1 to 43200"],
+    [{ expiresIn: 0.5 }, "expiresIn must be a whole number of minutes from 1 to 52560000"],
   ])("refuses %j", async (args, reason) => {
     const { failures, inputs } = await host.check("clientToken", {}, args);
     expect(failures).toEqual([{ property: "", reason }]);
