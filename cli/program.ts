@@ -48,6 +48,24 @@ export async function run(argv: readonly string[]): Promise<void> {
       await drift({ ...options, stack, failOn });
     });
 
+  program
+    .command("preview")
+    .description("Run `pulumi preview` with the policy pack, and write what a pull or merge request shows of it.")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option("--stack <name>", "the stack; else the selected one")
+    .option("--policy-pack <folder>", "another policy pack than this package's")
+    .option("--policy-pack-config <file>", "its configuration")
+    .option(
+      "--markdown <file>",
+      "write it as Markdown, short enough for a comment; done for a page of GitHub Actions too",
+    )
+    .option("--codequality <file>", "write the violations as GitLab's Code Quality report")
+    .option("--terraform <file>", "write the totals as GitLab's Terraform report")
+    .action(async (options) => {
+      const { preview } = await import("./preview.ts");
+      await preview(options);
+    });
+
   await program.parseAsync(argv);
 }
 

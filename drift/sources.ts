@@ -12,11 +12,22 @@ const LARGEST_FILE = 1_000_000;
 /** Adds the line to each resource that a report speaks of, where one is found. */
 export async function findSources(folder: string, resources: readonly CheckedResource[]): Promise<CheckedResource[]> {
   if (resources.every(isQuiet)) return [...resources];
-  const program = await readProgram(folder);
+  const sourceOf = await sourceFinder(folder);
   return resources.map((each) => {
-    const source = isQuiet(each) ? undefined : find(program, each);
+    const source = isQuiet(each) ? undefined : sourceOf(each);
     return source ? { ...each, source } : each;
   });
+}
+
+interface Declared {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Reads the program once, and tells where it declares a resource. */
+export async function sourceFinder(folder: string): Promise<(resource: Declared) => SourceLine | undefined> {
+  const program = await readProgram(folder);
+  return (resource) => find(program, resource);
 }
 
 function isQuiet({ verdict }: CheckedResource): boolean {
@@ -39,7 +50,7 @@ async function readProgram(folder: string): Promise<Program> {
 }
 
 /** Annotations name files from the repository's root. */
-function repository(folder: string): string {
+export function repository(folder: string): string {
   const start = resolve(folder);
   for (let each = start; ; each = dirname(each)) {
     if (existsSync(join(each, ".git"))) return each;
@@ -48,7 +59,7 @@ function repository(folder: string): string {
 }
 
 /** `new SipEndpoint("name"` if it stands anywhere, else the first mention of the name, as from a table that a loop reads. */
-function find(program: Program, { type, name }: CheckedResource): SourceLine | undefined {
+function find(program: Program, { type, name }: Declared): SourceLine | undefined {
   const quoted = `(["'\`])${name.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&")}`;
   const declaration = new RegExp(`\\bnew\\s+(?:[\\w$]+\\.)*${type}\\s*\\(\\s*${quoted}\\1`);
   return search(program, declaration) ?? search(program, new RegExp(`${quoted}\\1`));

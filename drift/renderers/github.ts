@@ -2,7 +2,7 @@ import { type Finding, type Findings, type Group, type Severity, VERDICT_WORDS }
 import type { SourceLine } from "../report.ts";
 import { plural } from "../text.ts";
 
-interface Note {
+export interface Note {
   readonly level: Exclude<Severity, "info">;
   readonly title: string;
   readonly lines: readonly string[];
@@ -14,12 +14,15 @@ const MOST = 10;
 
 /** Workflow commands, one a line: an annotation at the line that declares a resource, for each that needs a look. */
 export function annotations({ groups }: Findings): string[] {
-  const notes = groups.flatMap(notesOf);
+  return commands(groups.flatMap(notesOf));
+}
+
+export function commands(notes: readonly Note[]): string[] {
   return (["error", "warning"] as const).flatMap((level) => {
     const own = notes.filter((note) => note.level === level);
     if (own.length <= MOST) return own.map(command);
     const more = plural(own.length - MOST + 1, `more ${level}`);
-    const rest = { level, title: more, lines: ["See the drift report of this run."] };
+    const rest = { level, title: more, lines: ["See the page of this run."] };
     return [...own.slice(0, MOST - 1), rest].map(command);
   });
 }

@@ -108,11 +108,11 @@ test("no more than ten of each level, the last telling how many there are beside
   const errors = lines.filter(({ level }) => level === "error");
   const warnings = lines.filter(({ level }) => level === "warning");
   expect(errors).toHaveLength(10);
-  expect(errors.at(-1)).toMatchObject({ title: "15 more errors", text: "See the drift report of this run." });
+  expect(errors.at(-1)).toMatchObject({ title: "15 more errors", text: "See the page of this run." });
   expect(warnings).toHaveLength(10);
   expect(warnings.at(-1)).toMatchObject({
     title: "7 more warnings",
-    text: "See the drift report of this run.",
+    text: "See the page of this run.",
   });
 });
 

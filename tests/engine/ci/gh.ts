@@ -1,5 +1,5 @@
-// Stands in for GitHub behind the `gh` command, which no test can reach: it keeps labels and issues in the file that GH_STATE
-// names, takes the options it knows and no others, and refuses what GitHub refuses.
+// Stands in for GitHub behind the `gh` command, which no test can reach: it keeps labels, issues and the comments of one pull
+// request in the file that GH_STATE names, takes the options it knows and no others, and refuses what GitHub refuses.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -18,6 +18,8 @@ export interface Issue {
 export interface Hub {
   readonly labels: string[];
   readonly issues: Issue[];
+  /** Of the pull request 7. */
+  readonly comments: { readonly id: number; body: string }[];
 }
 
 const MAXIMUM_BODY = 65_536;
@@ -28,32 +30,67 @@ class Refused extends Error {}
 function main([noun = "", verb = "", ...rest]: string[]): void {
   const file = process.env.GH_STATE ?? "";
   const hub: Hub = JSON.parse(readFileSync(file, "utf8"));
-  const { issues: permission = "none" } = JSON.parse(process.env.GH_TOKEN || "{}");
-  if (process.env.GH_REPO !== "acme/phones") throw new Refused("set GH_REPO");
-  if (permission === "none") throw new Refused("HTTP 403: Resource not accessible by integration");
-  if (process.env.GH_HOST !== "github.com") throw new Refused("set GH_HOST");
+  const host = process.env.GH_HOST ?? "";
+  if (host !== (process.env.GH_SERVER ?? "github.com")) throw new Refused(`no token for ${host}`);
+  // As gh does: another token for a server of one's own.
+  const token = host === "github.com" ? process.env.GH_TOKEN : process.env.GH_ENTERPRISE_TOKEN;
+  const permissions: { readonly [name: string]: string } = JSON.parse(token || "{}");
+  const demand = (name: string, ...enough: string[]) => {
+    if (!enough.includes(permissions[name] ?? "none"))
+      throw new Refused("HTTP 403: Resource not accessible by integration");
+  };
   if (noun === "api") {
-    const { values, positionals } = read([verb, ...rest], { jq: true }, ["paginate"]);
-    if (values.jq !== ".[] | tojson") throw new Refused(`unknown filter ${values.jq}`);
-    // The newest first, and 100 of them on a page.
-    const found = listed(hub, positionals[0] ?? "").reverse();
-    const page = values.paginate ? found : found.slice(0, 100);
-    process.stdout.write(page.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    const { values, positionals } = read([verb, ...rest], { jq: true, method: true, field: true }, [
+      "paginate",
+      "silent",
+    ]);
+    const url = new URL(positionals[0] ?? "", "https://api.github.com");
+    const path = url.pathname.replace("/repos/acme/phones/issues", "");
+    const isComment = path.includes("/comments");
+    demand(isComment ? "pull-requests" : "issues", "write", ...(values.method ? [] : ["read"]));
+    if (values.method) change(hub, values.method, path, bodyFrom(values.field?.replace(/^body=@/, "")));
+    // 100 of them on a page, the newest issues first.
+    const found = isComment ? hub.comments : listed(hub, url).reverse();
+    if (values.jq) print(values.jq, values.paginate ? found : found.slice(0, 100));
+    writeFileSync(file, JSON.stringify(hub));
     return;
   }
-  if (permission !== "write") throw new Refused("HTTP 403: Resource not accessible by integration");
+  if (process.env.GH_REPO !== "acme/phones") throw new Refused("set GH_REPO");
+  demand("issues", "write");
   const command = COMMANDS[`${noun} ${verb}`];
   if (!command) throw new Refused(`unknown command ${noun} ${verb}`);
   command(hub, rest);
   writeFileSync(file, JSON.stringify(hub));
 }
 
+function change(hub: Hub, method: string, path: string, body: string): void {
+  const known = hub.comments.find(({ id }) => path === `/comments/${id}`);
+  if (method === "PATCH" && known) known.body = body;
+  else if (method === "POST" && path === "/7/comments") hub.comments.push({ id: 9000 + hub.comments.length, body });
+  else throw new Refused(`HTTP 404: ${method} ${path}`);
+}
+
+function print(filter: string, found: readonly { readonly body: string }[]): void {
+  const { MARK = "\0" } = process.env;
+  const filters: { readonly [text: string]: () => unknown[] } = {
+    ".[] | tojson": () => found.map((each) => JSON.stringify(each)),
+    ".[] | select(.body | startswith(env.MARK)) | .id": () =>
+      found.flatMap((each) => (each.body.startsWith(MARK) && "id" in each ? [each.id] : [])),
+  };
+  const apply = filters[filter];
+  if (!apply) throw new Refused(`unknown filter ${filter}`);
+  process.stdout.write(
+    apply()
+      .map((each) => `${each}\n`)
+      .join(""),
+  );
+}
+
 /** The REST API's list of issues. */
-function listed(hub: Hub, path: string): Issue[] {
-  const url = new URL(path, "https://api.github.com");
+function listed(hub: Hub, url: URL): Issue[] {
   if (url.pathname !== "/repos/acme/phones/issues") throw new Refused(`HTTP 404: ${url.pathname}`);
   const { labels, state, ...others } = Object.fromEntries(url.searchParams);
-  if (Object.keys(others).some((name) => name !== "per_page")) throw new Refused(`unknown parameters in ${path}`);
+  if (Object.keys(others).some((name) => name !== "per_page")) throw new Refused(`unknown parameters in ${url}`);
   return hub.issues.filter((issue) => issue.state === state && issue.labels.some(({ name }) => name === labels));
 }
 
@@ -94,7 +131,7 @@ const COMMANDS: { readonly [command: string]: (hub: Hub, args: string[]) => void
 
 function read(args: string[], texts: { readonly [name: string]: true }, flags: readonly string[] = []) {
   const options = Object.fromEntries([
-    ...Object.keys(texts).map((name) => [name, { type: "string" as const }]),
+    ...Object.keys(texts).map((name) => [name, { type: "string" as const, ...(name === "field" && { short: "F" }) }]),
     ...flags.map((name) => [name, { type: "boolean" as const }]),
   ]);
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

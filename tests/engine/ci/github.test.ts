@@ -17,6 +17,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const example = (name: string) => join(here, "../../../examples/ci/github", name);
 const ACTION = "./node_modules/pulumi-signalwire";
 const NIGHTLY = example("nightly-drift.yml");
+const EMPTY: Hub = { labels: [], issues: [], comments: [] };
 const TITLE = "SignalWire differs from its Pulumi stacks";
 
 const PROGRAM = `
@@ -38,7 +39,7 @@ describeWithEngine("the GitHub workflows", () => {
     tools = await mkdtemp(join(tmpdir(), "signalwire-gh-"));
     await writeFile(join(tools, "gh"), `#!/bin/sh\nexec node "${here}gh.ts" "$@"\n`);
     await chmod(join(tools, "gh"), 0o755);
-    await writeFile(join(tools, "hub.json"), '{"labels":[],"issues":[]}');
+    await writeFile(join(tools, "hub.json"), JSON.stringify(EMPTY));
     repository = await Repository.create(server, tools);
     Object.assign(repository.runner.env, { GH_STATE: join(tools, "hub.json") });
     await repository.write("index.ts", PROGRAM);
@@ -56,7 +57,7 @@ describeWithEngine("the GitHub workflows", () => {
   const issues = async () => (await hub()).issues;
 
   function pullRequest(from: string, leaveOut = ["Install"], more: Partial<Trigger> = {}): Promise<Result> {
-    const event = { pull_request: { head: { repo: { full_name: from } } } };
+    const event = { pull_request: { number: 7, head: { repo: { full_name: from } } } };
     return runWorkflow(repository.runner, {
       file: example("pull-request.yml"),
       event,
@@ -90,10 +91,14 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.summary).toMatch(/\+ pulumi-nodejs:dynamic\/signalwire:SipEndpoint: \(create\)/);
     expect(result.summary).toMatch(/username +: "front-desk"/);
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
+    expect(await hub()).toEqual({ ...EMPTY, comments: [{ id: 9000, body: expect.stringContaining("(create)") }] });
     expectNoSecret(result.log, result.summary);
   });
 
-  it("fail on a pull request that a policy refuses, and say so on its page", async () => {
+  it("fail on a pull request that a policy refuses, and say so on its page and in the one comment", async () => {
+    const before = await hub();
+    const others = Array.from({ length: 120 }, (_, id) => ({ id, body: `> <!-- signalwire-preview prod -->\n${id}` }));
+    await writeFile(join(tools, "hub.json"), JSON.stringify({ ...before, comments: [...others, ...before.comments] }));
     await repository.write("index.ts", PROGRAM.replace('"required"', '"optional"'));
     const result = await pullRequest("acme/phones");
     await repository.write("index.ts", PROGRAM);
@@ -101,24 +106,22 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.summary).toContain("sip-endpoint-encryption");
     expect(result.summary).toContain("encryption is not required");
     expect(result.summary).toMatch(
-      /refused, mandatory violations: 1\n.*\[mandatory\].*\[advisory\].*Resources:.*Previewing/s,
+      /refused, mandatory violations: 1\n.*\[mandatory\].*\[advisory\].*Totals.*Previewing/s,
     );
-    expect(result.log).toMatch(/^::error title=sip-endpoint-encryption%3A .*desk::.*encryption is not required/m);
+    expect(result.log).toMatch(
+      /^::error file=index.ts,line=5,title=sip-endpoint-encryption%3A SipEndpoint desk::.*encryption is not required/m,
+    );
+    const { comments } = await hub();
+    expect(comments).toEqual([
+      ...others,
+      { id: 9000, body: expect.stringMatching(/^<!-- signalwire-preview prod -->\n.*refused.*actions\/runs\/1\)\n$/s) },
+    ]);
   });
 
-  it("keep the verdict of a preview that is longer than a page of GitHub, and say what was cut", async () => {
-    const change = "    + pulumi-nodejs:dynamic/signalwire:SipEndpoint: (create)\n";
-    const refusal = `    p@v1.0.0 [mandatory]  a-rule  (SipEndpoint: desk)It is refused.\nSet it.\n`;
-    await writeFile(join(tools, "long.txt"), `${change.repeat(40_000)}${refusal}Resources:\n    + 40000 to create\n`);
-    await writeFile(join(tools, "pulumi"), `#!/bin/sh\ncat "${join(tools, "long.txt")}"\nexit 1\n`);
-    await chmod(join(tools, "pulumi"), 0o755);
-    const result = await pullRequest("acme/phones");
-    await rm(join(tools, "pulumi"));
-    expect(result.conclusion).toBe("failure");
-    expect(Buffer.byteLength(result.summary)).toBeLessThan(1_048_576);
-    expect(result.summary).toMatch(
-      /^## Preview of `prod`: refused.*a-rule.*Set it\..*40000 to create.*shortened to \d+ of 40000: the log has all/s,
-    );
+  it("show a pull request all the same where its comment may not be written", async () => {
+    const result = await pullRequest("acme/phones", undefined, { permissions: { contents: "read" } });
+    expect(result.conclusion, result.log).toBe("success");
+    expect(result.log).toContain("::warning title=No comment::The comment could not be written: gh is missing");
   });
 
   it("tell on a pull request of Dependabot's why there is no preview", async () => {
@@ -135,13 +138,21 @@ describeWithEngine("the GitHub workflows", () => {
     expect(requests(server)).toEqual([]);
   });
 
-  it("open no issue on a night when nothing differs", async () => {
-    await repository.pulumi("up", "--yes", "--skip-preview", "--stack", "prod");
+  it("deploy what was merged, and open no issue on a night when nothing differs", async () => {
+    const deployed = await runWorkflow(repository.runner, {
+      file: example("deploy.yml"),
+      leaveOut: ["Install"],
+      ...repository.settings,
+    });
+    expect(deployed.conclusion, deployed.log).toBe("success");
+    expect(deployed.log).toMatch(/Policies:\n.* signalwire@v/);
+    expect(await endpointId()).toMatch(/^[0-9a-f-]{36}$/);
+    await writeFile(join(tools, "hub.json"), JSON.stringify(EMPTY));
     server.journal.clear();
     const state = await repository.stateText();
     const result = await night();
     expect(result.conclusion, result.log).toBe("success");
-    expect(await hub()).toEqual({ labels: [], issues: [] });
+    expect(await hub()).toEqual(EMPTY);
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
     expect(await repository.stateText()).toBe(state);
     expectNoSecret(result.log, result.summary);
@@ -168,13 +179,15 @@ describeWithEngine("the GitHub workflows", () => {
     expectNoSecret(result.log, result.summary, body);
   });
 
-  it("bring the same issue up to date on the next night, without a word when the findings are the same", async () => {
+  it("bring the same issue up to date on the next night, without a word when the findings are the same, on a server of one's own too", async () => {
     const event = { repository: { private: false } };
-    const result = await night({ ...repository.settings, event });
+    Object.assign(repository.runner.env, { GH_SERVER: "github.example.com" });
+    const result = await night({ ...repository.settings, event, server: "https://github.example.com" });
+    Object.assign(repository.runner.env, { GH_SERVER: "github.com" });
     expect(result.conclusion).toBe("failure");
     expect(result.log).toContain("::warning title=SignalWire drift::This repository is public");
     expect(await issues()).toEqual([expect.objectContaining({ number: 1, state: "open", comments: [] })]);
-    expect((await issues())[0]?.body).toContain("/actions/runs/3");
+    expect((await issues())[0]?.body).toContain("https://github.example.com/acme/phones/actions/runs/3");
   });
 
   it("say in the same issue that the findings changed", async () => {
@@ -214,7 +227,20 @@ describeWithEngine("the GitHub workflows", () => {
     expect(issue?.comments.at(-1)).toContain("Nothing differs any more");
   });
 
-  it("are green on a night when nothing differs, though gh is not there", async () => {
+  it("tell on a pull request what drifted, without holding it against it", async () => {
+    await ask(server, "PUT", `/endpoints/sip/${await endpointId()}`, { caller_id: "Not ours" });
+    const result = await pullRequest("acme/phones");
+    expect(result.conclusion, result.log).toBe("success");
+    expect(result.log).not.toContain("::error");
+    expect(result.summary).toMatch(/Preview of `prod`.*Not ours/s);
+    expect((await hub()).comments.at(-1)?.body).toMatch(/^<!-- signalwire-preview prod -->\n.*Not ours/s);
+    await ask(server, "PUT", `/endpoints/sip/${await endpointId()}`, { caller_id: null });
+  });
+
+  it("are green on a night when nothing differs, though gh is not there, or may not read the issues", async () => {
+    const forbidden = await night({ ...repository.settings, permissions: { contents: "read" } });
+    expect(forbidden.conclusion, forbidden.log).toBe("success");
+    expect(forbidden.log).toContain("::notice title=SignalWire drift::Nothing differs.");
     await rename(join(tools, "gh"), join(tools, "away"));
     const result = await night();
     await rename(join(tools, "away"), join(tools, "gh"));
@@ -320,10 +346,8 @@ describeWithEngine("the GitHub workflows", () => {
       const mark = join(tools, "reached");
       for (const value of hostile(mark)) {
         const files = { markdown: `${value}.md`, json: `${value}.json`, junit: `${value}.xml` };
-        const refused = { "config-file": value, unmanaged: value, "fail-on": value };
-        await runAction(repository.runner, ACTION, { ...refused, stack: value, ...files, issue: value }, env());
-        for (const [name, text] of Object.entries(refused))
-          await runAction(repository.runner, ACTION, { [name]: text, stack: "prod", issue: "" }, env());
+        await runAction(repository.runner, ACTION, { unmanaged: value, stack: value, issue: value }, env());
+        await runAction(repository.runner, ACTION, { "config-file": value, "fail-on": value, stack: "prod" }, env());
         await runAction(repository.runner, ACTION, { stack: value, ...files, issue: value }, env());
         expect(existsSync(mark), value).toBe(false);
         // It came all the way to the last command.

@@ -18,14 +18,14 @@ const PROGRAM = `
 import * as pulumi from "@pulumi/pulumi";
 import { SipEndpoint } from "pulumi-signalwire";
 const password = new pulumi.Config().requireSecret("deskPassword");
-new SipEndpoint("desk", { username: "front-desk", password, encryption: "required" });
+new SipEndpoint("desk", { username: "front-desk", password, encryption: "required", callerId: "Desk" });
 `;
 
 interface Job {
   readonly before_script: readonly string[];
   readonly script: readonly string[];
   readonly variables: { readonly [name: string]: string };
-  readonly artifacts?: { readonly reports: { readonly junit: string } };
+  readonly artifacts: { readonly reports: { readonly [report: string]: string } };
 }
 
 describeWithEngine("the GitLab jobs", () => {
@@ -75,6 +75,12 @@ describeWithEngine("the GitLab jobs", () => {
     expect(code, output).toBe(0);
     expect(output).toMatch(/signalwire:SipEndpoint: \(create\)/);
     expect(output).toContain("Policy Packs run:");
+    // What the merge request shows of it.
+    const { reports } = (await job("preview")).artifacts;
+    expect(JSON.parse(await artifact(reports.terraform ?? ""))).toEqual({ create: 2, update: 0, delete: 0 });
+    expect(JSON.parse(await artifact(reports.codequality ?? ""))).toContainEqual(
+      expect.objectContaining({ severity: "minor", location: { path: "index.ts", lines: { begin: 5 } } }),
+    );
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
   });
 
@@ -92,7 +98,7 @@ describeWithEngine("the GitLab jobs", () => {
     const { code, output } = await run("drift", { isInstalled: true });
     expect(code, output).toBe(7);
     const { artifacts } = await job("drift");
-    const junit = await artifact(artifacts?.reports.junit ?? "");
+    const junit = await artifact(artifacts.reports.junit ?? "");
     expect(junit).toContain("<failure");
     expect(junit).toContain("encryption");
     expect(artifacts).toMatchObject({ when: "always", paths: ["drift.md"] });

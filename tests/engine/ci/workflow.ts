@@ -44,6 +44,10 @@ export interface Trigger {
   readonly secrets?: Texts;
   readonly vars?: Texts;
   readonly runId?: number;
+  /** Where GitHub is: on a server of one's own, if not at github.com. */
+  readonly server?: string;
+  /** What the job's token may do, if not what the workflow asks for. */
+  readonly permissions?: Texts;
   /** Names of steps to leave out: what an earlier run of the same workspace has done. */
   readonly leaveOut?: readonly string[];
 }
@@ -73,14 +77,14 @@ export async function runWorkflow(runner: Runner, trigger: Trigger): Promise<Res
   if (!job) throw new Error(`${trigger.file} has no such job`);
   const runId = trigger.runId ?? 1;
   // What the token may do is all that the stand-in of `gh` needs to know of it.
-  const token = JSON.stringify(workflow.permissions);
+  const token = JSON.stringify(trigger.permissions ?? workflow.permissions);
   const contexts: Contexts = {
     github: {
       event: trigger.event ?? {},
       repository: "acme/phones",
       ref: "refs/heads/main",
       actor: trigger.actor ?? "octocat",
-      server_url: "https://github.com",
+      server_url: trigger.server ?? "https://github.com",
       run_id: runId,
       token,
     },

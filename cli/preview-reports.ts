@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { Note } from "../drift/renderers/github.ts";
+import type { SourceLine } from "../drift/report.ts";
+import { masked } from "../drift/text.ts";
+
+export interface Violation {
+  readonly level: "mandatory" | "advisory";
+  readonly policy: string;
+  /** As people call it: `SipEndpoint desk`. */
+  readonly resource: string;
+  readonly urn: string;
+  readonly message: string;
+  /** Where the program declares the resource. */
+  readonly source?: SourceLine;
+}
+
+/** What a preview said and how it ended. */
+export interface Previewed {
+  readonly stack: string;
+  /** Everything that the engine printed. */
+  readonly text: string;
+  readonly isDone: boolean;
+  readonly violations: readonly Violation[];
+  /** How many resources are created, updated and so on; absent when the preview did not come to its end. */
+  readonly totals?: { readonly [operation: string]: number | undefined };
+}
+
+/** Violations first, then the totals, then what the engine printed, of which as much is kept as there is room for in bytes. */
+export function markdown({ stack, text, violations, isDone, totals }: Previewed, room: number): string {
+  const refused = violations.filter(({ level }) => level === "mandatory").length;
+  const verdict = refused > 0 ? `: refused, mandatory violations: ${refused}` : isDone ? "" : ": failed";
+  let page = `## Preview of \`${stack}\`${verdict}\n`;
+  const add = (title: string, parts: readonly string[]) => {
+    if (parts.length === 0) return;
+    let left = room - Buffer.byteLength(page) - 200;
+    const end = parts.findIndex((part) => {
+      left -= Buffer.byteLength(part) + 1;
+      return left < 0;
+    });
+    const kept = end < 0 ? parts : parts.slice(0, end);
+    const cut = end < 0 ? "" : `, shortened to ${end} of ${parts.length}: the log has all`;
+    page += `\n**${title}**${cut}\n${fenced(kept.join("\n"))}`;
+  };
+  // Mandatory ones first.
+  const ordered = [...violations].sort((a, b) => b.level.localeCompare(a.level));
+  add("Policies", masked(ordered.map(asText)));
+  add("Totals", [totals ? summary(totals) : "The preview did not come to its end."]);
+  add("Changes", masked(text.trim().split("\n")));
+  return page;
+}
+
+/** Annotations of GitHub, at the line that declares the resource. */
+export function notes({ violations }: Previewed): Note[] {
+  return masked(violations).map(({ level, policy, resource, message, source }) => ({
+    level: level === "mandatory" ? "error" : "warning",
+    title: `${policy}: ${resource}`,
+    lines: [message],
+    source,
+  }));
+}
+
+/** GitLab's Code Quality report: what the target branch has not is shown in the merge request. */
+export function codeQuality({ violations }: Previewed, projectFile: string): string {
+  const issues = masked(violations).map(({ level, policy, resource, urn, message, source }) => ({
+    description: `${resource}: ${message}`,
+    check_name: policy,
+    fingerprint: createHash("sha256")
+      .update(JSON.stringify([policy, urn, message]))
+      .digest("hex"),
+    severity: level === "mandatory" ? "critical" : "minor",
+    location: { path: source?.file ?? projectFile, lines: { begin: source?.line ?? 1 } },
+  }));
+  return `${JSON.stringify(issues, undefined, 2)}\n`;
+}
+
+/** GitLab's Terraform report, which is how many resources are created, updated and deleted; a replacement is both. */
+export function terraform({ totals = {} }: Previewed): string {
+  const { create = 0, update = 0, replace = 0 } = totals;
+  const deleted = totals.delete ?? 0;
+  return `${JSON.stringify({ create: create + replace, update, delete: deleted + replace })}\n`;
+}
+
+function asText({ level, policy, resource, message }: Violation): string {
+  return `[${level}] ${policy} (${resource})\n    ${message.replaceAll("\n", "\n    ")}`;
+}
+
+function summary(totals: NonNullable<Previewed["totals"]>): string {
+  return Object.entries(totals)
+    .map(([operation, count]) => `${count} ${operation === "same" ? "unchanged" : operation}`)
+    .join(", ");
+}
+
+/** A fence longer than any within. */
+function fenced(text: string): string {
+  const longest = Math.max(7, ...[...text.matchAll(/^\s*(~+)/gm)].map(([, run = ""]) => run.length));
+  const fence = "~".repeat(longest + 1);
+  return `\n${fence}\n${text}\n${fence}\n`;
+}

@@ -1,0 +1,99 @@
+import { appendFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { CheckImpossible, explained, openProject, openStack, selectedStack } from "../drift/engine.ts";
+import { commands } from "../drift/renderers/github.ts";
+import { repository, sourceFinder } from "../drift/sources.ts";
+import { codeQuality, markdown, notes, type Previewed, terraform, type Violation } from "./preview-reports.ts";
+
+export interface PreviewOptions {
+  readonly cwd: string;
+  readonly stack?: string;
+  readonly policyPack?: string;
+  readonly policyPackConfig?: string;
+  readonly markdown?: string;
+  readonly codequality?: string;
+  readonly terraform?: string;
+}
+
+/** A page of GitHub holds 1 MiB and is dropped when it has more; a comment 65,536 characters, of which drift may need some. */
+const PAGE = 1_000_000;
+const COMMENT = 50_000;
+
+export async function preview(options: PreviewOptions): Promise<void> {
+  const folder = resolve(options.cwd);
+  try {
+    const project = await openProject(folder, undefined);
+    const name = options.stack || (await selectedStack(project));
+    const stack = await openStack(project, name);
+    const events: EngineEvent[] = [];
+    let text = "";
+    const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
+      text += chunk;
+      stream.write(chunk);
+    };
+    const isDone = await stack
+      .preview({
+        diff: true,
+        color: "never",
+        policyPacks: [resolve(options.policyPack ?? ownPack())],
+        ...(options.policyPackConfig && { policyPackConfigs: [resolve(options.policyPackConfig)] }),
+        onEvent: (event) => events.push(event),
+        onOutput: pass(process.stdout),
+        onError: pass(process.stderr),
+      })
+      .then(() => true, failed(name));
+    const violations = await violationsIn(events, folder);
+    const totals = events.findLast((event) => event.summaryEvent)?.summaryEvent?.resourceChanges;
+    await report({ stack: name, text, isDone, violations, ...(totals && { totals }) }, folder, options);
+    if (!isDone) process.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof CheckImpossible)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/** The engine has said why by itself; a stack that is not there, or a defect of ours, it has not. */
+function failed(stack: string): (error: unknown) => false {
+  return (error) => {
+    if (error instanceof CommandError && explained(error, stack)) return false;
+    throw explained(error, stack);
+  };
+}
+
+/** Wherever npm has put the package: in a workspace, that is not the project's own folder. */
+function ownPack(): string {
+  return join(dirname(createRequire(import.meta.url).resolve("pulumi-signalwire/package.json")), "policy");
+}
+
+async function violationsIn(events: readonly EngineEvent[], folder: string): Promise<Violation[]> {
+  const found = events.flatMap(({ policyEvent }) => policyEvent ?? []);
+  if (found.length === 0) return [];
+  const sourceOf = await sourceFinder(folder);
+  return found.map(({ resourceUrn = "", policyName, enforcementLevel, message }) => {
+    const type = /(\w+)::[^:]*$/.exec(resourceUrn)?.[1] ?? "";
+    const name = resourceUrn.split("::").slice(3).join("::");
+    const source = sourceOf({ type, name });
+    return {
+      level: enforcementLevel === "mandatory" ? "mandatory" : "advisory",
+      policy: policyName,
+      resource: name === "" ? "the stack" : `${type} ${name}`,
+      urn: resourceUrn,
+      // The engine's marks of colour.
+      message: message.replace(/<\{%[^%]*%\}>/g, "").trim(),
+      ...(source && { source }),
+    };
+  });
+}
+
+async function report(previewed: Previewed, folder: string, options: PreviewOptions): Promise<void> {
+  const projectFile = relative(repository(folder), join(folder, "Pulumi.yaml")).split(sep).join("/");
+  if (options.markdown) await writeFile(options.markdown, markdown(previewed, COMMENT));
+  if (options.codequality) await writeFile(options.codequality, codeQuality(previewed, projectFile));
+  if (options.terraform) await writeFile(options.terraform, terraform(previewed));
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+  if (GITHUB_ACTIONS === "true") for (const line of commands(notes(previewed))) console.log(line);
+  if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, markdown(previewed, PAGE));
+}
