@@ -98,7 +98,9 @@ export async function previewRefresh(
   onEvent: (event: EngineEvent) => void,
   signal: AbortSignal,
 ): Promise<CheckImpossible | undefined> {
-  const stack = await openStack(project, name, { [TELL_READ_FAILURES]: "true" });
+  // A refresh that only previews confirms nothing, and the CLI refuses to hear of it.
+  const environment = { [TELL_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" };
+  const stack = await openStack(project, name, environment);
   const { configFile } = project;
   try {
     await stack.previewRefresh({

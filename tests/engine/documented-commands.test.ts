@@ -1,0 +1,145 @@
+// Every command block of README.md and docs/, as it stands there, in a user's project that has README's own program and the
+// package as it would be published. A block that cannot be run says why in a comment before it, and so does its title here.
+
+import { spawn } from "node:child_process";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startServer } from "../../server/index.ts";
+import { Repository } from "./ci/repository.ts";
+import { runAction } from "./ci/workflow.ts";
+import type { Server } from "./service.ts";
+import { describeWithEngine, type Outcome } from "./stack.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const BLOCK = /(?:^ *<!-- not run: (?<reason>.*?) -->\n)?^(?<indent> *)```sh\n(?<commands>[\s\S]*?)^ *```$/gm;
+
+interface Block {
+  readonly place: string;
+  readonly commands: string;
+  readonly reason: string | undefined;
+}
+
+async function blocksOf(file: string): Promise<Block[]> {
+  const page = await readFile(join(root, file), "utf8");
+  return [...page.matchAll(BLOCK)].map(({ index, groups }) => {
+    const { reason, commands = "" } = groups ?? {};
+    const line = page.slice(0, index).split("\n").length + (reason === undefined ? 0 : 1);
+    // The project has what it installs, in the versions of the lock file.
+    return { place: `${file}:${line}`, commands: commands.replace(/^ *npm install .*\n/gm, ""), reason };
+  });
+}
+
+const pages = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md")).sort();
+const blocks = (await Promise.all(["README.md", ...pages.map((name) => `docs/${name}`)].map(blocksOf))).flat();
+
+describeWithEngine("the documented commands", () => {
+  let server: Server;
+  let repository: Repository;
+  let env: { [name: string]: string };
+
+  beforeAll(async () => {
+    server = await startServer({ control: true });
+    repository = await Repository.create(server);
+    const readme = await readFile(join(root, "README.md"), "utf8");
+    for (const [language, file] of [
+      ["yaml", "Pulumi.yaml"],
+      ["ts", "index.ts"],
+    ]) {
+      const [, content = ""] = new RegExp(`^\`${file}\`:\n\n\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "m").exec(
+        readme.replace("`Pulumi.yaml`:", "\n`Pulumi.yaml`:"),
+      ) as RegExpExecArray;
+      await repository.write(file ?? "", content);
+    }
+    env = {
+      ...repository.runner.env,
+      ...repository.settings.secrets,
+      ...repository.settings.vars,
+      // What a person answers, and what the control API's address and token are.
+      PULUMI_SKIP_CONFIRMATIONS: "true",
+      URL: server.url,
+      CONTROL_TOKEN: server.controlToken ?? "",
+    };
+    expect((await run("npm ci")).code).toBe(0);
+  });
+
+  afterAll(async () => {
+    await repository?.remove();
+    await server?.close();
+  });
+
+  /** In one shell, which tells what it exported. What it left in the background is ended. */
+  async function run(commands: string, folder = repository.folder): Promise<Outcome> {
+    const script = `set -eo pipefail\n${commands}\nenv -0 > "$PWD/.exported"\n`;
+    const child = spawn("bash", ["-c", script], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true, // A group of its own, by which all of it is ended.
+    });
+    const ended = new Promise<number>((resolve) => {
+      child.on("exit", (code) => {
+        if (commands.includes("&\n")) process.kill(-(child.pid ?? 0));
+        resolve(code ?? -1);
+      });
+    });
+    const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+    if (code === 0) {
+      const exported = (await readFile(join(folder, ".exported"), "utf8")).split("\0").filter(Boolean);
+      env = Object.fromEntries(
+        exported.map((each) => [each.slice(0, each.indexOf("=")), each.slice(each.indexOf("=") + 1)]),
+      );
+    }
+    return { code, output: out + err };
+  }
+
+  describe.each(blocks)("at $place", ({ commands, reason }) => {
+    if (reason !== undefined) return it.skip(`cannot be run: ${reason}`);
+    it("work as they stand there", async () => {
+      const { code, output } = await run(commands);
+      // A policy that refuses the program has been run.
+      if (!output.includes("[mandatory]")) expect(code, output).toBe(0);
+      // The pages after the first speak of a stack that is in use.
+      if (commands.includes("stack init dev")) expect((await run("pulumi stack rename prod")).code).toBe(0);
+    });
+  });
+
+  it("are there", () => {
+    expect(blocks.length).toBeGreaterThan(12);
+    expect(blocks.filter(({ reason }) => reason === undefined).length).toBeGreaterThan(6);
+  });
+
+  describe("in an npm workspace, where the package lies in the root's node_modules", () => {
+    const workspace = () => join(repository.folder, "office");
+
+    beforeAll(async () => {
+      await run(`npm pkg set 'workspaces[0]=office'`);
+      await mkdir(workspace());
+      for (const file of ["Pulumi.yaml", "Pulumi.prod.yaml", "index.ts"])
+        await copyFile(join(repository.folder, file), join(workspace(), file));
+      await writeFile(join(workspace(), "package.json"), '{ "name": "office", "type": "module" }');
+      env = { ...env, SIGNALWIRE_BASE_URL: server.url, SIGNALWIRE_API_TOKEN: server.project.apiToken };
+    });
+
+    it("find the command, the provider and the policy pack", async () => {
+      const { code, output } = await run(
+        `npx --no -- pulumi-signalwire preview --stack prod
+        npx --no -- pulumi-signalwire drift --stack prod
+        pulumi up --stack prod --policy-pack ../node_modules/pulumi-signalwire/policy`,
+        workspace(),
+      );
+      expect(code, output).toBe(0);
+      expect(output).toMatch(/3 unchanged.*in sync.*signalwire@v.*3 unchanged/s);
+    });
+
+    it("are joined by the action", async () => {
+      const runner = { ...repository.runner, env };
+      const inputs = { "working-directory": "office", stack: "prod", issue: "" };
+      const { conclusion, outputs, log } = await runAction(runner, "./node_modules/pulumi-signalwire", inputs);
+      expect(conclusion, log).toBe("success");
+      expect(outputs.action).toMatchObject({ "exit-code": "0", drifted: "0" });
+    });
+  });
+});
