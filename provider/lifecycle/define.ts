@@ -13,6 +13,7 @@ import { assertSameProject, withProject } from "./project.ts";
 import { tellingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { type Declaration, DeclaredResources } from "./run.ts";
+import { withSecretsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
 /** What a create needs to know besides the inputs. */
@@ -75,7 +76,9 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
         ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
         ...declared.checked(olds, args, declaration),
       ];
-      return check(resource, olds, news, { ...lifecycle.rules, problems, environment });
+      const { inputs, failures } = check(resource, olds, news, { ...lifecycle.rules, problems, environment });
+      // The classes of the SDK say what they are declared as; the engine, which calls for them, takes the marks off again.
+      return { inputs: isGiven(news.__declaredAs) ? withSecretsMarked(resource, inputs) : inputs, failures };
     },
 
     diff: (id, olds: Props, news: Props) =>

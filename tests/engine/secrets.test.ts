@@ -78,6 +78,16 @@ describeWithEngine("secrets", () => {
     await expectNowhere(PASSWORD, server.project.apiToken);
   });
 
+  it("that a transform sets in clear after the class are encrypted all the same", async () => {
+    await stack.write(`
+const set = ({ props, opts }) => ({ props: { ...props, password: "${PASSWORD}" }, opts });
+new SipEndpoint("late", { username: "late", password: "replaced" }, { transforms: [set] });
+new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transformations: [set] });`);
+    expect((await stack.up("--skip-preview")).code).toBe(0);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    expect(await stack.stateText()).not.toContain(PASSWORD);
+  });
+
   it("behind passwordFrom are never in state, and a new version sends one request", async () => {
     stack.export("DESK_PASSWORD", PASSWORD);
     const program = (version: number) =>
