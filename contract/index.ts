@@ -11,7 +11,7 @@ export {
 } from "./errors.ts";
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields } from "./handlers.ts";
-export { toCamel, toSnake } from "./names.ts";
+export { namesLike, toCamel, toSnake } from "./names.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {
   acceptedFields,

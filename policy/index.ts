@@ -18,11 +18,12 @@ export {
   type Severity,
   type StackRule,
   stackRule,
+  type Trial,
   type Violation,
 } from "./rule.ts";
 export { rules } from "./rules/index.ts";
 export type { ArgsOf, Kind, Member, Stack, Subject } from "./subject.ts";
-export { type Trial, tryRule, unknown } from "./try.ts";
+export { type Outcome, type TrialOptions, testRule, unknown } from "./test-rule.ts";
 
 /**
  * Starts a policy pack of these rules in this process, which serves the engine until it ends. Called by the pack's `index.mjs`.

@@ -4,6 +4,7 @@ import * as sdk from "@pulumi/policy";
 import { requiredFields, resources } from "../contract/index.ts";
 import { EXEMPT, type Exemption, Exemptions, exemptSchema } from "./exemptions.ts";
 import { type Chosen, type Options, readOptions, type Schema } from "./options.ts";
+import { redact, secretsOf } from "./redact.ts";
 import {
   correctionsOf,
   isStackRule,
@@ -25,9 +26,11 @@ import {
   type Values,
   WrongType,
 } from "./subject.ts";
+import { assertWellMade } from "./well-made.ts";
 
 /** Policies to put into a PolicyPack; a configuration of the pack names each by its rule. */
 export function policiesOf(rules: readonly Rule[]): sdk.Policies {
+  assertWellMade(rules);
   const exemptions = new Exemptions();
   const policies = rules.map((rule) =>
     isStackRule(rule) ? stackPolicy(rule, exemptions) : resourcePolicy(rule, exemptions),
@@ -40,16 +43,16 @@ function stackPolicy(rule: StackRule, exemptions: Exemptions): sdk.StackValidati
     ...metadataOf(rule),
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
-      const verdict = judgeStack(rule, stackOf(resources), options);
-      report(rule, exemptions.apply(rule, exempt, verdict), reportViolation);
+      const verdict = judgeStack(rule, new Stack(membersOf(resources)), options);
+      report(rule, exemptions.apply(rule, exempt, verdict), resources, reportViolation);
     },
   };
 }
 
-function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.ResourceValidationPolicy {
+function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.Policies[number] {
   /** The resources that the rule corrected. The engine can drop a correction: when it replaces a resource, for one. */
   const corrected = new Set<string>();
-  const policy: sdk.ResourceValidationPolicy = {
+  const ofOne: sdk.ResourceValidationPolicy = {
     ...metadataOf(rule),
     validateResource: (args, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
@@ -57,29 +60,38 @@ function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.Resourc
       const verdict = exemptions.apply(rule, exempt, judged, args.urn);
       // What is reported here is not reported again at the end.
       if (verdict.violations.length > 0) corrected.delete(args.urn);
-      report(rule, verdict, reportViolation);
+      report(rule, verdict, [args], reportViolation);
     },
   };
-  if (!rule.remediate) return policy;
-
-  policy.remediateResource = (args) => {
-    const { options, exempt } = configurationFrom(rule, args.getConfig());
-    const corrections = correctionsOf(rule, subjectOf(rule, args), options);
-    if (Object.keys(corrections).length === 0 || exemptions.covers(rule, exempt, args.urn)) return undefined;
-    corrected.add(args.urn);
-    // The same object, changed in place: a copy would drop the provider reference and the marks of secrets.
-    return Object.assign(args.props, corrections);
+  const { remediate, judgeStack: judgeWhole } = rule;
+  if (remediate)
+    ofOne.remediateResource = (args) => {
+      const { options, exempt } = configurationFrom(rule, args.getConfig());
+      const corrections = correctionsOf(rule, subjectOf(rule, args), options);
+      if (Object.keys(corrections).length === 0 || exemptions.covers(rule, exempt, args.urn)) return undefined;
+      corrected.add(args.urn);
+      // The same object, changed in place: a copy would drop the provider reference and the marks of secrets.
+      return Object.assign(args.props, corrections);
+    };
+  const ofAll: Pick<sdk.StackValidationPolicy, "validateStack"> = {
+    validateStack: ({ resources, getConfig }, reportViolation) => {
+      const { options, exempt } = configurationFrom(rule, getConfig());
+      const members = membersOf(resources);
+      const dropped = members
+        .filter(({ urn }) => corrected.has(urn))
+        .flatMap((member) =>
+          judgeResource(rule, member, options).violations.map((each) => ({ ...each, urn: member.urn })),
+        )
+        .map(({ message, urn }) => ({
+          message: `${message}: the engine dropped the correction, as it does for a replacement`,
+          urn,
+        }));
+      const whole = judgeStack(rule, new Stack(members), options);
+      const verdict = { ...whole, violations: [...dropped, ...whole.violations] };
+      report(rule, exemptions.apply(rule, exempt, verdict), resources, reportViolation);
+    },
   };
-  const validateStack: sdk.StackValidation = (args, reportViolation) => {
-    const { options } = configurationFrom(rule, args.getConfig());
-    for (const member of membersOf(args.resources.filter(({ urn }) => corrected.has(urn))))
-      for (const { message } of judgeResource(rule, member, options).violations)
-        reportViolation(
-          `${message}: the engine dropped the correction, as it does for a replacement. ${rule.remedy}`,
-          member.urn,
-        );
-  };
-  return Object.assign(policy, { validateStack });
+  return remediate || judgeWhole ? Object.assign(ofOne, ofAll) : ofOne;
 }
 
 /** What the engine shows and enforces of a rule besides its judgement. */
@@ -126,10 +138,6 @@ function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subjec
   return new Subject(kind, args.urn, readFrom(args.props));
 }
 
-function stackOf(resources: readonly sdk.PolicyResource[]): Stack {
-  return new Stack(membersOf(resources));
-}
-
 /** The resources of our classes that the stack manages. */
 function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
   return resources.flatMap(({ type, urn, props, propertyDependencies }) => {
@@ -167,10 +175,19 @@ function readFrom(props: Values): Read {
 }
 
 /** Reports the violations; then, where a value is missing, says that the rest cannot be judged yet. */
-function report(rule: Rule, { violations, awaited, failure }: Verdict, reportViolation: sdk.ReportViolation): void {
-  for (const { message, urn } of violations) reportViolation(`${message}. ${rule.remedy}`, urn);
-  if (failure) reportViolation(`this cannot be judged: ${reasonOf(failure)}`);
+function report(rule: Rule, verdict: Verdict, resources: readonly Told[], reportViolation: sdk.ReportViolation): void {
+  const { violations, failure, awaited } = verdict;
+  if (violations.length > 0 || failure) {
+    const secrets = secretsOf(resources.flatMap(({ type, props }) => readable(kindOf(type), props)));
+    const tell = (message: string, urn?: string) => reportViolation(redact(message, secrets), urn);
+    for (const { message, urn } of violations) tell(`${message}. ${rule.remedy}`, urn);
+    if (failure) tell(`this cannot be judged: ${reasonOf(failure)}`);
+  }
   if (awaited.length > 0) throw unjudged(awaited);
+}
+
+function readable(kind: Kind | undefined, props: Values) {
+  return kind === undefined ? [] : [{ kind, read: readFrom(props) }];
 }
 
 /** The message of somebody else's error may hold the value that it is about. */
@@ -178,7 +195,7 @@ function reasonOf(failure: Error): string {
   if (failure instanceof WrongType) return failure.message;
   const frames = failure.stack?.split("\n").filter((line) => /^ {4}at .*file:/.test(line)) ?? [];
   const place = /[^/\\]+:\d+:\d+/.exec(frames[0] ?? "")?.[0];
-  return `the rule failed with ${failure.name}${place ? ` at ${place}` : ""}; try it with tryRule`;
+  return `the rule failed with ${failure.name}${place ? ` at ${place}` : ""}; try it with testRule`;
 }
 
 /** The one error that the SDK turns into a note which blocks no preview. Its package exports the class without a type. */

@@ -1,5 +1,15 @@
 import type { Chosen, Options } from "./options.ts";
-import { type ArgsOf, type Kind, NotKnownYet, type Stack, type Subject, type Values } from "./subject.ts";
+import {
+  type ArgsOf,
+  type Kind,
+  NotKnownYet,
+  type notKnownYet,
+  type OutputsOf,
+  type Stack,
+  type Subject,
+  type Values,
+  WrongType,
+} from "./subject.ts";
 
 export type Severity = "low" | "medium" | "high" | "critical";
 
@@ -8,6 +18,25 @@ export type Level = "disabled" | "advisory" | "mandatory" | "remediate";
 
 export const presetNames = ["baseline", "strict"] as const;
 export type PresetName = (typeof presetNames)[number];
+
+/** A resource as an example or a test has it; what it leaves out is not given. */
+export type Trial<K extends Kind = Kind> = {
+  readonly [Each in K]: {
+    readonly kind: Each;
+    /** The name of the resource; "tried" where it does not matter. */
+    readonly name?: string;
+    /** Arguments, and for a rule about the stack outputs too; `unknown` for what only the update will know. */
+    readonly args: { readonly [Name in keyof OutputsOf<Each>]?: Tried<OutputsOf<Each>[Name]> };
+    /** Which resource an argument's value comes from: argument → name. */
+    readonly from?: { readonly [Name in keyof ArgsOf[Each]]?: string };
+  };
+}[K];
+
+type Tried<Value> =
+  | Value
+  | typeof notKnownYet
+  | (Value extends readonly (infer Item)[] ? readonly (Item | typeof notKnownYet)[] : never)
+  | undefined;
 
 interface About<Given extends Options> {
   /** Lower case and hyphens; what a configuration calls the rule. */
@@ -21,13 +50,20 @@ interface About<Given extends Options> {
   readonly severity: Severity;
   readonly levels: { readonly [preset in PresetName]: Level };
   readonly options: Given;
+  /** Stacks for the reference page: some that the rule passes, and some that it does not. */
+  readonly examples?: { readonly passes: readonly Trial[]; readonly fails: readonly Trial[] };
 }
+
+/** A text is an iterable of its letters, and no list of messages. */
+type Found<Each> = Iterable<Each> & object;
 
 /** A rule about one resource at a time, judged before anything is sent. */
 export interface ResourceRule<K extends Kind = Kind, Given extends Options = Options> extends About<Given> {
   readonly covers: readonly K[];
   /** Yields what is wrong, one sentence each, without a final full stop. Never with a value that may be a secret. */
-  judge(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Iterable<string>;
+  judge(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Found<string>;
+  /** What only the whole stack tells, judged at the end: what an endpoint inherits, for one. */
+  judgeStack?(stack: Stack, options: Chosen<Given>): Found<Violation>;
   /** The arguments that must change for the judgement to pass; empty where none must. Only where the change is safe. */
   remediate?(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Values;
 }
@@ -35,7 +71,7 @@ export interface ResourceRule<K extends Kind = Kind, Given extends Options = Opt
 /** A rule about all resources together, judged at the end of a preview or update. */
 export interface StackRule<Given extends Options = Options> extends About<Given> {
   readonly covers: "stack";
-  judge(stack: Stack, options: Chosen<Given>): Iterable<Violation>;
+  judge(stack: Stack, options: Chosen<Given>): Found<Violation>;
 }
 
 export interface Violation {
@@ -51,7 +87,7 @@ export interface Verdict {
   /** The arguments without which the judgement could not be finished. */
   readonly awaited: readonly string[];
   /** What ended the judgement, where the rule itself failed. */
-  readonly failure?: Error;
+  readonly failure: Error | undefined;
 }
 
 /** The arguments of the one class a rule covers; of several classes, any argument by its name. */
@@ -71,16 +107,9 @@ export function stackRule<const Given extends Options>(rule: StackRule<Given>): 
 }
 
 /** Judges one resource. What was found before an unknown value was met still counts. */
-export function judgeResource<K extends Kind, Given extends Options>(
-  rule: ResourceRule<K, Given>,
-  subject: Subject,
-  options: Chosen<Given>,
-): Verdict {
-  const violations: Violation[] = [];
-  const failure = attempt(() => {
-    for (const message of rule.judge(subject as unknown as Subject<ArgsFor<K>>, options)) violations.push({ message });
-  });
-  return { violations, awaited: [...subject.awaited], ...failure };
+export function judgeResource(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Verdict {
+  const { found, failure } = collect(() => rule.judge(subject, options), isText);
+  return { violations: found.map((message) => ({ message })), awaited: [...subject.awaited], failure };
 }
 
 /** What a rule would change about a resource; nothing where that cannot be said, which the judgement itself tells. */
@@ -92,29 +121,48 @@ export function correctionsOf(rule: ResourceRule, subject: Subject, options: Cho
   return corrections ?? {};
 }
 
-/** Judges a stack. */
-export function judgeStack<Given extends Options>(
-  rule: StackRule<Given>,
-  stack: Stack,
-  options: Chosen<Given>,
-): Verdict {
-  const violations: Violation[] = [];
-  const failure = attempt(() => {
-    for (const violation of rule.judge(stack, options)) violations.push(violation);
-  });
-  return { violations, awaited: stack.awaited, ...failure };
+/** Judges a stack by a rule about it, or by what a rule about one resource says of the whole. */
+export function judgeStack(rule: Rule, stack: Stack, options: Chosen<Options>): Verdict {
+  const judge = () => (isStackRule(rule) ? rule.judge(stack, options) : (rule.judgeStack?.(stack, options) ?? []));
+  const { found, failure } = collect(judge, isViolation);
+  return { violations: found, awaited: stack.awaited, failure };
 }
 
 export function isStackRule(rule: Rule): rule is StackRule {
   return rule.covers === "stack";
 }
 
-/** Lets a rule work. A value that is not known yet ends the work, and that is no failure. */
-function attempt(work: () => void): { readonly failure?: Error } {
+/** All that a judgement yields, until it ends or fails. */
+function collect<Each>(judge: () => Iterable<Each>, isOne: (found: unknown) => boolean) {
+  const found: Each[] = [];
+  const failure = attempt(() => {
+    const judgement: unknown = judge();
+    if (typeof judgement !== "object" || judgement === null || !(Symbol.iterator in judgement))
+      throw new WrongType(`judge returned ${typeof judgement === "string" ? "a text" : "no list"}; ${YIELDS}`);
+    for (const each of judgement as Iterable<Each>) {
+      if (!isOne(each)) throw new WrongType(`judge yielded something else than what is wrong; ${YIELDS}`);
+      found.push(each);
+    }
+  });
+  return { found, failure };
+}
+
+const YIELDS = "make it a generator that yields each message: a text, or { message, urn } where it is about the stack";
+
+function isText(found: unknown): boolean {
+  return typeof found === "string";
+}
+
+function isViolation(found: unknown): boolean {
+  return typeof found === "object" && found !== null && isText((found as Partial<Violation>).message);
+}
+
+/** Lets a rule work, and returns what it failed with. A value that is not known yet ends the work, and that is no failure. */
+function attempt(work: () => void): Error | undefined {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof NotKnownYet)) return { failure: error instanceof Error ? error : new Error("not an error") };
+    if (!(error instanceof NotKnownYet)) return error instanceof Error ? error : new Error("not an error");
   }
-  return {};
+  return undefined;
 }

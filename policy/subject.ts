@@ -25,7 +25,8 @@ export type ArgsOf = {
 };
 
 /** What a rule about the stack sees: the arguments, and what the service added once it has answered. */
-type OutputsOf<K extends Kind> = ArgsOf[K] & Partial<Omit<Answered<InstanceType<(typeof sdk)[K]>>, keyof ArgsOf[K]>>;
+export type OutputsOf<K extends Kind> = ArgsOf[K] &
+  Partial<Omit<Answered<InstanceType<(typeof sdk)[K]>>, keyof ArgsOf[K]>>;
 type Answered<Instance> = {
   readonly [Name in Exclude<keyof Instance, keyof CustomResource>]: Instance[Name] extends Output<infer Value>
     ? Value

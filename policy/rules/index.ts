@@ -18,8 +18,7 @@ import { noWeakCiphers } from "./sip-endpoint/no-weak-ciphers.ts";
 import { plausibleSendAs } from "./sip-endpoint/plausible-send-as.ts";
 import { requireEncryption } from "./sip-endpoint/require-encryption.ts";
 import { strongPassword } from "./sip-endpoint/strong-password.ts";
-import { noWeakProfileCiphers } from "./sip-profile/no-weak-ciphers.ts";
-import { requireProfileEncryption } from "./sip-profile/require-encryption.ts";
+import { voiceCodec } from "./sip-endpoint/voice-codec.ts";
 import { endpointCount } from "./stack/endpoint-count.ts";
 import { knownEndpoints } from "./stack/known-endpoints.ts";
 import { knownSendAs } from "./stack/known-send-as.ts";
@@ -37,14 +36,13 @@ import { statusCallback } from "./webhook/status-callback.ts";
 export const rules: readonly Rule[] = [
   requireEncryption,
   noWeakCiphers,
+  voiceCodec,
   strongPassword,
   fixedSendAs,
   plausibleSendAs,
   callerId,
   honestCallerId,
   noAdoption,
-  requireProfileEncryption,
-  noWeakProfileCiphers,
   named,
   answerCalls,
   answerMessages,

@@ -125,7 +125,7 @@ const INTRODUCTION = `<!-- Generated from policy/rules by \`npm run generate\`. 
 
 # Policies
 
-A policy pack that knows SIP, numbers and webhooks. One flag adds it to a preview or an update:
+A policy pack that knows \`SipEndpoint\`, \`SipProfile\`, \`PhoneNumber\`, \`ClientToken\` and their webhooks. One flag adds it to a preview or an update:
 
 \`\`\`sh
 npm install @pulumi/policy
@@ -139,7 +139,7 @@ pulumi stack export --file state.json
 pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file state.json
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. During an update, a rule about one resource is judged before anything is sent for it, a rule about the stack when all is done. No message holds the value of an argument, but for the host of a webhook and the name of a handler.
+A mandatory violation ends the command with exit code 1. During an update, a rule about one resource is judged before anything is sent for it, a rule about the stack when all is done. No message holds the value of an argument, but for the host of a webhook, the name of a handler and of a cipher.
 
 **A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block.
 
@@ -175,11 +175,19 @@ An option that does not exist, or a value that makes no sense, fails the command
 
 The end of each run lists who was exempt from what and why, as notes of the policy \`exemptions\`; one that has ended no longer holds, and one that is not needed is told. They block nothing.
 
-**Rules of your own** are written with the same types, and tried without an engine: [examples/own-policies](../examples/own-policies).
+**Rules of your own** take [ten minutes](own-policies.md): they have the same types, are tried without an engine, and cannot print a secret: passwords, tokens, and the user, the password and the keys of a URL are taken out of every message.
+
+**What an endpoint inherits** is judged where the stack has the \`SipProfile\`: its encryption, ciphers and codecs count as the endpoint's. Where it has none, nothing is known of them; the preset \`strict\`, or the option \`explicit\`, says that the endpoint inherits.
 
 **What a program only looks at**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, is not the stack's and is not judged. The engine does not show it to a policy at all, so an id or a number that comes from there looks like one written out by hand: where \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list it in the rule's option.
 
-**What cannot be seen.** A policy gets every value in clear and is not told which are secrets, so no rule can tell a password written into the program from one that comes from \`config.requireSecret\`. \`SipEndpoint\` makes every password a secret, so that the state holds it encrypted in both cases; a transform that sets one afterwards undoes that. A password behind \`passwordFrom\` is not judged at all. Where \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead, and the strength of a password is not judged.
+**What cannot be seen.**
+
+- A policy gets every value in clear and is not told which are secrets, so no rule can tell a password written into the program from one that comes from \`config.requireSecret\`, and a value that only the program calls a secret is not taken out of messages. In the state every password is encrypted, whoever set it, a transform too.
+- A password behind \`passwordFrom\` never reaches a policy: it is neither judged nor printed.
+- \`issueClientToken\` is a function and no resource, so \`client-token-lifetime\` and every other rule miss its tokens. The function itself refuses more than 43,200 minutes. A team that needs less gives programs a function of its own that calls it with a fixed lifetime, refuses other calls in review, or takes \`ClientToken\`, which is judged. The service has no setting for a lower limit.
+- Where \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead, and the strength of a password is not judged.
+- Where a document leads that a webhook answers with, beyond what its URL says.
 
 ## All rules
 `;

@@ -46,6 +46,7 @@ const SMS =
 const VIOLATIONS: { readonly [rule: string]: string } = {
   "sip-endpoint-encryption": 'new SipEndpoint("v1", { ...desk, username: "v1", encryption: "optional" });',
   "sip-endpoint-ciphers": 'new SipEndpoint("v2", { ...desk, username: "v2", ciphers: ["AES_CM_128_HMAC_SHA1_32"] });',
+  "sip-endpoint-codecs": 'new SipEndpoint("v40", { ...desk, username: "v40", codecs: ["H264"] });',
   "sip-endpoint-password-strength":
     'new SipEndpoint("v3", { ...desk, username: "v3", password: pulumi.secret("c4n@ry") });',
   "sip-endpoint-send-as": 'new SipEndpoint("v5", { ...desk, username: "v5", sendAs: "random" });',
@@ -59,9 +60,6 @@ const VIOLATIONS: { readonly [rule: string]: string } = {
   "phone-number-message-handler": SMS,
   "phone-number-on-destroy": 'new PhoneNumber("v9", { ...answered, number: number(4), onDestroy: "clear" });',
   "phone-number-emergency-address": "",
-  "sip-profile-encryption":
-    'new SipProfile("v40", { defaultEncryption: "optional", defaultCiphers: ["AES_CM_128_HMAC_SHA1_32"] });',
-  "sip-profile-ciphers": "",
   "client-token-lifetime": 'new ClientToken("v10", { expiresIn: 3600 });',
   "client-token-rotation": 'new ClientToken("v11", { rotation: "never" });',
   "client-token-name": 'new ClientToken("v12", { resourceName: "alice" });',

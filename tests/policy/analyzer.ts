@@ -13,7 +13,7 @@ import type {
   AnalyzerInfo,
   RemediateResponse,
 } from "@pulumi/pulumi/proto/analyzer_pb.js";
-import { type Trial, unknown } from "../../policy/index.ts";
+import { type Kind, unknown } from "../../policy/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 // The gRPC library and the messages are the ones Pulumi itself brought along.
@@ -34,6 +34,14 @@ export interface Diagnostic {
   readonly message: string;
 }
 export type Config = { readonly [rule: string]: { readonly level: Level; readonly options?: object } };
+
+/** A resource as the engine may send it: with arguments that the provider would refuse, too. */
+export interface Sent {
+  readonly kind: Kind;
+  readonly name?: string;
+  readonly args: { readonly [argument: string]: unknown };
+  readonly from?: { readonly [argument: string]: string };
+}
 
 export class Analyzer {
   readonly #process: ChildProcess;
@@ -87,30 +95,30 @@ export class Analyzer {
   }
 
   /** What a preview is told: of each resource by itself, then of all of them. */
-  async analyze(trials: readonly Trial[], stack = "dev"): Promise<Diagnostic[]> {
+  async analyze(trials: readonly Sent[], stack = "dev"): Promise<Diagnostic[]> {
     const found: Diagnostic[] = [];
     for (const trial of trials) found.push(...(await this.analyzeResource(trial, stack)));
     return [...found, ...(await this.analyzeStack(trials, stack))];
   }
 
-  async analyzeStack(trials: readonly Trial[], stack = "dev"): Promise<Diagnostic[]> {
+  async analyzeStack(trials: readonly Sent[], stack = "dev"): Promise<Diagnostic[]> {
     const request = new messages.AnalyzeStackRequest();
     request.setResourcesList(trials.map((trial) => stackResourceOf(trial, trials, stack)));
     return diagnosticsIn(await this.#call<AnalyzeResponse>("analyzeStack", request));
   }
 
-  async analyzeResource(trial: Trial, stack = "dev"): Promise<Diagnostic[]> {
+  async analyzeResource(trial: Sent, stack = "dev"): Promise<Diagnostic[]> {
     return diagnosticsIn(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack)));
   }
 
   /** The rules that the SDK looked at and found to be about other resources. */
-  async passedOver(trial: Trial): Promise<string[]> {
+  async passedOver(trial: Sent): Promise<string[]> {
     const response = await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, "dev"));
     return response.getNotApplicableList().map((each) => each.getPolicyName());
   }
 
   /** The arguments as the pack leaves them, secrets still marked; undefined where it changes nothing. */
-  async remediate(trial: Trial): Promise<{ readonly [name: string]: unknown } | undefined> {
+  async remediate(trial: Sent): Promise<{ readonly [name: string]: unknown } | undefined> {
     const answer = await this.#call<RemediateResponse>("remediate", resourceOf(trial, "dev", { __provider: PROVIDER }));
     return answer.getRemediationsList().at(-1)?.getProperties()?.toJavaScript() as
       | { [name: string]: unknown }
@@ -143,15 +151,15 @@ function diagnosticsIn(response: AnalyzeResponse): Diagnostic[] {
 /** In the order of the protocol's numbers. */
 const levels: readonly Level[] = ["advisory", "mandatory", "disabled", "remediate"];
 
-function typeOf({ kind }: Trial): string {
+function typeOf({ kind }: Sent): string {
   return `pulumi-nodejs:dynamic/signalwire:${kind}`;
 }
 
-function urnOf(trial: Trial, stack: string): string {
+function urnOf(trial: Sent, stack: string): string {
   return `urn:pulumi:${stack}::project::${typeOf(trial)}::${trial.name ?? "tried"}`;
 }
 
-function propertiesOf(trial: Trial, more: object = {}) {
+function propertiesOf(trial: Sent, more: object = {}) {
   const given = Object.entries(trial.args).filter(([, value]) => value !== undefined);
   const sent = given.map(([name, value]) => [name, name === "password" ? secret(sentForm(value)) : sentForm(value)]);
   return Struct.fromJavaScript({ ...Object.fromEntries(sent), ...more });
@@ -166,7 +174,7 @@ function options() {
   return new messages.AnalyzerResourceOptions().setAdditionalsecretoutputsList(["password"]);
 }
 
-function resourceOf(trial: Trial, stack: string, more: object = {}) {
+function resourceOf(trial: Sent, stack: string, more: object = {}) {
   return new messages.AnalyzeRequest()
     .setType(typeOf(trial))
     .setUrn(urnOf(trial, stack))
@@ -175,7 +183,7 @@ function resourceOf(trial: Trial, stack: string, more: object = {}) {
     .setOptions(options());
 }
 
-function stackResourceOf(trial: Trial, all: readonly Trial[], stack: string) {
+function stackResourceOf(trial: Sent, all: readonly Sent[], stack: string) {
   const resource = new messages.AnalyzerResource();
   resource
     .setType(typeOf(trial))

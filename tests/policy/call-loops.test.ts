@@ -1,7 +1,7 @@
 // Which calls go round, and which only look so.
 
 import { describe, expect, it } from "vitest";
-import { type Trial, tryRule } from "../../policy/index.ts";
+import { type Trial, testRule } from "../../policy/index.ts";
 import { noCallLoops } from "../../policy/rules/stack/no-call-loops.ts";
 
 const NUMBER = "+12025550101";
@@ -24,7 +24,7 @@ function ring(script: string): Trial[] {
 }
 
 function loops(trials: readonly Trial[]): readonly string[] {
-  return tryRule(noCallLoops, trials).violations;
+  return testRule(noCallLoops, trials).violations;
 }
 
 describe("a call loop", () => {
@@ -62,7 +62,7 @@ describe("a call loop", () => {
   it("is none where the handler does not read the URL", () => {
     const [desk, line] = ring("https://a.example/dial?to=%2B12025550101");
     if (!desk || !line) throw new Error("two resources were made");
-    expect(loops([{ ...desk, args: { ...desk.args, callHandler: "dialogflow" } }, line])).toEqual([]);
+    expect(loops([{ ...desk, args: { ...desk.args, callHandler: "dialogflow" } } as Trial, line])).toEqual([]);
   });
 
   it("goes over SIP addresses of the project's domain", () => {

@@ -2,11 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Exemption } from "../../policy/exemptions.ts";
-import type { Trial } from "../../policy/index.ts";
-import { Analyzer, type Level } from "./analyzer.ts";
+import { Analyzer, type Level, type Sent } from "./analyzer.ts";
 
 const RULE = "sip-endpoint-encryption";
-const endpoint = (name: string, encryption = "optional"): Trial => ({
+const endpoint = (name: string, encryption = "optional"): Sent => ({
   kind: "SipEndpoint",
   name,
   args: { username: name, encryption },
@@ -25,7 +24,7 @@ const configure = (exempt: readonly Exemption[], level: Level = "mandatory") =>
   pack.configure({ [RULE]: { level, options: { exempt } }, exemptions: { level: "mandatory" } });
 
 /** What is said of the rule, and what the list of exemptions says. */
-async function said(...trials: Trial[]): Promise<{ violations: number; listed: string[]; levels: string[] }> {
+async function said(...trials: Sent[]): Promise<{ violations: number; listed: string[]; levels: string[] }> {
   const found = await pack.analyze(trials);
   const listed = found.filter((each) => each.rule === "exemptions");
   return {

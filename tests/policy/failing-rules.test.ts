@@ -79,7 +79,7 @@ describe("a rule of a team that throws", () => {
     );
     await writeFile(
       join(folder, "index.mjs"),
-      `import { resourceRule, rules, startPack } from ${JSON.stringify(new URL("../../dist/policy/index.js", import.meta.url).href)};
+      `import { resourceRule, rules, stackRule, startPack } from ${JSON.stringify(new URL("../../dist/policy/index.js", import.meta.url).href)};
 const failing = resourceRule({
   name: "our-failing", demands: "Works.", because: "It must.", remedy: "Mend it.", severity: "low",
   levels: { baseline: "mandatory", strict: "mandatory" }, options: {}, covers: ["SipEndpoint"],
@@ -88,7 +88,15 @@ const failing = resourceRule({
     JSON.parse(endpoint.get("password"));
   },
 });
-startPack("failing", [failing, ...rules]);`,
+const about = { ...failing, options: {} };
+const leaking = resourceRule({ ...about, name: "our-leaking",
+  *judge(endpoint) { yield \`\${endpoint.get("password")} \${endpoint.get("callRelayScriptUrl")} \${encodeURIComponent(endpoint.get("password"))}\`; },
+});
+const leakingStack = stackRule({ ...about, name: "our-leaking-stack", covers: "stack",
+  *judge(stack) { for (const each of stack.all("SipEndpoint")) yield { message: each.get("password"), urn: each.urn }; },
+});
+const text = resourceRule({ ...about, name: "our-text", judge: (endpoint) => endpoint.get("password") });
+startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
     );
     pack = await Analyzer.start(folder);
   }, 60_000);
@@ -109,6 +117,29 @@ startPack("failing", [failing, ...rules]);`,
       expect.stringMatching(/this cannot be judged: the rule failed with SyntaxError at index\.mjs:\d+:\d+/),
     ]);
     expect(found.map((each) => each.rule)).toContain("sip-endpoint-encryption");
+    expect(JSON.stringify(found)).not.toContain("canary");
+  });
+
+  it("has the secrets of the resources taken out of its messages, and is told what to return", async () => {
+    const found = await pack.analyze([
+      {
+        kind: "SipEndpoint",
+        args: {
+          username: "desk",
+          password: "canary/X9q2 Lw7z",
+          callHandler: "relay_script",
+          callRelayScriptUrl: "https://me:canary%2FX@a.example/x?line=1&api_key=canary-key",
+        },
+      },
+    ]);
+    const said = (rule: string) => found.filter((each) => each.rule === rule).map(({ message }) => message);
+    expect(said("our-leaking")).toEqual([
+      expect.stringContaining(
+        "[secret] https://[secret]:[secret]@a.example/x?line=1&api_key=[secret] [secret]. Mend it.",
+      ),
+    ]);
+    expect(said("our-leaking-stack")).toEqual([expect.stringContaining("[secret]. Mend it.")]);
+    expect(said("our-text")).toEqual([expect.stringContaining("judge returned a text; make it a generator")]);
     expect(JSON.stringify(found)).not.toContain("canary");
   });
 });

@@ -1,7 +1,7 @@
 // Arguments of another handler than the chosen one: only one rule is about them.
 
 import { expect, it } from "vitest";
-import { rules, tryRule } from "../../policy/index.ts";
+import { rules, testRule } from "../../policy/index.ts";
 import { isStackRule } from "../../policy/rule.ts";
 
 it("are named by handler-arguments, and judged by no rule as if they had an effect", () => {
@@ -22,6 +22,6 @@ it("are named by handler-arguments, and judged by no rule as if they had an effe
   } as const;
   const speaking = rules
     .filter((rule) => isStackRule(rule) || rule.covers.includes("PhoneNumber"))
-    .filter((rule) => tryRule(rule, [idle]).violations.length > 0);
+    .filter((rule) => testRule(rule, [idle]).violations.length > 0);
   expect(speaking.map((rule) => rule.name)).toEqual(["handler-arguments"]);
 });

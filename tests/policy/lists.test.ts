@@ -1,7 +1,7 @@
 // How rules read the hosts and the stacks of their lists, however they are written.
 
 import { describe, expect, it } from "vitest";
-import { rules, tryRule } from "../../policy/index.ts";
+import { rules, testRule } from "../../policy/index.ts";
 
 const ruleNamed = (name: string) => {
   const rule = rules.find((each) => each.name === name);
@@ -12,7 +12,7 @@ const ruleNamed = (name: string) => {
 const number = (args: object) => [{ kind: "PhoneNumber", args: { number: "+12025550101", ...args } } as const];
 
 function violations(rule: string, args: object, options: { [name: string]: unknown } = {}): readonly string[] {
-  return tryRule(ruleNamed(rule), number(args), { options }).violations;
+  return testRule(ruleNamed(rule), number(args), { options }).violations;
 }
 
 describe("webhook-hosts", () => {
@@ -87,7 +87,7 @@ describe("phone-number-on-destroy", () => {
     ["a*b*b", "ab", false],
     ["a.c", "abc", false],
   ])("takes %s to name the stack %s: %s", (name, stack, isNamed) => {
-    const { violations: found } = tryRule(ruleNamed("phone-number-on-destroy"), number({ onDestroy: "clear" }), {
+    const { violations: found } = testRule(ruleNamed("phone-number-on-destroy"), number({ onDestroy: "clear" }), {
       options: { protectedStacks: [name] },
       stack,
     });

@@ -2,12 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { tryRule } from "../../policy/index.ts";
+import { testRule } from "../../policy/index.ts";
 import { unguessableName } from "../../policy/rules/client-token/unguessable-name.ts";
 import { strongPassword } from "../../policy/rules/sip-endpoint/strong-password.ts";
 
 function weaknesses(password: string, username = "front-desk"): readonly string[] {
-  return tryRule(strongPassword, [{ kind: "SipEndpoint", args: { username, password } }]).violations;
+  return testRule(strongPassword, [{ kind: "SipEndpoint", args: { username, password } }]).violations;
 }
 
 /** As good as random, and the same on each run. */
@@ -16,7 +16,7 @@ function randomBytes(at: number, size: number): Buffer {
 }
 
 function guessable(resourceName: string): readonly string[] {
-  return tryRule(unguessableName, [{ kind: "ClientToken", args: { resourceName } }]).violations;
+  return testRule(unguessableName, [{ kind: "ClientToken", args: { resourceName } }]).violations;
 }
 
 describe("a password", () => {

@@ -7,7 +7,8 @@ import { resourceRule } from "../../rule.ts";
 export const limitedLifetime = resourceRule({
   name: "client-token-lifetime",
   demands: "A client token lives no longer than the limit.",
-  because: "It is handed to browsers and cannot be called back; a lifetime in thousands is usually meant in seconds.",
+  because:
+    "It is handed to browsers and cannot be called back; a lifetime in thousands is usually meant in seconds. The tokens of `issueClientToken` are no resources and not seen here.",
   remedy: "Shorten expiresIn; the client refreshes its token.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },

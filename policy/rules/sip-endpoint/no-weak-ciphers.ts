@@ -1,15 +1,14 @@
 import { sipEndpoint } from "../../../contract/index.ts";
-import { texts, yesNo } from "../../options.ts";
-import { resourceRule } from "../../rule.ts";
+import { texts } from "../../options.ts";
+import { settingRule } from "./setting.ts";
 
 const ciphers = sipEndpoint.fields.ciphers.type.values ?? [];
 
-export const noWeakCiphers = resourceRule({
+export const noWeakCiphers = settingRule({
   name: "sip-endpoint-ciphers",
-  demands: "A SIP endpoint offers no weak cipher.",
-  because:
-    "A tag of 32 bits lets one forged packet in four billion pass; one of 80 bits costs six bytes a packet. An endpoint that names none inherits the project's SIP profile, which no rule sees.",
-  remedy: "Leave the weak ones out of ciphers.",
+  demands: "A SIP endpoint offers no weak cipher, by itself or as the SIP profile says.",
+  because: "A tag of 32 bits lets one forged packet in four billion pass; one of 80 bits costs six bytes a packet.",
+  remedy: "Leave the weak ones out of ciphers, or out of the defaultCiphers of the SIP profile.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {
@@ -18,28 +17,19 @@ export const noWeakCiphers = resourceRule({
       "The ciphers that count as weak.",
       ciphers,
     ),
-    explicit: yesNo(false, "Whether an endpoint must name its ciphers instead of inheriting the project's.", {
-      strict: true,
-    }),
   },
-  covers: ["SipEndpoint"],
+  setting: "ciphers",
 
-  *judge(endpoint, { weak, explicit }) {
-    const offered = endpoint.get("ciphers") ?? [];
-    if (offered.length === 0) {
-      if (explicit) yield "ciphers is inherited from the project's SIP profile";
-      return;
-    }
-    const found = weak.filter((cipher) => offered.some((each) => each === cipher));
-    if (found.length > 0) yield `ciphers holds ${found.join(", ")}`;
+  problem(offered: readonly string[], { weak }) {
+    const found = weak.filter((cipher) => offered.includes(cipher));
+    return found.length > 0 ? `holds ${found.join(", ")}` : undefined;
   },
 
-  remediate(endpoint, { weak, explicit }) {
-    const offered = endpoint.get("ciphers") ?? [];
-    const kept = offered.filter((cipher) => !weak.includes(cipher));
-    if (offered.length === 0 ? !explicit : kept.length === offered.length) return {};
+  corrected(offered, { weak }) {
+    const strong = (all: readonly string[]) => all.filter((cipher) => !weak.includes(cipher)) as typeof offered;
+    const kept = strong(offered ?? []);
     // An empty list would mean the project's own ciphers, weak ones included.
-    const chosen = kept.length > 0 ? kept : ciphers.filter((cipher) => !weak.includes(cipher));
-    return chosen.length > 0 ? { ciphers: chosen } : {};
+    const chosen = kept && kept.length > 0 ? kept : strong(ciphers);
+    return chosen && chosen.length > 0 ? chosen : undefined;
   },
 });

@@ -1,9 +1,6 @@
+import { credentialsIn } from "../../redact.ts";
 import { resourceRule } from "../../rule.ts";
 import { callable, urlsOf } from "./arguments.ts";
-
-/** Names of query parameters that hold what lets somebody in. */
-const CREDENTIAL =
-  /^(api[-_]?key|access[-_]?key|(\w+[-_])?token|(client[-_]?)?secret|passw(or)?d|pwd|auth(orization)?)$/i;
 
 export const noCredentials = resourceRule({
   name: "webhook-credentials",
@@ -18,9 +15,9 @@ export const noCredentials = resourceRule({
 
   *judge(subject) {
     for (const [argument, url] of urlsOf(subject)) {
-      const names = [...url.searchParams.keys()].filter((name) => CREDENTIAL.test(name));
       if (url.username !== "" || url.password !== "") yield `${argument} holds a user name or a password`;
-      else if (names.length > 0) yield `${argument} has a query parameter that is a credential by its name`;
+      else if (credentialsIn(url).length > 0)
+        yield `${argument} has a query parameter that is a credential by its name`;
     }
   },
 });

@@ -1,0 +1,55 @@
+// What no message may repeat, whoever wrote the rule. A value that is secret to the program alone looks like any other to a policy.
+
+import { argumentName } from "../contract/index.ts";
+import { forEveryKind, type Kind, type Read } from "./subject.ts";
+
+/** Names of query parameters that hold what lets somebody in. */
+const CREDENTIAL =
+  /^(api[-_]?key|access[-_]?key|(\w+[-_])?token|(client[-_]?)?secret|passw(or)?d|pwd|auth(orization)?)$/i;
+
+/** The query parameters of a URL that are credentials by their names. */
+export function credentialsIn(url: URL): (readonly [name: string, value: string])[] {
+  return [...url.searchParams].filter(([name]) => CREDENTIAL.test(name));
+}
+
+/** The texts that no message may repeat about these resources, in every spelling that a URL has for them. */
+export function secretsOf(resources: Iterable<{ readonly kind: Kind; readonly read: Read }>): ReadonlySet<string> {
+  const secrets = [...resources].flatMap(({ kind, read }) =>
+    properties[kind].flatMap(({ name, isSecret }) => {
+      const value = read(name);
+      if (typeof value !== "string") return [];
+      if (isSecret) return [value];
+      return value.includes("://") ? secretsOfUrl(value) : [];
+    }),
+  );
+  return new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]).filter((each) => each !== ""));
+}
+
+export function redact(message: string, secrets: ReadonlySet<string>): string {
+  const found = [...secrets].filter((each) => message.includes(each));
+  // The longest first: another may be a part of it.
+  found.sort((a, b) => b.length - a.length);
+  return found.reduce((text, secret) => text.replaceAll(secret, "[secret]"), message);
+}
+
+function secretsOfUrl(text: string): string[] {
+  const url = URL.parse(text);
+  if (!url) return [];
+  const secrets = [url.username, url.password, ...credentialsIn(url).map(([, value]) => value)];
+  return [...secrets, ...secrets.flatMap(decoded)];
+}
+
+function decoded(text: string): string[] {
+  try {
+    return [decodeURIComponent(text)];
+  } catch {
+    return [];
+  }
+}
+
+/** Every property of a class, and whether it is secret by its nature. */
+const properties = forEveryKind((resource) => {
+  const fields = Object.entries(resource.fields).map(([name, field]) => [argumentName(resource, name), field] as const);
+  const named = [...fields, ...Object.entries({ ...resource.settings, ...resource.computed })];
+  return named.map(([name, { secret }]) => ({ name, isSecret: secret === true }));
+});

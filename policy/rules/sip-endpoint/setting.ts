@@ -1,0 +1,93 @@
+// Rules about what an endpoint sets itself or inherits from the project's SIP profile.
+
+import { sipProfile, toSnake } from "../../../contract/index.ts";
+import { type Chosen, type Option, type Options, yesNo } from "../../options.ts";
+import { type ResourceRule, resourceRule, type Violation } from "../../rule.ts";
+import type { ArgsOf, Stack, Values } from "../../subject.ts";
+
+const PROFILE = { encryption: "defaultEncryption", ciphers: "defaultCiphers", codecs: "defaultCodecs" } as const;
+type Setting = keyof typeof PROFILE;
+type ValueOf<S extends Setting> = NonNullable<ArgsOf["SipProfile"][(typeof PROFILE)[S]]>;
+type WithExplicit<Given> = Given & { readonly explicit: Option<boolean> };
+
+interface SettingRule<S extends Setting, Given extends Options>
+  extends Omit<ResourceRule<never, Given>, "covers" | "judge" | "judgeStack" | "remediate"> {
+  readonly setting: S;
+  /** What is wrong with a value in force; completes "<argument> …". */
+  problem(value: ValueOf<S>, options: Chosen<Given>): string | undefined;
+  /** A value without the problem; where none is given, the one that an endpoint should name instead of inheriting. */
+  corrected?(value: ValueOf<S> | undefined, options: Chosen<Given>): ValueOf<S> | undefined;
+}
+
+/** A rule that judges the value of an endpoint, that of the profile, and what is in force where an endpoint inherits. */
+export function settingRule<S extends Setting, const Given extends Options>({
+  setting,
+  problem,
+  corrected,
+  ...about
+}: SettingRule<S, Given>): ResourceRule<"SipEndpoint" | "SipProfile", WithExplicit<Given>> {
+  const inherited = PROFILE[setting];
+  const all = (sipProfile.fields[toSnake(inherited) as keyof typeof sipProfile.fields].type.values ?? []) as ValueOf<S>;
+  const argumentOf = (kind: string) => (kind === "SipProfile" ? inherited : setting);
+  const inherits = (value: unknown) => !value || value === "default" || (Array.isArray(value) && value.length === 0);
+
+  /** What a resource says itself; undefined where it goes by another's value. An empty list of the profile is all there is. */
+  const stated = (kind: string, value: unknown) => {
+    if (!inherits(value)) return value as ValueOf<S>;
+    return kind === "SipProfile" && Array.isArray(value) ? all : undefined;
+  };
+
+  return resourceRule<"SipEndpoint" | "SipProfile", WithExplicit<Given>>({
+    ...about,
+    options: {
+      ...about.options,
+      explicit: yesNo(
+        false,
+        "Whether an endpoint must name its own where it would inherit from a SIP profile that the stack does not manage.",
+        { strict: true },
+      ),
+    },
+    covers: ["SipEndpoint", "SipProfile"],
+
+    *judge(subject, options) {
+      const argument = argumentOf(subject.kind);
+      const value = stated(subject.kind, subject.get(argument));
+      const found = value && problem(value, options as Chosen<Given>);
+      if (found) yield `${argument} ${found}`;
+    },
+
+    *judgeStack(stack: Stack, options): Generator<Violation> {
+      const [profile] = stack.all("SipProfile");
+      for (const endpoint of stack.all("SipEndpoint")) {
+        if (endpoint.isGiven(setting) && (endpoint.peek(setting) === undefined || !inherits(endpoint.peek(setting))))
+          continue;
+        const value = profile?.peek(inherited);
+        const found = value && problem(stated("SipProfile", value) as ValueOf<S>, options as Chosen<Given>);
+        // Every answer of the service has it, so where it is missing the service has not been asked.
+        if (profile && value === undefined) profile.await(inherited);
+        else if (found)
+          yield {
+            message: `${setting} is inherited from ${profile?.name}, whose ${inherited} ${found}`,
+            urn: endpoint.urn,
+          };
+        else if (!profile && options.explicit)
+          yield {
+            message: `${setting} is inherited from the project's SIP profile, which the stack does not manage`,
+            urn: endpoint.urn,
+          };
+      }
+    },
+
+    ...(corrected && {
+      remediate(subject, options): Values {
+        const argument = argumentOf(subject.kind);
+        const value = stated(subject.kind, subject.get(argument));
+        const isWrong = value
+          ? problem(value, options as Chosen<Given>)
+          : subject.kind === "SipEndpoint" && options.explicit;
+        const better = isWrong ? corrected(value, options as Chosen<Given>) : undefined;
+        return better === undefined ? {} : { [argument]: better };
+      },
+    }),
+  });
+}

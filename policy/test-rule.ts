@@ -1,0 +1,111 @@
+import { argumentNames, resources, returnedFields, toCamel, validateArguments } from "../contract/index.ts";
+import { type Chosen, type Options, readOptions } from "./options.ts";
+import { correctionsOf, isStackRule, judgeResource, judgeStack, type Rule, type Trial, type Verdict } from "./rule.ts";
+import { forEveryKind, type Kind, Member, notKnownYet, type Read, Stack, typeOf, type Values } from "./subject.ts";
+import { assertWellMade } from "./well-made.ts";
+
+/** A resource of a class that the rule is about. */
+type TrialFor<R extends Rule> = R["covers"] extends readonly (infer K extends Kind)[] ? Trial<K> : Trial;
+
+export interface TrialOptions<R extends Rule = Rule> {
+  readonly options?: Partial<Chosen<R["options"]>>;
+  /** The name of the stack; "dev" where it does not matter. */
+  readonly stack?: string;
+}
+
+export interface Outcome {
+  /** The messages, as the user sees them before the remedy. */
+  readonly violations: readonly string[];
+  /** The arguments without which the rule cannot finish its judgement. */
+  readonly awaited: readonly string[];
+  /** What the level `remediate` would set, for each resource that it would change. */
+  readonly corrections: readonly Values[];
+}
+
+/** A value that only the update will know. */
+export const unknown: typeof notKnownYet = notKnownYet;
+
+/**
+ * Judges resources by a rule, as the pack does: each by itself, then the stack that they make. What the rule does not read can be
+ * left out. Throws where the engine would refuse the rule, its options, an argument, or what `remediate` makes of it; and where a
+ * resource that was corrected violates the rule still.
+ *
+ * @example
+ * ```ts
+ * const { violations } = testRule(requireEncryption, [{ kind: "SipEndpoint", args: { encryption: "optional" } }]);
+ * ```
+ */
+export function testRule<R extends Rule>(
+  rule: R,
+  trials: readonly TrialFor<R>[],
+  { options = {}, stack = "dev" }: TrialOptions<R> = {},
+): Outcome {
+  assertWellMade([rule]);
+  const { chosen, problems } = readOptions<Options>(rule.options, options);
+  refuse([...problems, ...trials.flatMap((trial) => problemsOf(rule, trial, trial.args))]);
+  const members = () => trials.map((trial) => memberOf(trial, trials, stack));
+  const whole = judgeStack(rule, new Stack(members()), chosen);
+  if (isStackRule(rule)) return { ...outcomeOf([whole]), corrections: [] };
+
+  const verdicts = members().map((member) => judgeResource(rule, member, chosen));
+  const corrections = trials.flatMap((trial) => {
+    const corrected = correctionsOf(rule, memberOf(trial, trials, stack), chosen);
+    if (Object.keys(corrected).length === 0) return [];
+    const better = { ...trial, args: { ...trial.args, ...corrected } } as Trial;
+    const left = judgeResource(rule, memberOf(better, trials, stack), chosen).violations;
+    refuse([...problemsOf(rule, trial, corrected), ...left.map(({ message }) => `remediate leaves it: ${message}`)]);
+    return [corrected];
+  });
+  return { ...outcomeOf([...verdicts, whole]), corrections };
+}
+
+function outcomeOf(verdicts: readonly Verdict[]) {
+  for (const { failure } of verdicts) if (failure) throw failure;
+  return {
+    violations: verdicts.flatMap((verdict) => verdict.violations.map((each) => each.message)),
+    awaited: verdicts.flatMap((verdict) => verdict.awaited),
+  };
+}
+
+function memberOf(trial: Trial, trials: readonly Trial[], stack: string): Member {
+  const urnOf = ({ kind, name = "tried" }: Trial) => `urn:pulumi:${stack}::project::${typeOf(kind)}::${name}`;
+  const from: { readonly [argument: string]: string | undefined } = trial.from ?? {};
+  const sources = (argument: string) => {
+    const name = from[argument];
+    const origin = trials.find((each) => each.name === name);
+    if (name !== undefined && !origin) throw new Error(`no resource of the trial is named ${name}`);
+    return name !== undefined && origin ? [{ type: typeOf(origin.kind), urn: urnOf(origin) }] : [];
+  };
+  return new Member(trial.kind, urnOf(trial), readFrom(trial.args), sources);
+}
+
+/** Why the provider's check would refuse these arguments; that some are missing is no reason. */
+function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): string[] {
+  if (!isStackRule(rule) && !rule.covers.includes(kind)) return [`${rule.name} is not about ${kind}`];
+  const outputs = isStackRule(rule) || rule.judgeStack ? outputsOf[kind] : [];
+  const given = Object.entries(args).filter(([argument]) => !outputs.includes(argument));
+  return validateArguments(resources[kind], Object.fromEntries(given), holdsUnknown)
+    .problems.filter(({ code }) => code !== "required")
+    .map(({ field, detail }) => `${name}: ${field} ${detail}`);
+}
+
+const outputsOf = forEveryKind((resource) =>
+  [...returnedFields(resource), ...Object.keys(resource.computed ?? {})]
+    .map(toCamel)
+    .filter((name) => !argumentNames(resource).includes(name)),
+);
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.join("; "));
+}
+
+function readFrom(args: Values): Read {
+  return (argument) => {
+    const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
+    return holdsUnknown(value) ? unknown : value;
+  };
+}
+
+function holdsUnknown(value: unknown): boolean {
+  return value === unknown || (Array.isArray(value) && value.includes(unknown));
+}

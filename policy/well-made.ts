@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { namesLike, resourceNames } from "../contract/index.ts";
+import { EXEMPT } from "./exemptions.ts";
+import { presetNames, type Rule } from "./rule.ts";
+
+/** Throws with everything that the makers of these rules misspelt or forgot: plain JavaScript has no types to tell them. */
+export function assertWellMade(rules: readonly Rule[]): void {
+  const problems = rules.flatMap((rule) =>
+    (shape.safeParse(rule).error?.issues ?? []).map(
+      (issue) => `the rule ${rule?.name ?? "without a name"}: ${textOf(issue)}`,
+    ),
+  );
+  const names = rules.map((rule) => rule?.name);
+  for (const name of new Set(names))
+    if (names.indexOf(name) !== names.lastIndexOf(name)) problems.push(`two rules are named ${name}`);
+  if (problems.length === 0) return;
+  const error = new Error(`The policy pack cannot be made: ${problems.join("; ")}.`);
+  // The SDK shows the stack instead of the message.
+  error.stack = error.message;
+  throw error;
+}
+
+function textOf(issue: z.core.$ZodIssue): string {
+  const where = issue.path.map((part) => `${String(part)} `).join("");
+  if (issue.code !== "unrecognized_keys") return `${where}${issue.message}`;
+  const like = issue.keys.map((key) => [key, namesLike(key, MEMBERS, 2)[0]] as const);
+  const told = like.map(([key, meant]) => (meant ? `${key} (did you mean ${meant}?)` : key));
+  return `${where}has no member ${told.join(", ")}`;
+}
+
+const text = z.string("must be a text").min(1, "must say something");
+const method = z.custom((value) => typeof value === "function", "must be a function");
+const level = z.enum(
+  ["disabled", "advisory", "mandatory", "remediate"],
+  "must be disabled, advisory, mandatory or remediate",
+);
+const option = z.strictObject(
+  {
+    schema: z.looseObject({}, "must be a JSON schema"),
+    doc: text,
+    default: z.unknown().refine((value) => value !== undefined, "is missing"),
+    strict: z.unknown().optional(),
+    problem: method.optional(),
+  },
+  {
+    error: (issue) =>
+      issue.code === "invalid_type" ? "must be made by texts, wholeNumber, yesNo or pattern" : undefined,
+  },
+);
+const about = {
+  name: text
+    .regex(/^[a-z][a-z\d]*(-[a-z\d]+)*$/, "must be lower-case words with hyphens")
+    .refine((name) => name !== "all" && name !== "exemptions", "is taken: a configuration means something else by it"),
+  demands: text,
+  because: text,
+  remedy: text,
+  severity: z.enum(["low", "medium", "high", "critical"], "must be low, medium, high or critical"),
+  levels: z.strictObject(
+    Object.fromEntries(presetNames.map((preset) => [preset, level])),
+    "must have a level for each preset",
+  ),
+  options: z
+    .record(z.string(), option, "must be an object, {} where there are none")
+    .refine(
+      (options) => !Object.hasOwn(options ?? {}, EXEMPT),
+      `may not have one named ${EXEMPT}, which every rule has`,
+    ),
+  examples: z.unknown().optional(),
+  judge: method,
+};
+const shape = z
+  .strictObject({
+    ...about,
+    covers: z.union([z.literal("stack"), z.array(z.enum(resourceNames)).min(1)], {
+      error: `must be "stack" or a list of ${resourceNames.join(", ")}`,
+    }),
+    judgeStack: method.optional(),
+    remediate: method.optional(),
+  })
+  .refine(
+    ({ covers, judgeStack, remediate }) => covers !== "stack" || !(judgeStack || remediate),
+    "is about the stack, so judgeStack and remediate are never asked",
+  );
+
+/** The members that a rule or an option can have. */
+const MEMBERS = [
+  ...Object.keys(about),
+  "covers",
+  "judgeStack",
+  "remediate",
+  ...Object.keys(option.shape),
+  ...presetNames,
+];

@@ -1,0 +1,143 @@
+// What somebody who writes a rule is told: by the types, when a pack is made, and by testRule.
+
+import { describe, expect, it } from "vitest";
+import {
+  type Option,
+  policiesOf,
+  type Rule,
+  resourceRule,
+  stackRule,
+  testRule,
+  texts,
+  unknown,
+  wholeNumber,
+} from "../../policy/index.ts";
+
+const about = {
+  name: "our-rule",
+  demands: "It is so.",
+  because: "It must.",
+  remedy: "Make it so.",
+  severity: "low",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+} as const;
+
+const required = resourceRule({
+  ...about,
+  options: { most: wholeNumber(3, "How many.") },
+  covers: ["SipEndpoint"],
+  *judge(endpoint) {
+    if (endpoint.get("encryption") === "optional") yield "encryption is optional";
+  },
+  remediate: (endpoint) => (endpoint.get("encryption") === "optional" ? { encryption: "required" } : {}),
+});
+
+describe("a pack", () => {
+  const { judge, ...rest } = required;
+  it.each<[title: string, rules: readonly unknown[], problem: string]>([
+    [
+      "misspelt members",
+      [{ ...rest, jugde: judge, remdiate: judge }],
+      "has no member jugde (did you mean judge?), remdiate (did you mean remediate?)",
+    ],
+    ["a rule without a judge", [rest], "judge must be a function"],
+    ["two rules of one name", [required, required], "two rules are named our-rule"],
+    [
+      "a name that a configuration cannot hold",
+      [{ ...required, name: "Our Rule" }],
+      "name must be lower-case words with hyphens",
+    ],
+    ["a name that means something else", [{ ...required, name: "all" }], "name is taken"],
+    [
+      "a level that does not exist",
+      [{ ...required, levels: { baseline: "error", strict: "mandatory" } }],
+      "levels baseline must be disabled",
+    ],
+    [
+      "a class that does not exist",
+      [{ ...required, covers: ["SipEndpont"] }],
+      'covers must be "stack" or a list of SipEndpoint',
+    ],
+    [
+      "a misspelt member of an option",
+      [{ ...required, options: { most: { ...wholeNumber(3, "x"), defualt: 3 } } }],
+      "options most has no member defualt (did you mean default?)",
+    ],
+    ["a value instead of an option", [{ ...required, options: { most: 3 } }], "options most must be made by texts"],
+    [
+      "an option that every rule has",
+      [{ ...required, options: { exempt: texts([], "x") } }],
+      "options may not have one named exempt",
+    ],
+    [
+      "a correction of the whole stack",
+      [{ ...required, covers: "stack" }],
+      "is about the stack, so judgeStack and remediate are never asked",
+    ],
+  ])("is not made of %s", (_, rules, problem) => {
+    expect(() => policiesOf(rules as readonly Rule[])).toThrow(problem);
+  });
+});
+
+describe("the types", () => {
+  it("refuse what would be a mistake", () => {
+    const base = { ...about, options: {} };
+    // @ts-expect-error a misspelt member
+    resourceRule({ ...base, covers: ["SipEndpoint"], *judge() {}, remdiate: () => ({}) });
+    // @ts-expect-error a judgement that is a text
+    resourceRule({ ...base, covers: ["SipEndpoint"], judge: () => "it is wrong" });
+    // @ts-expect-error a default of another type
+    const options = { most: { ...wholeNumber(3, "How many."), default: "three" } } satisfies { most: Option<number> };
+    expect(options).toBeDefined();
+    stackRule({
+      ...base,
+      covers: "stack",
+      *judge(stack) {
+        // @ts-expect-error an output that no answer has
+        for (const number of stack.all("PhoneNumber")) if (number.peek("capabilites")) yield { message: "it can" };
+      },
+    });
+    const named = stackRule({
+      ...base,
+      covers: "stack",
+      *judge(stack) {
+        for (const number of stack.all("PhoneNumber")) {
+          const can: readonly string[] | undefined = number.peek("capabilities");
+          if (can?.includes("fax")) yield { message: "it takes faxes", urn: number.urn };
+        }
+      },
+    });
+    expect(testRule(named, [{ kind: "PhoneNumber", args: { capabilities: ["fax"] } }]).violations).toHaveLength(1);
+    // @ts-expect-error a resource of another class
+    expect(() => testRule(required, [{ kind: "PhoneNumber", args: {} }])).toThrow("our-rule is not about PhoneNumber");
+    // @ts-expect-error a misspelt argument
+    expect(() => testRule(required, [{ kind: "SipEndpoint", args: { encrypton: "optional" } }])).toThrow(
+      "tried: encrypton is not an argument",
+    );
+    // @ts-expect-error a value that the argument does not take
+    expect(() => testRule(required, [{ kind: "SipEndpoint", args: { encryption: "off" } }])).toThrow(
+      "encryption must be one of",
+    );
+    // @ts-expect-error a misspelt option
+    expect(() => testRule(required, [], { options: { msot: 3 } })).toThrow("has no option msot; it has most");
+  });
+});
+
+describe("testRule", () => {
+  it("shows what remediate would set, and leaves alone what is in order or not known", () => {
+    const tried = (encryption: "optional" | "required" | typeof unknown) =>
+      testRule(required, [{ kind: "SipEndpoint", args: { encryption } }]).corrections;
+    expect(tried("optional")).toEqual([{ encryption: "required" }]);
+    expect(tried("required")).toEqual([]);
+    expect(tried(unknown)).toEqual([]);
+  });
+
+  it.each([
+    [{ encryption: "off" }, "encryption must be one of"],
+    [{ encrypted: true }, "encrypted is not an argument"],
+    [{ callerId: "Desk" }, "remediate leaves it: encryption is optional"],
+  ])("refuses a correction that the engine would, or that corrects nothing: %j", (correction, problem) => {
+    const rule = resourceRule({ ...required, remediate: () => correction });
+    expect(() => testRule(rule, [{ kind: "SipEndpoint", args: { encryption: "optional" } }])).toThrow(problem);
+  });
+});
