@@ -19,11 +19,17 @@ export interface ValidatedArguments {
   readonly problems: readonly Problem[];
 }
 
-/** Validates the arguments of one resource as a program gave them. Null and undefined count as not given. */
+type Arguments = { readonly [argument: string]: unknown };
+
+/**
+ * Validates the arguments of one resource as a program gave them. Null and undefined count as not given. `stored` are those of
+ * the last time, where the resource exists.
+ */
 export function validateArguments(
   resource: Resource,
-  args: { readonly [argument: string]: unknown },
+  args: Arguments,
   isUnknown: (value: unknown) => boolean,
+  stored?: Arguments,
 ): ValidatedArguments {
   const fields = argumentFields(resource);
   const body: { [field: string]: unknown } = {};
@@ -47,31 +53,39 @@ export function validateArguments(
     // Which of several was left out is for `validateChoice` to say.
     if (problem.code !== "required" || !choice.includes(name)) problems.push({ ...problem, field: name });
   }
-  return { body, problems: [...problems, ...validateChoice(resource, args)] };
+  return { body, problems: [...problems, ...validateChoice(resource, args, isUnknown, stored)] };
 }
 
 const SUPPLIED = Symbol("supplied by a setting");
 
 /** The fields that settings stand in for: given, with a value that only the provider will see. */
-function supplied(resource: Resource, args: { readonly [argument: string]: unknown }): { [field: string]: symbol } {
+function supplied(resource: Resource, args: Arguments): { [field: string]: symbol } {
   const settings = Object.entries(resource.settings ?? {}).filter(([name]) => isGiven(args[name]));
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
 }
 
-function validateChoice(resource: Resource, args: { readonly [argument: string]: unknown }): Problem[] {
+function validateChoice(
+  resource: Resource,
+  args: Arguments,
+  isUnknown: (value: unknown) => boolean,
+  stored: Arguments | undefined,
+): Problem[] {
   const names = resource.exactlyOne ?? [];
-  const given = names.filter((name) => isGiven(args[name]));
+  const isMissing = (given: Arguments) => !names.some((name) => isGiven(given[name]));
   const [first] = names;
-  if (first === undefined || given.length === 1) return [];
-  return given.length === 0
-    ? [{ field: first, code: "required", detail: `or ${names.slice(1).join(" or ")} is required` }]
-    : [
-        {
-          field: first,
-          code: "invalid",
-          detail: `and ${given.slice(1).join(" and ")} are both given: keep one of them`,
-        },
-      ];
+  if (first === undefined) return [];
+  if (isMissing(args)) {
+    const keepers = Object.entries(resource.settings ?? {}).filter(([, { keeps }]) => keeps);
+    const isKept = keepers.some(([name]) => args[name] === true || isUnknown(args[name]));
+    // Of an object that was adopted without one, none is needed later either.
+    if (isKept || (stored && isMissing(stored))) return [];
+    const unless = keepers.map(([name]) => `, unless ${name} is true`).join("");
+    return [{ field: first, code: "required", detail: `or ${names.slice(1).join(" or ")} is required${unless}` }];
+  }
+  const given = names.filter((name) => isGiven(args[name]));
+  if (given.length === 1) return [];
+  const detail = `and ${given.slice(1).join(" and ")} are both given: keep one of them`;
+  return [{ field: first, code: "invalid", detail }];
 }
 
 function notAnArgument(resource: Resource, name: string): string {

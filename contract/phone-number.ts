@@ -308,5 +308,5 @@ export const capabilities = support.capabilities;`,
       default: { value: "leave" },
     },
   },
-  exactlyOne: ["phoneNumberId", "number"],
+  exactlyOne: ["number", "phoneNumberId"],
 } as const satisfies Resource;

@@ -65,6 +65,10 @@ export interface LocalField {
   readonly identity?: true;
   /** Stands in for that required field, whose value it leads to. */
   readonly supplies?: string;
+  /** Where it is true, none of `exactlyOne` need be given: the object that is there keeps its own. */
+  readonly keeps?: true;
+  /** Read when the object is made or adopted and never again: to add it or take it away later changes nothing. */
+  readonly onlyAtFirst?: true;
 }
 
 export type Scope = "Voice" | "Numbers";
@@ -100,6 +104,8 @@ export interface Usage {
   readonly example: string;
   /** What the `id` is by which `get` finds an object that the stack does not manage; where not given, the class has no `get`. */
   readonly lookUpId?: string;
+  /** The object is found by its unique key too: the class has a `getByUsername` or the like. */
+  readonly lookUpByKey?: true;
 }
 
 export interface Resource {

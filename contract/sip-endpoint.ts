@@ -55,6 +55,7 @@ const desk = new SipEndpoint("desk", {
 });
 export const endpointId = desk.id;`,
     lookUpId: "the endpoint's identifier at the service",
+    lookUpByKey: true,
   },
   configuredBy: "create",
   operations: {
@@ -146,7 +147,7 @@ export const endpointId = desk.id;`,
     },
     password: {
       type: text("correct-horse-battery-staple"),
-      doc: "The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed.",
+      doc: "The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed. Give this, `passwordFrom`, or `adopt: true` for an endpoint that keeps the password it has.",
       required: true,
       secret: true,
       writeOnly: true,
@@ -259,18 +260,20 @@ export const endpointId = desk.id;`,
   settings: {
     passwordFrom: {
       type: secretSource(),
-      doc: "Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password. Give this or `password`.",
+      doc: "Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password.",
       supplies: "password",
     },
     passwordVersion: {
       type: wholeNumber(1),
-      doc: "Counts the passwords behind `passwordFrom`. A new number sends the password that stands there now.",
+      doc: "Counts the passwords behind `passwordFrom`: a whole number, from 0. Another one sends the password that stands there now.",
     },
     adopt: {
       type: flag(),
-      doc: "Take over an endpoint that has this user name already, and set it to what the program says, instead of failing.",
+      doc: "Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.",
       source: "spec §8",
       default: { value: false },
+      keeps: true,
+      onlyAtFirst: true,
     },
   },
   exactlyOne: ["password", "passwordFrom"],

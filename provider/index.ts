@@ -21,3 +21,5 @@ export const sipProfile = defineProvider(sipProfileLifecycle);
 
 /** What `issueClientToken` of the SDK calls from within a program. */
 export { issueClientToken } from "./issue.ts";
+/** What a class's look-up by its unique key calls from within a program. */
+export { idByKey } from "./look-up.ts";

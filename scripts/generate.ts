@@ -14,7 +14,7 @@ const checkOnly = process.argv.includes("--check");
 let stale = 0;
 
 for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, renderClass(name, resources[name]));
-update("sdk/generated/index.ts", renderIndex(resourceNames));
+update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 update("README.md", between("README.md", "resources", renderSections(Object.entries(resources))));
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
 // Imported only here, for the rules import the classes written above.

@@ -30,7 +30,7 @@ export interface CheckRules {
  */
 export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules = {}): CheckAnswer {
   const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
-  const { problems } = validateArguments(resource, args, isUnknown);
+  const { problems } = validateArguments(resource, args, isUnknown, isEmpty(olds) ? undefined : olds);
   const further = rules.problems?.(args, olds) ?? [];
   const reasons = [...problems, ...further].map(({ field, detail }) => `${field} ${detail}`);
 
@@ -41,6 +41,10 @@ export function check(resource: Resource, olds: Props, news: Props, rules: Check
     return { inputs: all.length > 0 ? { ...inputs, __problems: all } : inputs, failures: [] };
   }
   return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
+}
+
+function isEmpty(props: Props): boolean {
+  return Object.keys(props).length === 0;
 }
 
 function given(props: Props): { [name: string]: unknown } {

@@ -85,7 +85,7 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
       attempt(verbs.update, news, id, async () => {
         assertSameProject(olds, config);
         const identity = lifecycle.identity(id, migrated(olds));
-        const answer = diff(resource, identity, news);
+        const answer = diff(resource, identity, news, olds);
         references.note(lifecycle.label({ ...olds, ...news }), news);
         if (answer.replaces.length === 0) declared.held(id, identity, news);
         return answer;

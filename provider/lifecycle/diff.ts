@@ -1,23 +1,40 @@
 // Decides whether a change means another object. Which properties changed is left to the engine, which then shows each
 // one and honours `ignoreChanges` (engine.md §3). No network and no clock: a refresh asks this too.
 
-import { argumentFields, equivalent, isGiven, own, type Resource, type ValueType } from "../../contract/index.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  argumentFields,
+  argumentNames,
+  equivalent,
+  isGiven,
+  own,
+  type Resource,
+  type ValueType,
+} from "../../contract/index.ts";
 import type { Props } from "./state.ts";
 
 export interface DiffAnswer {
   readonly replaces: string[];
   /** Where the program demands a replacement (`replaceOnChanges`), two objects cannot have the same unique key. */
   readonly deleteBeforeReplace: boolean;
+  /** False where all that changed is read only when the object is made or adopted; else left to the engine. */
+  readonly changes?: false;
 }
 
-/** `identity` is what the stored object goes by, under the names of the arguments. */
-export function diff(resource: Resource, identity: Props, news: Props): DiffAnswer {
+/** `identity` is what the stored object goes by, under the names of the arguments; `olds` are its outputs. */
+export function diff(resource: Resource, identity: Props, news: Props, olds: Props): DiffAnswer {
   const replaces = identityTypes(resource)
     .filter(
       ([name, type]) => isGiven(news[name]) && isGiven(identity[name]) && !equivalent(type, news[name], identity[name]),
     )
     .map(([name]) => name);
-  return { replaces, deleteBeforeReplace: resource.uniqueKey !== undefined && "create" in resource.operations };
+  const deleteBeforeReplace = resource.uniqueKey !== undefined && "create" in resource.operations;
+  return { replaces, deleteBeforeReplace, ...(isOnlyOfTheFirstTime(resource, olds, news) ? { changes: false } : {}) };
+}
+
+function isOnlyOfTheFirstTime(resource: Resource, olds: Props, news: Props): boolean {
+  const changed = argumentNames(resource).filter((name) => !isDeepStrictEqual(olds[name] ?? null, news[name] ?? null));
+  return changed.length > 0 && changed.every((name) => own(resource.settings ?? {}, name)?.onlyAtFirst);
 }
 
 function identityTypes(resource: Resource): [name: string, type: ValueType][] {

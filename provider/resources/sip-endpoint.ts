@@ -23,7 +23,9 @@ export const sipEndpointLifecycle: Lifecycle = {
 
   async create(client, inputs, context) {
     const sent = { ...bodyOf(sipEndpoint, inputs), ...passwordOf(inputs) };
-    const live = await createOrRecognise(client, inputs, sent, context);
+    const live = isGiven(sent.password)
+      ? await createOrRecognise(client, inputs, sent, context)
+      : await adoptAsItRegisters(client, inputs, context);
     return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }) };
   },
 
@@ -65,6 +67,17 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
   }
 }
 
+/** Takes over an endpoint that keeps its password. Without one, none can be made. */
+async function adoptAsItRegisters(client: Client, inputs: Props, context: CreateContext): Promise<Live> {
+  const found = await client.collection(sipEndpoint).find(String(inputs.username));
+  if (!found || (await isGivenUp(found, context.declared)))
+    throw new Conflict(
+      "there is no such endpoint to adopt, and to create it takes a password. Set `password` or `passwordFrom`, or correct `username`.",
+    );
+  const match = await compare(client, inputs, found);
+  return takeOver(client, inputs, { ...match, found, refusal: "the user name is taken", ...context });
+}
+
 interface Match {
   /** What an update would have to send. */
   readonly changes: Body;
@@ -99,7 +112,9 @@ async function takeOver(client: Client, inputs: Props, taken: Taken): Promise<Li
   if (inputs.adopt !== true && !(adoptMatching && differing.length === 0))
     throw new Conflict(`${refusal}. ${waysOn(inputs, taken)}`);
   const password = isGiven(inputs.password) ? { password: inputs.password } : passwordOf(inputs);
-  return { ...found, ...(await client.collection(sipEndpoint).update(id, { ...changes, ...password })), id };
+  const sent = { ...changes, ...password };
+  if (Object.keys(sent).length === 0) return { ...found, id };
+  return { ...found, ...(await client.collection(sipEndpoint).update(id, sent)), id };
 }
 
 /** Who made the endpoint cannot be known: the ways on, that of a renamed resource first. */

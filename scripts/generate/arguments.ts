@@ -47,9 +47,16 @@ export function defaultText(resource: Resource, field: Field | LocalField): stri
 }
 
 /** What the class is, and how it behaves in a program. */
-export function paragraphs(className: string, { doc, title, usage }: Resource): string[] {
+export function paragraphs(className: string, resource: Resource): string[] {
+  const { doc, title, usage } = resource;
   const lookUp = `\`${className}.get(name, id)\` looks at a ${title} without managing it; \`id\` is ${usage.lookUpId}.`;
-  return [doc, ...usage.paragraphs, ...(usage.lookUpId === undefined ? [] : [lookUp])];
+  return [doc, ...usage.paragraphs, ...(usage.lookUpId === undefined ? [] : [lookUp + byKey(className, resource)])];
+}
+
+function byKey(className: string, { uniqueKey, usage }: Resource): string {
+  if (!usage.lookUpByKey || uniqueKey === undefined) return "";
+  const key = toCamel(uniqueKey);
+  return ` \`${className}.getBy${key.charAt(0).toUpperCase()}${key.slice(1)}(name, ${key})\` finds it by its ${key}.`;
 }
 
 export function lowerFirst(name: string): string {

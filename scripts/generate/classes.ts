@@ -1,16 +1,8 @@
 // How a descriptor reads as TypeScript: the interfaces of arguments and outputs, and the class.
 
-import type { Resource } from "../../contract/index.ts";
-import {
-  args,
-  defaultText,
-  inProgramNames,
-  kebabCase,
-  lowerFirst,
-  type Member,
-  outputs,
-  paragraphs,
-} from "./arguments.ts";
+import { argumentName, type Resource } from "../../contract/index.ts";
+import { comment, hasChoices, memberDoc, renderArguments, upperFirst } from "./argument-types.ts";
+import { args, kebabCase, lowerFirst, type Member, outputs, paragraphs } from "./arguments.ts";
 
 export function renderClass(className: string, resource: Resource): string {
   const settable = args(resource);
@@ -20,12 +12,9 @@ export function renderClass(className: string, resource: Resource): string {
   const name = lowerFirst(className);
   return `${HEADER}
 import type * as pulumi from "@pulumi/pulumi";
-import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
+${resource.usage.lookUpByKey ? 'import { idByKey } from "../look-up.ts";\n' : ""}import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
 
-/** What a program sets on a ${className}. */
-export interface ${className}Args {
-${settable.map((each) => `${memberDoc(resource, each)}\n  ${each.name}${each.required ? "" : "?"}: ${inputType(each)};`).join("\n\n")}
-}
+${renderArguments(className, resource)}
 
 /** The outputs of a ${className}: what the program set, and what the service or the provider added. */
 export interface ${className}Outputs extends pulumi.CustomResource {
@@ -66,8 +55,11 @@ ${lookUp(className, resource)}
 }
 
 /** What a program imports of all classes. */
-export function renderIndex(classNames: readonly string[]): string {
-  const exports = classNames.map((name) => `export { ${name}, type ${name}Args } from "./${kebabCase(name)}.ts";`);
+export function renderIndex(resources: readonly (readonly [className: string, resource: Resource])[]): string {
+  const exports = resources.map(([name, resource]) => {
+    const types = [`type ${name}Args`, ...(hasChoices(resource) ? [`type ${name}CommonArgs`] : [])];
+    return `export { ${name}, ${types.join(", ")} } from "./${kebabCase(name)}.ts";`;
+  });
   return `${HEADER}\n${exports.join("\n")}\n`;
 }
 
@@ -78,7 +70,8 @@ function adoptedBy({ exactlyOne = [], operations }: Resource): string {
   return operations.create ? "" : `\n  adoptedBy: ${quoted(exactlyOne)},`;
 }
 
-function lookUp(className: string, { title, usage }: Resource): string {
+function lookUp(className: string, resource: Resource): string {
+  const { title, usage } = resource;
   if (usage.lookUpId === undefined) return "";
   return `
   /**
@@ -90,35 +83,27 @@ function lookUp(className: string, { title, usage }: Resource): string {
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${className} {
     return new ${className}(name, undefined as unknown as ${className}Args, { ...opts, id });
   }
+${lookUpByKey(className, resource)}`;
+}
+
+function lookUpByKey(className: string, resource: Resource): string {
+  const { title, uniqueKey, usage } = resource;
+  if (!usage.lookUpByKey || uniqueKey === undefined) return "";
+  const key = argumentName(resource, uniqueKey);
+  return `
+  /**
+   * Looks at the ${title} with this \`${key}\`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  static getBy${upperFirst(key)}(name: string, ${key}: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): ${className} {
+    return ${className}.get(name, idByKey(SHAPE, ${key}), opts);
+  }
 `;
 }
 
 function classDoc(className: string, resource: Resource): string {
   const example = ["@example", "```ts", resource.usage.example.trim(), "```"].join("\n");
   return comment([...paragraphs(className, resource), example].join("\n\n"), "");
-}
-
-function memberDoc(resource: Resource, each: Member): string {
-  const lines = [inProgramNames(resource, each.field.doc)];
-  const allowed = each.field.type.values;
-  if (allowed) lines.push(`Allowed values: ${allowed.map((value) => `\`${value}\``).join(", ")}.`);
-  if (each.requiredWhen.length > 0) lines.push(`Required when ${each.requiredWhen.join(" or ")}; read only then.`);
-  else if (each.usedWhen.length > 0) lines.push(`Read only when ${each.usedWhen.join(" or ")}.`);
-  const standard = defaultText(resource, each.field);
-  if (standard) lines.push(`Default: ${standard}.`);
-  if (each.secret) lines.push("Secret: encrypted in state.");
-  return comment(lines.join("\n"), "  ");
-}
-
-function comment(text: string, indent: string): string {
-  const lines = text.split("\n").map((line) => `${indent} * ${line}`.trimEnd());
-  return `${indent}/**\n${lines.join("\n")}\n${indent} */`;
-}
-
-function inputType({ field, required }: Member): string {
-  const list = /^\((.*)\)\[\]$/.exec(field.type.ts);
-  const type = list ? `pulumi.Input<pulumi.Input<${list[1]}>[]>` : `pulumi.Input<${field.type.ts}>`;
-  return required ? type : `${type} | undefined`;
 }
 
 function outputType({ field, required, always }: Member): string {

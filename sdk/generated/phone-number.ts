@@ -4,17 +4,30 @@ import type * as pulumi from "@pulumi/pulumi";
 import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a PhoneNumber. */
-export interface PhoneNumberArgs {
-  /**
-   * The `id` of the number to adopt. Give this or `number`.
-   */
-  phoneNumberId?: pulumi.Input<string> | undefined;
+export type PhoneNumberArgs = PhoneNumberCommonArgs & (
+  | PhoneNumberWithPhoneNumberId
+  | PhoneNumberWithNumber
+) & (
+  | PhoneNumberCallsByRelayContext
+  | PhoneNumberCallsByRelayApplication
+  | PhoneNumberCallsByLamlWebhooks
+  | PhoneNumberCallsByLamlApplication
+  | PhoneNumberCallsByDialogflow
+  | PhoneNumberCallsByRelayConnector
+  | PhoneNumberCallsByRelaySipEndpoint
+  | PhoneNumberCallsByRelayVertoEndpoint
+  | PhoneNumberCallsByVideoRoom
+  | PhoneNumberCallsByOutput
+) & (
+  | PhoneNumberMessagesByRelayContext
+  | PhoneNumberMessagesByRelayApplication
+  | PhoneNumberMessagesByLamlWebhooks
+  | PhoneNumberMessagesByLamlApplication
+  | PhoneNumberMessagesByOutput
+);
 
-  /**
-   * The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.
-   */
-  number?: pulumi.Input<string> | undefined;
-
+/** What a program sets on a PhoneNumber, whatever else it chooses. */
+export interface PhoneNumberCommonArgs {
   /**
    * What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.
    * Allowed values: `leave`, `restore`, `clear`.
@@ -28,17 +41,223 @@ export interface PhoneNumberArgs {
   name?: pulumi.Input<string> | undefined;
 
   /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
-   */
-  callHandler?: pulumi.Input<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room"> | undefined;
-
-  /**
    * Whether calls are taken as speech or as fax.
    * Allowed values: `voice`, `fax`.
    * Default: `"voice"`.
    */
   callReceiveMode?: pulumi.Input<"voice" | "fax"> | undefined;
+}
+
+/** Chosen by `phoneNumberId`. */
+export interface PhoneNumberWithPhoneNumberId {
+  /**
+   * The `id` of the number to adopt. Give this or `number`.
+   */
+  phoneNumberId: pulumi.Input<string>;
+
+  number?: undefined;
+}
+
+/** Chosen by `number`. */
+export interface PhoneNumberWithNumber {
+  /**
+   * The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.
+   */
+  number: pulumi.Input<string>;
+
+  phoneNumberId?: undefined;
+}
+
+/** What goes with `callHandler: "relay_context"`. */
+export interface PhoneNumberCallsByRelayContext {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "relay_context";
+
+  /**
+   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
+   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   */
+  callRelayContext?: pulumi.Input<string> | undefined;
+
+  /**
+   * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
+   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   */
+  callRelayApplication?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `callHandler: "relay_application"`. */
+export interface PhoneNumberCallsByRelayApplication {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "relay_application";
+
+  /**
+   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
+   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   */
+  callRelayContext?: pulumi.Input<string> | undefined;
+
+  /**
+   * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
+   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   */
+  callRelayApplication?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `callHandler: "laml_webhooks"`. */
+export interface PhoneNumberCallsByLamlWebhooks {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "laml_webhooks";
+
+  /**
+   * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  callRequestUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `callRequestUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  callRequestMethod?: pulumi.Input<"POST" | "GET"> | undefined;
+
+  /**
+   * The LaML document fetched when `callRequestUrl` fails.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  callFallbackUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `callFallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  callFallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
+
+  /**
+   * Told of a call's end when the handler is `laml_webhooks`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  callStatusCallbackUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `callStatusCallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  callStatusCallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
+}
+
+/** What goes with `callHandler: "laml_application"`. */
+export interface PhoneNumberCallsByLamlApplication {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "laml_application";
+
+  /**
+   * The LaML application that takes calls under the handler `laml_application`.
+   * Read only when `callHandler` is `laml_application`.
+   */
+  callLamlApplicationId?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `callHandler: "dialogflow"`. */
+export interface PhoneNumberCallsByDialogflow {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "dialogflow";
+
+  /**
+   * The Dialogflow agent that takes calls under the handler `dialogflow`.
+   * Read only when `callHandler` is `dialogflow`.
+   */
+  callDialogflowAgentId?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `callHandler: "relay_connector"`. */
+export interface PhoneNumberCallsByRelayConnector {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "relay_connector";
+
+  /**
+   * The Relay connector that takes calls under the handler `relay_connector`.
+   * Read only when `callHandler` is `relay_connector`.
+   */
+  callRelayConnectorId?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `callHandler: "relay_sip_endpoint"`. */
+export interface PhoneNumberCallsByRelaySipEndpoint {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "relay_sip_endpoint";
+
+  /**
+   * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
+   * Read only when `callHandler` is `relay_sip_endpoint`.
+   */
+  callSipEndpointId?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `callHandler: "relay_verto_endpoint"`. */
+export interface PhoneNumberCallsByRelayVertoEndpoint {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "relay_verto_endpoint";
+
+  /**
+   * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
+   * Read only when `callHandler` is `relay_verto_endpoint`.
+   */
+  callVertoResource?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `callHandler: "video_room"`. */
+export interface PhoneNumberCallsByVideoRoom {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler: "video_room";
+
+  /**
+   * The video room that takes calls under the handler `video_room`.
+   * Read only when `callHandler` is `video_room`.
+   */
+  callVideoRoomId?: pulumi.Input<string> | undefined;
+}
+
+/** No `callHandler`, or one that is an output: `pulumi.output(handler)` makes one of a variable. All that any handler reads may be given. */
+export interface PhoneNumberCallsByOutput {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  callHandler?: Promise<string> | pulumi.OutputInstance<string> | undefined;
 
   /**
    * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
@@ -129,12 +348,109 @@ export interface PhoneNumberArgs {
    * Read only when `callHandler` is `video_room`.
    */
   callVideoRoomId?: pulumi.Input<string> | undefined;
+}
 
+/** What goes with `messageHandler: "relay_context"`. */
+export interface PhoneNumberMessagesByRelayContext {
   /**
    * Who answers messages to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
    */
-  messageHandler?: pulumi.Input<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application"> | undefined;
+  messageHandler: "relay_context";
+
+  /**
+   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
+   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   */
+  messageRelayContext?: pulumi.Input<string> | undefined;
+
+  /**
+   * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
+   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   */
+  messageRelayApplication?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `messageHandler: "relay_application"`. */
+export interface PhoneNumberMessagesByRelayApplication {
+  /**
+   * Who answers messages to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
+   */
+  messageHandler: "relay_application";
+
+  /**
+   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
+   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   */
+  messageRelayContext?: pulumi.Input<string> | undefined;
+
+  /**
+   * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
+   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   */
+  messageRelayApplication?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `messageHandler: "laml_webhooks"`. */
+export interface PhoneNumberMessagesByLamlWebhooks {
+  /**
+   * Who answers messages to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
+   */
+  messageHandler: "laml_webhooks";
+
+  /**
+   * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   */
+  messageRequestUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `messageRequestUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  messageRequestMethod?: pulumi.Input<"POST" | "GET"> | undefined;
+
+  /**
+   * The LaML document fetched when `messageRequestUrl` fails.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   */
+  messageFallbackUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `messageFallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  messageFallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
+}
+
+/** What goes with `messageHandler: "laml_application"`. */
+export interface PhoneNumberMessagesByLamlApplication {
+  /**
+   * Who answers messages to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
+   */
+  messageHandler: "laml_application";
+
+  /**
+   * The LaML application that takes messages under the handler `laml_application`.
+   * Read only when `messageHandler` is `laml_application`.
+   */
+  messageLamlApplicationId?: pulumi.Input<string> | undefined;
+}
+
+/** No `messageHandler`, or one that is an output: `pulumi.output(handler)` makes one of a variable. All that any handler reads may be given. */
+export interface PhoneNumberMessagesByOutput {
+  /**
+   * Who answers messages to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
+   */
+  messageHandler?: Promise<string> | pulumi.OutputInstance<string> | undefined;
 
   /**
    * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
@@ -405,7 +721,7 @@ const TYPE = "pulumi-nodejs:dynamic/signalwire:PhoneNumber";
 const SHAPE: Shape = {
   type: TYPE,
   provider: "phoneNumber",
-  adoptedBy: ["phoneNumberId", "number"],
+  adoptedBy: ["number", "phoneNumberId"],
   names: phoneNumberNames,
   secrets: phoneNumberSecrets,
 };

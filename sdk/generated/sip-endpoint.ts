@@ -1,36 +1,44 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
+import { idByKey } from "../look-up.ts";
 import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a SipEndpoint. */
-export interface SipEndpointArgs {
+export type SipEndpointArgs = SipEndpointCommonArgs & (
+  | SipEndpointWithAdopt
+  | SipEndpointWithPasswordFrom
+  | SipEndpointWithPassword
+) & (
+  | SipEndpointCallsByRelayContextWithCallRelayApplication
+  | SipEndpointCallsByRelayContext
+  | SipEndpointCallsByRelayScript
+  | SipEndpointCallsByLamlWebhooks
+  | SipEndpointCallsByLamlApplication
+  | SipEndpointCallsByDialogflow
+  | SipEndpointCallsByVideoRoom
+  | SipEndpointCallsByCallFlow
+  | SipEndpointCallsByAiAgent
+  | SipEndpointCallsByOutput
+);
+
+/** What a program sets on a SipEndpoint, whatever else it chooses. */
+export interface SipEndpointCommonArgs {
   /**
    * The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.
    */
   username: pulumi.Input<string>;
 
   /**
-   * Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password. Give this or `password`.
-   */
-  passwordFrom?: pulumi.Input<{ env: string } | { file: string }> | undefined;
-
-  /**
-   * Counts the passwords behind `passwordFrom`. A new number sends the password that stands there now.
+   * Counts the passwords behind `passwordFrom`: a whole number, from 0. Another one sends the password that stands there now.
    */
   passwordVersion?: pulumi.Input<number> | undefined;
 
   /**
-   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing.
+   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
   adopt?: pulumi.Input<boolean> | undefined;
-
-  /**
-   * The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed.
-   * Secret: encrypted in state.
-   */
-  password?: pulumi.Input<string> | undefined;
 
   /**
    * The name shown for calls from this endpoint: the CNAM towards a telephone number, the From towards another SIP endpoint.
@@ -63,12 +71,223 @@ export interface SipEndpointArgs {
    * Default: the SIP profile's `defaultEncryption`.
    */
   encryption?: pulumi.Input<"default" | "required" | "optional"> | undefined;
+}
 
+/** Neither `password` nor `passwordFrom`, but `adopt: true`. */
+export interface SipEndpointWithAdopt {
+  /**
+   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Default: `false`.
+   */
+  adopt: true | Promise<boolean> | pulumi.OutputInstance<boolean>;
+
+  password?: undefined;
+
+  passwordFrom?: undefined;
+}
+
+/** Chosen by `passwordFrom`. */
+export interface SipEndpointWithPasswordFrom {
+  /**
+   * Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password.
+   */
+  passwordFrom: pulumi.Input<{ env: string } | { file: string }>;
+
+  password?: undefined;
+}
+
+/** Chosen by `password`. */
+export interface SipEndpointWithPassword {
+  /**
+   * The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed. Give this, `passwordFrom`, or `adopt: true` for an endpoint that keeps the password it has.
+   * Secret: encrypted in state.
+   */
+  password: pulumi.Input<string>;
+
+  passwordFrom?: undefined;
+}
+
+/** What goes with `callHandler: "relay_context"`. */
+export interface SipEndpointCallsByRelayContextWithCallRelayApplication {
   /**
    * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
    * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
    */
-  callHandler?: pulumi.Input<"relay_context" | "relay_script" | "laml_webhooks" | "laml_application" | "dialogflow" | "video_room" | "call_flow" | "ai_agent"> | undefined;
+  callHandler: "relay_context";
+
+  /**
+   * The Relay context that takes the call. Another name of `callRelayApplication`, which wins where both are given.
+   * Required when `callHandler` is `relay_context`; read only then.
+   */
+  callRelayContext?: pulumi.Input<string> | undefined;
+
+  /**
+   * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
+   * Required when `callHandler` is `relay_context`; read only then.
+   */
+  callRelayApplication: pulumi.Input<string>;
+}
+
+/** What goes with `callHandler: "relay_context"`. */
+export interface SipEndpointCallsByRelayContext {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler: "relay_context";
+
+  /**
+   * The Relay context that takes the call. Another name of `callRelayApplication`, which wins where both are given.
+   * Required when `callHandler` is `relay_context`; read only then.
+   */
+  callRelayContext: pulumi.Input<string>;
+
+  /**
+   * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
+   * Required when `callHandler` is `relay_context`; read only then.
+   */
+  callRelayApplication?: pulumi.Input<string> | undefined;
+}
+
+/** What goes with `callHandler: "relay_script"`. */
+export interface SipEndpointCallsByRelayScript {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler: "relay_script";
+
+  /**
+   * The SWML script that answers the call.
+   * Required when `callHandler` is `relay_script`; read only then.
+   */
+  callRelayScriptUrl: pulumi.Input<string>;
+}
+
+/** What goes with `callHandler: "laml_webhooks"`. */
+export interface SipEndpointCallsByLamlWebhooks {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler: "laml_webhooks";
+
+  /**
+   * The LaML document fetched when a call comes in.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callRequestUrl: pulumi.Input<string>;
+
+  /**
+   * The HTTP method for `callRequestUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callRequestMethod: pulumi.Input<"GET" | "POST">;
+
+  /**
+   * The LaML document fetched when `callRequestUrl` fails.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callFallbackUrl: pulumi.Input<string>;
+
+  /**
+   * The HTTP method for `callFallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callFallbackMethod: pulumi.Input<"GET" | "POST">;
+
+  /**
+   * Told of each change of a call's status.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callStatusCallbackUrl: pulumi.Input<string>;
+
+  /**
+   * The HTTP method for `callStatusCallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callStatusCallbackMethod: pulumi.Input<"GET" | "POST">;
+}
+
+/** What goes with `callHandler: "laml_application"`. */
+export interface SipEndpointCallsByLamlApplication {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler: "laml_application";
+
+  /**
+   * The LaML application that takes the call.
+   * Required when `callHandler` is `laml_application`; read only then.
+   */
+  callLamlApplicationId: pulumi.Input<string>;
+}
+
+/** What goes with `callHandler: "dialogflow"`. */
+export interface SipEndpointCallsByDialogflow {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler: "dialogflow";
+}
+
+/** What goes with `callHandler: "video_room"`. */
+export interface SipEndpointCallsByVideoRoom {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler: "video_room";
+
+  /**
+   * The video room that takes the call.
+   * Required when `callHandler` is `video_room`; read only then.
+   */
+  callVideoRoomId: pulumi.Input<string>;
+}
+
+/** What goes with `callHandler: "call_flow"`. */
+export interface SipEndpointCallsByCallFlow {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler: "call_flow";
+
+  /**
+   * The call flow that takes the call.
+   * Required when `callHandler` is `call_flow`; read only then.
+   */
+  callFlowId: pulumi.Input<string>;
+}
+
+/** What goes with `callHandler: "ai_agent"`. */
+export interface SipEndpointCallsByAiAgent {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler: "ai_agent";
+
+  /**
+   * The AI agent that takes the call.
+   * Required when `callHandler` is `ai_agent`; read only then.
+   */
+  callAiAgentId: pulumi.Input<string>;
+}
+
+/** No `callHandler`, or one that is an output: `pulumi.output(handler)` makes one of a variable. All that any handler reads may be given. */
+export interface SipEndpointCallsByOutput {
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  callHandler?: Promise<string> | pulumi.OutputInstance<string> | undefined;
 
   /**
    * The LaML document fetched when a call comes in.
@@ -160,23 +379,23 @@ export interface SipEndpointOutputs extends pulumi.CustomResource {
   readonly username: pulumi.Output<string>;
 
   /**
-   * Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password. Give this or `password`.
+   * Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password.
    */
   readonly passwordFrom: pulumi.Output<{ env: string } | { file: string } | undefined>;
 
   /**
-   * Counts the passwords behind `passwordFrom`. A new number sends the password that stands there now.
+   * Counts the passwords behind `passwordFrom`: a whole number, from 0. Another one sends the password that stands there now.
    */
   readonly passwordVersion: pulumi.Output<number | undefined>;
 
   /**
-   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing.
+   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
   readonly adopt: pulumi.Output<boolean | undefined>;
 
   /**
-   * The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed.
+   * The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed. Give this, `passwordFrom`, or `adopt: true` for an endpoint that keeps the password it has.
    * Secret: encrypted in state.
    */
   readonly password: pulumi.Output<string | undefined>;
@@ -322,7 +541,7 @@ const SHAPE: Shape = {
  *
  * A user name that is taken fails the `up` with the id of the endpoint that has it and the ways on: `aliases` for a resource that was renamed, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.
  *
- * `SipEndpoint.get(name, id)` looks at a SIP endpoint without managing it; `id` is the endpoint's identifier at the service.
+ * `SipEndpoint.get(name, id)` looks at a SIP endpoint without managing it; `id` is the endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
  *
  * @example
  * ```ts
@@ -351,6 +570,14 @@ export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SipEndpoint {
     return new SipEndpoint(name, undefined as unknown as SipEndpointArgs, { ...opts, id });
+  }
+
+  /**
+   * Looks at the SIP endpoint with this `username`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  static getByUsername(name: string, username: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SipEndpoint {
+    return SipEndpoint.get(name, idByKey(SHAPE, username), opts);
   }
 
   constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions) {

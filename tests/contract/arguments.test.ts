@@ -46,7 +46,7 @@ describe("arguments of a SIP endpoint", () => {
       "callFallbackMethod is required when callHandler is laml_webhooks",
       "callStatusCallbackUrl is required when callHandler is laml_webhooks",
       "callStatusCallbackMethod is required when callHandler is laml_webhooks",
-      "password or passwordFrom is required",
+      "password or passwordFrom is required, unless adopt is true",
     ]);
   });
 
@@ -58,7 +58,7 @@ describe("arguments of a SIP endpoint", () => {
 
   it.each([
     ["username", "username is required"],
-    ["password", "password or passwordFrom is required"],
+    ["password", "password or passwordFrom is required, unless adopt is true"],
   ])("count %s as missing when it is null", (name, reason) => {
     expect(judged(sipEndpoint, { username: "a", password: "b", [name]: null })).toEqual([reason]);
   });
@@ -95,7 +95,7 @@ describe("arguments of a SIP endpoint", () => {
     const args = JSON.parse('{ "username": "a", "__proto__": { "password": "x" } }') as { [name: string]: unknown };
     expect(judged(sipEndpoint, args)).toEqual([
       "__proto__ is not an argument of a SIP endpoint; remove it",
-      "password or passwordFrom is required",
+      "password or passwordFrom is required, unless adopt is true",
     ]);
   });
 
@@ -122,14 +122,14 @@ describe("arguments of a phone number", () => {
   );
 
   it.each([{}, { number: null, phoneNumberId: undefined }])("must say which number: %j", (args) => {
-    expect(judged(phoneNumber, args)).toEqual(["phoneNumberId or number is required"]);
+    expect(judged(phoneNumber, args)).toEqual(["number or phoneNumberId is required"]);
   });
 
   it.each([
     { number: "+12025550101", phoneNumberId: UUID },
     { number: UNKNOWN, phoneNumberId: UUID },
   ])("must not say it twice: %j", (args) => {
-    expect(judged(phoneNumber, args)).toEqual(["phoneNumberId and number are both given: keep one of them"]);
+    expect(judged(phoneNumber, args)).toEqual(["number and phoneNumberId are both given: keep one of them"]);
   });
 
   it.each([

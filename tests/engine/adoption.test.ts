@@ -138,6 +138,25 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     expect(await list(server, "/endpoints/sip")).toEqual([expect.objectContaining({ id, caller_id: "Ours" })]);
   });
 
+  it("takes an endpoint over with the password it has, and needs neither adopt nor a password from then on", async () => {
+    await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "canary-password", caller_id: "Theirs" });
+    const program = (more: string) =>
+      `new SipEndpoint("desk", { username: "desk", callerId: "Ours"${more} } as never);`;
+    server.journal.clear();
+    await stack.write(program(", adopt: true"));
+    const up = await stack.up();
+    expect(up.code, up.output).toBe(0);
+    const bodies = server.journal.entries
+      .filter(({ method }) => method === "PUT")
+      .map(({ requestBody }) => requestBody);
+    expect(bodies).toEqual([{ caller_id: "Ours" }]);
+    await stack.write(program(""));
+    const without = await stack.up("--expect-no-changes");
+    expect(without.code, without.output).toBe(0);
+    const settled = await stack.preview("--refresh", "--expect-no-changes", "--diff");
+    expect(settled.code, settled.output).toBe(0);
+  });
+
   it("takes over what matches when the configuration allows it, and only that", async () => {
     await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "x", caller_id: "Ours" });
     await ask(server, "POST", "/endpoints/sip", { username: "other", password: "x", caller_id: "Theirs" });
@@ -163,7 +182,8 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     await stack.write(`
 const desk = SipEndpoint.get("desk", "${id}");
 const line = PhoneNumber.get("line", "${NUMBER}");
-export const seen = pulumi.all([desk.callerId, desk.codecs, line.phoneNumberId, line.capabilities]);`);
+const found = SipEndpoint.getByUsername("found", "desk");
+export const seen = pulumi.all([desk.callerId, desk.codecs, line.phoneNumberId, line.capabilities, found.id, found.callerId]);`);
     expect((await stack.up()).code).toBe(0);
     const { seen } = JSON.parse((await stack.run("stack", "output", "--json")).output) as Properties;
     expect(seen).toEqual([
@@ -171,6 +191,8 @@ export const seen = pulumi.all([desk.callerId, desk.codecs, line.phoneNumberId, 
       expect.arrayContaining(["OPUS"]),
       (await number()).id,
       expect.arrayContaining(["voice"]),
+      id,
+      "Theirs",
     ]);
     await destroy();
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);

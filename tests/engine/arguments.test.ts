@@ -48,7 +48,7 @@ new PhoneNumber("good", { number: "+12025550101", name: "Main" });
     ["an empty secret password", "password must not be empty"],
     ["a number that is not E.164", "number must be a number in E.164 form"],
     ["a handler nobody knows", "callHandler must be one of relay_context, relay_application, laml_webhooks"],
-    ["two ways to name a number", "phoneNumberId and number are both given: keep one of them"],
+    ["two ways to name a number", "number and phoneNumberId are both given: keep one of them"],
   ])("reports %s with the argument's name and what is allowed", (_, message) => {
     expect(preview.output).toContain(message);
   });

@@ -98,15 +98,23 @@ describe("wrong arguments", () => {
     const { failures } = await host.check("sipEndpoint", DESK, { username: "a b" });
     expect(failures.map(({ reason }) => reason)).toEqual([
       "username must not contain white space or the character @",
-      "password or passwordFrom is required",
+      "password or passwordFrom is required, unless adopt is true",
     ]);
   });
 
+  it("are none where an endpoint keeps the password it has", async () => {
+    const { username } = DESK;
+    expect((await host.check("sipEndpoint", {}, { username, adopt: true })).failures).toEqual([]);
+    expect((await host.check("sipEndpoint", {}, { username, adopt: UNKNOWN })).failures).toEqual([]);
+    expect((await host.check("sipEndpoint", { username, adopt: true }, { username })).failures).toEqual([]);
+    expect((await host.check("sipEndpoint", {}, { username, adopt: false })).failures).toHaveLength(1);
+  });
+
   it.each([
-    [{}, "phoneNumberId or number is required"],
+    [{}, "number or phoneNumberId is required"],
     [
       { number: "+12025550101", phoneNumberId: "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11" },
-      "phoneNumberId and number are both given: keep one of them",
+      "number and phoneNumberId are both given: keep one of them",
     ],
   ])("of a phone number: %j", async (args, reason) => {
     expect((await host.check("phoneNumber", {}, args)).failures).toEqual([{ property: "", reason }]);
@@ -130,7 +138,7 @@ describe("values that are not known yet", () => {
     const { failures } = await host.check("sipEndpoint", {}, { username: UNKNOWN, callHandler: UNKNOWN, sendAs: "x" });
     expect(failures.map(({ reason }) => reason)).toEqual([
       'sendAs must be "random" or a number in E.164 form, for example +12025550101',
-      "password or passwordFrom is required",
+      "password or passwordFrom is required, unless adopt is true",
     ]);
   });
 

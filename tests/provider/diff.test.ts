@@ -6,6 +6,7 @@ import { Host, type Kind, type Props } from "./host.ts";
 const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 const OTHER = "00000000-0000-4000-8000-000000000000";
 const CHANGES_LEFT_TO_THE_ENGINE = 0;
+const NO_CHANGES = 1;
 
 let host: Host;
 
@@ -76,4 +77,15 @@ it.each([
   const answer = await host.diff(kind, ID, olds, news);
   expect(answer.changes).toBe(CHANGES_LEFT_TO_THE_ENGINE);
   expect(answer.diffsList).toEqual([]);
+});
+
+it.each([
+  ["taken away", { adopt: true }, {}],
+  ["added", {}, { adopt: true }],
+])("adopt that is %s later changes nothing", async (_, olds, news) => {
+  const endpoint = { username: "a", codecs: ["OPUS"] };
+  const answer = await host.diff("sipEndpoint", ID, { ...endpoint, ...olds }, { ...endpoint, ...news });
+  expect(answer.changes).toBe(NO_CHANGES);
+  const renamed = await host.diff("sipEndpoint", ID, { ...endpoint, ...olds }, { ...endpoint, ...news, username: "b" });
+  expect(renamed.changes).toBe(CHANGES_LEFT_TO_THE_ENGINE);
 });

@@ -341,6 +341,34 @@ describe("updating", () => {
   });
 });
 
+describe("adopting without a password", () => {
+  const { username } = DESK;
+
+  it("sends what differs, and no password", async () => {
+    await ask(server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs" });
+    server.journal.clear();
+    const made = await up(host, "sipEndpoint", { username, callerId: "Ours", adopt: true });
+    expect(puts()).toEqual([{ caller_id: "Ours" }]);
+    await change(host, "sipEndpoint", made, { username, callerId: "Others" });
+    expect(puts().at(-1)).toEqual({ caller_id: "Others" });
+  });
+
+  it("writes nothing to an endpoint that is as the program says", async () => {
+    const { id } = await ask(server, "POST", "/endpoints/sip", DESK);
+    server.journal.clear();
+    expect((await up(host, "sipEndpoint", { username, adopt: true })).id).toBe(id);
+    expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
+  });
+
+  it("fails where there is no such endpoint, and says that one cannot be made without a password", async () => {
+    expect(await messageOf(up(host, "sipEndpoint", { username, adopt: true }))).toBe(
+      'Could not create the SIP endpoint "front-desk": there is no such endpoint to adopt, and to create it takes a password. ' +
+        "Set `password` or `passwordFrom`, or correct `username`.",
+    );
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+  });
+});
+
 describe("deleting", () => {
   it("sends one DELETE", async () => {
     const made = await desk();

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { idByKey } from "../../provider/look-up.ts";
+import { addEndpoint, type Server, serve } from "../engine/service.ts";
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await serve("+12025550101");
+});
+
+afterAll(() => server?.close());
+
+function configured() {
+  const { url, project } = server;
+  const values: { [key: string]: string } = {
+    "signalwire:baseUrl": url,
+    "signalwire:projectId": project.id,
+    "signalwire:apiToken": project.apiToken,
+  };
+  return { get: (key: string) => values[key] };
+}
+
+it("finds the id of an endpoint by the whole of its user name", async () => {
+  await addEndpoint(server, "front-desk-2");
+  const id = await addEndpoint(server, "front-desk");
+  expect(await idByKey(configured(), "sipEndpoint", "front-desk")).toBe(id);
+});
+
+it("says in a sentence that there is none", async () => {
+  await expect(idByKey(configured(), "sipEndpoint", "nobody")).rejects.toThrow(
+    'Could not read the SIP endpoint "nobody": the project has no SIP endpoint with this username. Check the username and the project ID.',
+  );
+});
