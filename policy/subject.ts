@@ -19,10 +19,19 @@ type ResourceClass = (abstract new (
 /** A resource for which the package has no class does not compile here. */
 const classes: { readonly [kind in Kind]: ResourceClass } = sdk;
 
-/** The arguments of a class as a rule meets them: no outputs, no promises. */
+/** The arguments of a class as a rule meets them: no outputs, no promises, and those of every handler side by side. */
 export type ArgsOf = {
-  readonly [kind in Kind]: Unwrap<NonNullable<ConstructorParameters<(typeof sdk)[kind]>[1]>>;
+  readonly [kind in Kind]: Joined<Unwrap<NonNullable<ConstructorParameters<(typeof sdk)[kind]>[1]>>>;
 };
+type Joined<Alternatives> = {
+  readonly [Name in NameIn<Alternatives>]?: ValueIn<Alternatives, Name>;
+};
+type NameIn<Alternatives> = Alternatives extends unknown ? keyof Alternatives : never;
+type ValueIn<Alternatives, Name> = Alternatives extends unknown
+  ? Name extends keyof Alternatives
+    ? Alternatives[Name]
+    : never
+  : never;
 
 /** What a rule about the stack sees: the arguments, and what the service added once it has answered. */
 export type OutputsOf<K extends Kind> = ArgsOf[K] &

@@ -62,11 +62,18 @@ export function readConnection(
     : { baseUrl: config?.get("signalwire:baseUrl")?.trim(), space: config?.get("signalwire:space")?.trim() };
   const baseUrl = serviceUrl(address, problems);
 
+  checkClock(environment, baseUrl, problems);
+
   const count = (key: string, variable: string) => positiveNumber(key, setting(key, variable), problems);
   const concurrency = count("concurrency", "SIGNALWIRE_CONCURRENCY") ?? DEFAULT_CONCURRENCY;
   const requestsPerSecond = count("requestsPerSecond", "SIGNALWIRE_REQUESTS_PER_SECOND");
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
   return { baseUrl, projectId, apiToken, limits: { concurrency: Math.ceil(concurrency), requestsPerSecond } };
+}
+
+/** Whether the moment to renew a token is told by the reference server's clock (`SIGNALWIRE_CLOCK=server`), for tests. */
+export function followsServerClock(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return Boolean(environment.SIGNALWIRE_CLOCK?.trim());
 }
 
 /** Whether an endpoint that is exactly as the program says may be taken over after a crash (`signalwire:adoptMatching`). */
@@ -102,6 +109,17 @@ export function readSecret(
   }
   if (value) return value;
   throw new ConfigurationError([`passwordFrom names the file ${source.file}, which is empty.`]);
+}
+
+function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined, problems: string[]): void {
+  if (!followsServerClock(environment)) return;
+  if (environment.SIGNALWIRE_CLOCK?.trim() !== "server") {
+    problems.push("SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock.");
+  } else if (baseUrl && !isLoopback(new URL(baseUrl).hostname)) {
+    problems.push(
+      `SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and ${new URL(baseUrl).hostname} is none: unset it.`,
+    );
+  }
 }
 
 function positiveNumber(key: string, text: string | undefined, problems: string[]): number | undefined {

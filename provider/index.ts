@@ -3,6 +3,7 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import type { ResourceName } from "../contract/index.ts";
+import { currentTime } from "./clock.ts";
 import { defineProvider } from "./lifecycle/define.ts";
 import { clientTokenLifecycle } from "./resources/client-token.ts";
 import { phoneNumberLifecycle } from "./resources/phone-number.ts";
@@ -11,7 +12,7 @@ import { sipProfileLifecycle } from "./resources/sip-profile.ts";
 
 export const sipEndpoint = defineProvider(sipEndpointLifecycle);
 export const phoneNumber = defineProvider(phoneNumberLifecycle);
-export const clientToken = defineProvider(clientTokenLifecycle(() => new Date()));
+export const clientToken = defineProvider(clientTokenLifecycle(currentTime));
 export const sipProfile = defineProvider(sipProfileLifecycle);
 
 /** A resource of the registry that has no provider above is a type error. */

@@ -76,7 +76,13 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
         ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
         ...declared.checked(olds, args, declaration),
       ];
-      const { inputs, failures } = check(resource, olds, news, { ...lifecycle.rules, problems, environment });
+      const { inputs, failures } = await check(
+        resource,
+        olds,
+        news,
+        { ...lifecycle.rules, problems, environment },
+        config,
+      );
       // The classes of the SDK say what they are declared as; the engine, which calls for them, takes the marks off again.
       return { inputs: isGiven(news.__declaredAs) ? withSecretsMarked(resource, inputs) : inputs, failures };
     },

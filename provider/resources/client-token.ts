@@ -4,12 +4,13 @@ import { argumentNames, clientToken, DEFAULT_LIFETIME, isGiven, type Problem } f
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
+import type { StackConfig } from "../config.ts";
 import type { Lifecycle } from "../lifecycle/define.ts";
 import { rotateAt } from "../lifecycle/renewal.ts";
 import { bodyOf, type Props } from "../lifecycle/state.ts";
 
 /** `now` is the clock by which a token counts as due. */
-export function clientTokenLifecycle(now: () => Date): Lifecycle {
+export function clientTokenLifecycle(now: (config: StackConfig | undefined) => Promise<Date>): Lifecycle {
   return {
     resource: clientToken,
     verbs: { create: "issue", update: "renew" },
@@ -17,10 +18,10 @@ export function clientTokenLifecycle(now: () => Date): Lifecycle {
     identity: (_, olds) => ({ resourceName: olds.resourceName }),
     rules: {
       problems: renewalProblems,
-      derived: (olds, args) => {
+      derived: async (olds, args, config) => {
         const { expiresIn = DEFAULT_LIFETIME, renewBefore, rotation } = args;
         const isSameToken = isSame(olds, args, "expiresIn") && isSame(olds, args, "renewBefore");
-        return { rotateAt: rotateAt(olds, now(), { expiresIn, renewBefore, rotation }, isSameToken) };
+        return { rotateAt: rotateAt(olds, await now(config), { expiresIn, renewBefore, rotation }, isSameToken) };
       },
     },
 

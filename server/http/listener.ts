@@ -19,6 +19,7 @@ export function createListener(service: Service): RequestListener {
     router.add(route.method, route.path, (request) => perform(service, route, request));
   }
   return (incoming, outgoing) => {
+    if (incoming.url === "/_reference/now") return tellTime(service, outgoing);
     const handling = isControl(service, incoming)
       ? control(service, incoming, outgoing)
       : exchange(service, router, incoming, outgoing);
@@ -111,6 +112,11 @@ function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answ
 async function describe({ maximumTokenLifetime }: Service): Promise<Answer> {
   const { openApi } = await import("../api/openapi.ts");
   return { status: 200, body: openApi(maximumTokenLifetime) };
+}
+
+/** Told to everybody, and no business of the journal or of faults: a provider under test asks at each check of a token. */
+function tellTime({ clock }: Service, outgoing: ServerResponse): void {
+  writeAnswer(outgoing, { status: 200 }, JSON.stringify({ now: new Date(clock.now()).toISOString() }));
 }
 
 function isControl({ controlToken }: Service, { url = "" }: IncomingMessage): boolean {

@@ -219,3 +219,38 @@ describe("removing", () => {
 it("prints no token", () => {
   expect(host.printed).toBe("");
 });
+
+describe("under the server's clock", () => {
+  let follower: Host;
+
+  beforeAll(async () => {
+    follower = await Host.start({ env: { ...environmentOf(server), SIGNALWIRE_CLOCK: "server" } });
+  });
+
+  afterAll(() => follower?.stop());
+
+  it("is due when the server says so, and leaves no trace of the question", async () => {
+    const check = async (olds: Props) => (await follower.check("clientToken", olds, { expiresIn: 60 })).inputs;
+    const first = await check({});
+    expect(first.rotateAt).toBe("2026-05-08T19:48:41.000Z");
+    server.clock.advance({ minutes: 39 });
+    expect(await check(first)).toEqual(first);
+    server.clock.advance({ minutes: 1 });
+    expect((await check(first)).rotateAt).toBe("2026-05-08T20:28:41.000Z");
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("is refused in a sentence where the address is not this machine's, or no server answers", async () => {
+    for (const [url, problem] of [
+      ["https://example.com", "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine"],
+      ["http://127.0.0.1:9", "no reference server answers at http://127.0.0.1:9"],
+    ] as const) {
+      const lost = await Host.start({
+        env: { ...environmentOf(server), SIGNALWIRE_BASE_URL: url, SIGNALWIRE_CLOCK: "server" },
+      });
+      const { failures } = await lost.check("clientToken", {}, { expiresIn: 60 });
+      await lost.stop();
+      expect(failures).toEqual([{ property: "", reason: expect.stringContaining(problem) }]);
+    }
+  });
+});

@@ -250,3 +250,24 @@ describe("taking over what matches", () => {
     expect(mayAdoptMatching(undefined)).toBe(false);
   });
 });
+
+describe("the server's clock", () => {
+  it.each(["http://127.0.0.1:4010", "http://localhost:4010", "http://[::1]:4010"])(
+    "may be followed at %s",
+    (address) => {
+      expect(problems(baseUrl(address), { SIGNALWIRE_CLOCK: "server" })).toEqual([]);
+    },
+  );
+
+  it("is refused for an address that is not this machine's", () => {
+    expect(problems(CONFIGURED, { SIGNALWIRE_CLOCK: "server" })).toEqual([
+      "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and example.signalwire.com is none: unset it.",
+    ]);
+  });
+
+  it("is the only one there is to follow", () => {
+    expect(problems(CONFIGURED, { SIGNALWIRE_CLOCK: "mine" })).toEqual([
+      "SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock.",
+    ]);
+  });
+});

@@ -1,0 +1,17 @@
+import { ConfigurationError, followsServerClock, readConnection, type StackConfig } from "./config.ts";
+
+/**
+ * The time by which a token counts as due: this machine's, or in a test the reference server's.
+ *
+ * @throws ConfigurationError when no reference server tells its time.
+ */
+export async function currentTime(config: StackConfig | undefined): Promise<Date> {
+  if (!followsServerClock()) return new Date();
+  const { baseUrl } = readConnection(config);
+  const answer = await fetch(`${baseUrl}/_reference/now`).catch(() => undefined);
+  const told = (answer?.ok ? await answer.json().catch(() => ({})) : {}) as { readonly now?: unknown };
+  if (typeof told.now === "string") return new Date(told.now);
+  throw new ConfigurationError([
+    `SIGNALWIRE_CLOCK is server, and no reference server answers at ${baseUrl}: start one there, or unset the variable.`,
+  ]);
+}
