@@ -1,10 +1,12 @@
-import { Command, InvalidArgumentError } from "commander";
+import { createRequire } from "node:module";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { FAILURE_KINDS, type FailureKind } from "../drift/report.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command("pulumi-signalwire")
     .description("Work with SignalWire resources: a reference API server to test against, and a check for drift.")
+    .version(version(), "-V, --version", "print the version of this package")
     .showHelpAfterError();
 
   program
@@ -24,6 +26,23 @@ export async function run(argv: readonly string[]): Promise<void> {
     .action(async ({ singleUseRefreshTokens, ...options }) => {
       const { serve } = await import("./serve.ts");
       await serve({ ...options, refreshTokens: singleUseRefreshTokens ? "single-use" : "reusable" });
+    });
+
+  placing(program.command("call"))
+    .description("Let a call come in at a server that runs with --control, and print the way it takes.")
+    .argument("<to>", "a number in E.164, a SIP address or user name, or the name of a connected client")
+    .action(async (to, options) => {
+      const { place } = await import("./place.ts");
+      await place("calls", { to }, options);
+    });
+
+  placing(program.command("message"))
+    .description("Let a message come in at a server that runs with --control, and print the way it takes.")
+    .argument("<to>", "a number in E.164")
+    .argument("<text>", "what it says")
+    .action(async (to, body, options) => {
+      const { place } = await import("./place.ts");
+      await place("messages", { to, body }, options);
     });
 
   program
@@ -67,6 +86,29 @@ export async function run(argv: readonly string[]): Promise<void> {
     });
 
   await program.parseAsync(argv);
+}
+
+/** What a call and a message have in common. */
+function placing(command: Command): Command {
+  const server = new Option("--server <url>", "the server's address").env("SIGNALWIRE_BASE_URL");
+  const token = new Option("--token <token>", "the token of its control API, which `serve --control` prints");
+  return command
+    .option("--from <address>", "who calls or writes", "+12025550177")
+    .addOption(server)
+    .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
+    .option("--json", "print the trace as one line of JSON")
+    .addHelpText("after", PLACED)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+}
+
+const PLACED = `
+Exit codes:
+  0  somebody took it: answered, ringing, or handed over to what the server does not play
+  1  nobody did: unanswered, failed or looped
+  2  none was placed: wrong arguments, no server, or a refused token`;
+
+function version(): string {
+  return createRequire(import.meta.url)("pulumi-signalwire/package.json").version;
 }
 
 const EXIT_CODES = `

@@ -80,12 +80,13 @@ function facts({ url, project, controlToken }: ReferenceServer) {
 }
 
 function greeting({ url, project, controlToken }: ReferenceServer): string {
+  const exported = controlToken ? `\n  export SIGNALWIRE_CONTROL_TOKEN=${controlToken}` : "";
   const control = controlToken && `\nThe control API is at ${url}/_reference, its token is ${controlToken}`;
   return `The reference server listens at ${url}
 
   export SIGNALWIRE_BASE_URL=${url}
   export SIGNALWIRE_PROJECT_ID=${project.id}
-  export SIGNALWIRE_API_TOKEN=${project.apiToken}
+  export SIGNALWIRE_API_TOKEN=${project.apiToken}${exported}
 
 Phone numbers: ${project.numbers.join(", ") || "none"}${control ?? ""}
 The API is described at ${url}/openapi.json. Stop the server with Ctrl+C.`;

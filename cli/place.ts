@@ -1,0 +1,51 @@
+// A call or a message for a reference server that runs already, over its control API.
+
+import type { Trace, TrafficOutcome } from "../server/index.ts";
+
+export interface PlaceOptions {
+  readonly from: string;
+  /** The server's address. */
+  readonly server?: string;
+  /** The token of its control API. */
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+/** Somebody took it. */
+const TAKEN: readonly TrafficOutcome[] = ["answered", "ringing", "handed-over"];
+
+/** Prints the way it took. The exit code is 0 where somebody took it, 1 where nobody did, and 2 where none was placed. */
+export async function place(kind: "calls" | "messages", what: object, options: PlaceOptions): Promise<void> {
+  const { from, json } = options;
+  const answer = await send(kind, { ...what, from }, options);
+  if (typeof answer === "string") {
+    console.error(answer);
+    process.exitCode = 2;
+    return;
+  }
+  console.log(json ? JSON.stringify(answer) : answer.text);
+  process.exitCode = TAKEN.includes(answer.outcome) ? 0 : 1;
+}
+
+/** The trace, or a sentence that says why there is none. */
+async function send(kind: string, body: object, { server, token }: PlaceOptions): Promise<Trace | string> {
+  if (!server)
+    return "Name the server with --server or SIGNALWIRE_BASE_URL; `pulumi-signalwire serve --control` prints it.";
+  if (!URL.canParse(server))
+    return `${server} is not an address: it is what \`serve\` prints, as http://127.0.0.1:4010.`;
+  if (!token)
+    return "The control API asks for its token: set SIGNALWIRE_CONTROL_TOKEN to what `pulumi-signalwire serve --control` prints.";
+  const request = {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const answer = await fetch(`${server.replace(/\/+$/, "")}/_reference/${kind}`, request).catch(() => undefined);
+  if (!answer) return `No server answers at ${server}: start one with \`pulumi-signalwire serve --control\`.`;
+  const told = (await answer.json().catch(() => ({}))) as Trace & { readonly problems?: readonly string[] };
+  if (answer.status === 401)
+    return `The server at ${server} refuses the control token: it prints its own at each start.`;
+  if (answer.status === 422) return (told.problems ?? []).join("\n");
+  if (answer.ok && typeof told.text === "string") return told;
+  return `${server} has no control API (it answered ${answer.status}): start the server with \`pulumi-signalwire serve --control\`.`;
+}

@@ -1,0 +1,93 @@
+// `call` and `message` as a shell runs them, against a server that runs elsewhere.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ReferenceServer, startServer } from "../../server/index.ts";
+import { addEndpoint, ask, list } from "../engine/service.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const [RINGS, SILENT] = ["+12025550101", "+12025550102"] as const;
+
+let server: ReferenceServer;
+
+beforeAll(async () => {
+  server = await startServer({ control: true });
+  const id = await addEndpoint(server, "front-desk");
+  await ask(server, "PUT", `/endpoints/sip/${id}`, { call_handler: "dialogflow" });
+  const number = (await list(server, "/phone_numbers")).find((each) => each.number === RINGS);
+  const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id, message_handler: "relay_context" };
+  await ask(server, "PUT", `/phone_numbers/${number?.id}`, { ...settings, message_relay_context: "inbox" });
+});
+
+afterAll(() => server?.close());
+
+async function run(args: readonly string[], env: { readonly [name: string]: string | undefined } = {}) {
+  const exported = { SIGNALWIRE_BASE_URL: server.url, SIGNALWIRE_CONTROL_TOKEN: server.controlToken, ...env };
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env.PATH, ...exported } });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { out, err, code };
+}
+
+test("a call that somebody takes is told step by step, and ends with 0", async () => {
+  const { out, err, code } = await run(["call", RINGS, "--from", "+12025550199"]);
+  expect({ err, code }).toEqual({ err: "", code: 0 });
+  expect(out).toMatch(
+    /^call [0-9a-f-]+ from \+12025550199 to \+12025550101: handed-over\n {2}\S+Z {2}The phone number/,
+  );
+  expect(out).toContain("dialogflow");
+});
+
+test("a call that nobody takes ends with 1", async () => {
+  const { out, code } = await run(["call", SILENT, "--server", `${server.url}/`], { SIGNALWIRE_BASE_URL: undefined });
+  expect(code).toBe(1);
+  expect(out).toContain(`to ${SILENT}: unanswered`);
+});
+
+test("a message is told likewise, as JSON where that is asked for", async () => {
+  const { out, code } = await run(["message", RINGS, "Are you open?", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    kind: "message",
+    to: RINGS,
+    handler: "relay_context",
+    outcome: "handed-over",
+  });
+});
+
+test.each([
+  ["no address", {}, [], "missing required argument 'to'"],
+  ["no server", { SIGNALWIRE_BASE_URL: undefined }, [RINGS], "Name the server with --server or SIGNALWIRE_BASE_URL"],
+  ["what is no address", {}, [RINGS, "--server", "here"], "here is not an address"],
+  [
+    "a server that does not answer",
+    {},
+    [RINGS, "--server", "http://127.0.0.1:9"],
+    "No server answers at http://127.0.0.1:9",
+  ],
+  ["no token", { SIGNALWIRE_CONTROL_TOKEN: undefined }, [RINGS], "set SIGNALWIRE_CONTROL_TOKEN"],
+  ["a wrong token", {}, [RINGS, "--token", "canary-token"], "refuses the control token"],
+])("%s is told in a sentence, with exit code 2", async (_, env, args, sentence) => {
+  const { out, err, code } = await run(["call", ...args], env);
+  expect({ out, code }).toEqual({ out: "", code: 2 });
+  expect(err).toContain(sentence);
+  expect(err).not.toMatch(/canary| {4}at /);
+});
+
+test("a server without the control API is told in a sentence, with exit code 2", async () => {
+  const plain = await startServer();
+  const { err, code } = await run(["call", RINGS, "--server", plain.url]);
+  await plain.close();
+  expect(err).toContain(
+    "has no control API (it answered 404): start the server with `pulumi-signalwire serve --control`.",
+  );
+  expect(code).toBe(2);
+});
+
+test("--version says the package's", async () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  expect(await run(["--version"])).toEqual({ out: `${version}\n`, err: "", code: 0 });
+});
