@@ -17,6 +17,7 @@ for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, 
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 update("README.md", between("README.md", "resources", renderSections(Object.entries(resources))));
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
+update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 // Imported only here, for the rules import the classes written above.
 const { renderPolicies } = await import("./generate/policies.ts");
 for (const [path, text] of renderPolicies(version())) update(path, text);
@@ -42,6 +43,11 @@ function between(path: string, name: string, text: string): string {
   const to = page.indexOf(end);
   if (from < begin.length || to < from) throw new Error(`${path} lacks the markers ${begin} and ${end}`);
   return `${page.slice(0, from)}\n${text}\n${page.slice(to)}`;
+}
+
+/** A file as an example in a page, without its own heading. */
+function fenced(path: string): string {
+  return `\`\`\`ts\n${(read(path) ?? "").replace(/^\/\/.*\n\n/, "")}\`\`\``;
 }
 
 function read(path: string): string | undefined {

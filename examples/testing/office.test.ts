@@ -1,0 +1,68 @@
+// The whole program, brought up by the real engine against the reference server; then somebody calls.
+
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation/index.js";
+import { type ReferenceServer, startServer } from "pulumi-signalwire/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { office } from "./office.ts";
+
+const NUMBER = "+12025550101";
+
+let server: ReferenceServer;
+let scripts: Server;
+let backend: string;
+let stack: Stack;
+
+beforeAll(async () => {
+  server = await startServer();
+  // What the program's URLs lead to; webhooks go to this machine only.
+  scripts = createServer((_, answer) =>
+    answer.end("sections: { main: [answer, { play: 'say:We are out.' }, hangup] }"),
+  );
+  await once(scripts.listen(0, "127.0.0.1"), "listening");
+  const scriptUrl = `http://127.0.0.1:${(scripts.address() as AddressInfo).port}/after-hours`;
+
+  backend = await mkdtemp(join(tmpdir(), "office-"));
+  const program = async () => office({ number: NUMBER, scriptUrl, password: "correct-horse-battery-staple" });
+  stack = await LocalWorkspace.createStack(
+    { projectName: "office", stackName: "test", program },
+    {
+      // Where the engine looks for the packages of the program: without it, in the folder that the tests are started in.
+      projectSettings: { name: "office", runtime: "nodejs", main: import.meta.dirname },
+      envVars: {
+        PULUMI_BACKEND_URL: `file://${backend}`,
+        PULUMI_CONFIG_PASSPHRASE: "test",
+        SIGNALWIRE_BASE_URL: server.url,
+        SIGNALWIRE_PROJECT_ID: server.project.id,
+        SIGNALWIRE_API_TOKEN: server.project.apiToken,
+        SIGNALWIRE_CLOCK: "server",
+      },
+    },
+  );
+  await stack.up();
+}, 120_000);
+
+afterAll(async () => {
+  await server?.close();
+  scripts?.close();
+  if (backend) await rm(backend, { recursive: true, force: true });
+});
+
+test("whoever calls the main line hears the script of the desk", async () => {
+  const trace = await server.call({ to: NUMBER, from: "+12025550177" });
+  expect(trace.outcome, trace.text).toBe("answered");
+  expect(trace.steps.map(({ attempt }) => attempt?.status)).toContain(200);
+});
+
+test("the browser's token is renewed once it is due, without waiting for it", async () => {
+  const before = (await stack.outputs()).jwt?.value;
+  server.clock.advance({ minutes: 45 });
+  const { summary, outputs } = await stack.up();
+  expect(summary.resourceChanges).toMatchObject({ update: 1 });
+  expect(outputs.jwt?.value).not.toBe(before);
+}, 60_000);

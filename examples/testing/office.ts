@@ -1,0 +1,29 @@
+// The program under test: a desk, the number that rings it, and a token for a browser.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { ClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";
+
+export interface OfficeArgs {
+  readonly number: pulumi.Input<string>;
+  /** Where the script stands that answers when nobody is at the desk. */
+  readonly scriptUrl: pulumi.Input<string>;
+  readonly password: pulumi.Input<string>;
+}
+
+export function office({ number, scriptUrl, password }: OfficeArgs) {
+  const desk = new SipEndpoint("desk", {
+    username: "front-desk",
+    password,
+    callHandler: "relay_script",
+    callRelayScriptUrl: scriptUrl,
+  });
+  const line = new PhoneNumber("line", {
+    number,
+    name: "Main line",
+    callHandler: "relay_sip_endpoint",
+    callSipEndpointId: desk.id,
+    onDestroy: "restore",
+  });
+  const browser = new ClientToken("browser", { resourceName: "reception", expiresIn: 60 });
+  return { deskId: desk.id, capabilities: line.capabilities, jwt: browser.jwtToken };
+}
