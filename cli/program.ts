@@ -22,6 +22,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
     .option("--maximum-token-lifetime <minutes>", "the most that expires_in may ask for; 43200 by default", minutes)
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
+    .option(
+      "--extra-fields",
+      "accept fields and handlers that the specification does not list, as the live service does",
+    )
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async ({ singleUseRefreshTokens, ...options }) => {
       const { serve } = await import("./serve.ts");

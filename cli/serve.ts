@@ -6,7 +6,14 @@ import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, sta
 export interface ServeOptions
   extends Pick<
     ServerOptions,
-    "data" | "control" | "allowWebhooksTo" | "rateLimit" | "refreshTokens" | "maximumTokenLifetime" | "protectHandlers"
+    | "data"
+    | "control"
+    | "allowWebhooksTo"
+    | "rateLimit"
+    | "refreshTokens"
+    | "maximumTokenLifetime"
+    | "protectHandlers"
+    | "extraFields"
   > {
   readonly port: number;
   readonly host: string;

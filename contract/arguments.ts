@@ -1,5 +1,6 @@
 import { validateBody } from "./body.ts";
 import type { Problem } from "./errors.ts";
+import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
 import { namesLike } from "./names.ts";
 import {
   argumentFields,
@@ -39,6 +40,7 @@ export function validateArguments(
     const field = fields.get(name);
     const setting = own(resource.settings ?? {}, name);
     if (field !== undefined) body[field] = value;
+    else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, args, isUnknown));
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
     else if (!isUnknown(value)) {
       for (const detail of validateValue(setting.type, value)) problems.push({ field: name, code: "invalid", detail });
@@ -51,7 +53,10 @@ export function validateArguments(
   for (const problem of validateBody(resource, resource.configuredBy, whole, { isUnknown: isOpen, nameOf })) {
     const name = nameOf(problem.field);
     // Which of several was left out is for `validateChoice` to say.
-    if (problem.code !== "required" || !choice.includes(name)) problems.push({ ...problem, field: name });
+    if (problem.code === "required" && choice.includes(name)) continue;
+    const live = own(resource.extra?.values ?? {}, problem.field)?.find((value) => value === body[problem.field]);
+    const wayOn = live === undefined ? "" : `; the live service has ${live}: ${viaExtra(problem.field, live)} instead`;
+    problems.push({ ...problem, field: name, detail: `${problem.detail}${wayOn}` });
   }
   return { body, problems: [...problems, ...validateChoice(resource, args, isUnknown, stored)] };
 }
@@ -62,6 +67,21 @@ const SUPPLIED = Symbol("supplied by a setting");
 function supplied(resource: Resource, args: Arguments): { [field: string]: symbol } {
   const settings = Object.entries(resource.settings ?? {}).filter(([name]) => isGiven(args[name]));
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
+}
+
+function validateExtra(
+  resource: Resource,
+  args: { readonly [argument: string]: unknown },
+  isUnknown: (value: unknown) => boolean,
+): Problem[] {
+  const { extra } = args;
+  if (typeof extra === "string" && isUnknown(extra)) return [];
+  if (typeof extra !== "object" || extra === null || Array.isArray(extra))
+    return [{ field: "extra", code: "invalid", detail: "must be an object of fields: { call_relay_topic: … }" }];
+  return Object.entries(extra).flatMap((member): Problem[] => {
+    const detail = extraProblem(resource, member, args, isUnknown);
+    return detail === undefined ? [] : [{ field: `extra.${member[0]}`, code: "invalid", detail }];
+  });
 }
 
 function validateChoice(
@@ -98,6 +118,8 @@ function remedyFor(resource: Resource, name: string): string {
   const names = argumentNames(resource);
   const meant = names.find(isSame) ?? [...argumentFields(resource)].find(([, field]) => isSame(field))?.[0];
   if (meant) return `did you mean ${meant}?`;
+  const live = knownExtraFields(resource).find(isSame);
+  if (live) return `the live service has it: ${viaExtra(live)}`;
   const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
   if ([...outputs, ...Object.keys(resource.computed ?? {})].some(isSame)) return "only the service sets it: remove it";
   const like = namesLike(name, names, name.length < 6 ? 1 : 2);

@@ -30,7 +30,8 @@ export function validateBody(
     if (known?.responseOnly)
       problems.push({ field, code: "read_only", detail: "is set by the service and cannot be sent" });
     else if (known) problems.push({ field, code: "read_only", detail: "cannot be sent with this request" });
-    else problems.push({ field, code: "unknown_field", detail: `is not a field of a ${resource.title}` });
+    else if (!resource.isOpen)
+      problems.push({ field, code: "unknown_field", detail: `is not a field of a ${resource.title}` });
   }
 
   for (const field of accepted) {

@@ -110,8 +110,9 @@ export const gaps = {
       "The live service documents that code; whether it applies here is unconfirmed, so a program should be tried against both.",
   },
   "unknown-keys": {
-    question: "What happens to a key that the specification does not list.",
-    answer: "It is refused with its name, as is a response-only field in a request.",
+    question: "What happens to a key, or a handler, that the specification does not list.",
+    answer:
+      "It is refused with its name, as is a response-only field in a request. The server can be told to take and show such fields; a program sends them in extra, and sends null for one that it takes away.",
     because: "The live service's document allows no extra keys, and a misspelt key that is ignored costs an evening.",
   },
   "error-bodies": {

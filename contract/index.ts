@@ -9,6 +9,7 @@ export {
   SignalWireError,
   validationErrorBody,
 } from "./errors.ts";
+export { isExtraField, json } from "./extra.ts";
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields } from "./handlers.ts";
 export { namesLike, toCamel, toSnake } from "./names.ts";

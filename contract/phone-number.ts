@@ -1,5 +1,6 @@
 // The phone number: a number the project owns, its label, and who answers its calls and messages (spec §2.2, §4.2).
 
+import { extraFields } from "./extra.ts";
 import { uses } from "./handlers.ts";
 import { liveOnly, type Resource } from "./resource.ts";
 import { e164, oneOf, setOf, text, timestamp, url, uuid } from "./values.ts";
@@ -273,7 +274,7 @@ export const capabilities = support.capabilities;`,
       doc: "When the number is next charged for. UTC, ISO 8601.",
       responseOnly: true,
     },
-    e911_status: liveOnly("How far the emergency registration is."),
+    e911_status: { ...liveOnly("How far the emergency registration is."), derived: true },
     calling_handler_resource_id: {
       ...liveOnly("The object behind the call handler, where the service made one."),
       derived: true,
@@ -287,7 +288,7 @@ export const capabilities = support.capabilities;`,
     call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),
     call_relay_script_url: liveOnly("The SWML script that answers calls."),
     message_relay_topic: liveOnly("The Relay topic for messages."),
-    country_code: liveOnly("The number's country."),
+    country_code: { ...liveOnly("The number's country."), derived: true },
   },
   settings: {
     phoneNumberId: {
@@ -308,5 +309,9 @@ export const capabilities = support.capabilities;`,
       default: { value: "leave" },
     },
   },
+  extra: extraFields({
+    unshown: ["call_ai_agent_id", "call_flow_id", "call_flow_version"],
+    values: { call_handler: ["relay_script", "relay_topic"], message_handler: ["relay_topic"] },
+  }),
   exactlyOne: ["number", "phoneNumberId"],
 } as const satisfies Resource;

@@ -71,6 +71,14 @@ export interface LocalField {
   readonly onlyAtFirst?: true;
 }
 
+/** The argument in which a program sends fields of the live service that the specification does not list. */
+export interface Extra extends LocalField {
+  /** Those that the live service takes and shows in no answer. */
+  readonly unshown: readonly string[];
+  /** What the live service takes in a field of the specification besides the values listed there. */
+  readonly values: { readonly [field: string]: readonly string[] };
+}
+
 export type Scope = "Voice" | "Numbers";
 export type OperationName = "create" | "read" | "list" | "update" | "delete";
 
@@ -127,6 +135,10 @@ export interface Resource {
   readonly configuredBy: "create" | "update";
   /** Arguments of the program that the provider keeps to itself. */
   readonly settings?: { readonly [argument: string]: LocalField };
+  /** The argument for what the specification does not list; a resource without it takes nothing else. */
+  readonly extra?: Extra;
+  /** Takes and shows whatever it is sent besides its fields: the reference server, when told so. */
+  readonly isOpen?: true;
   /** Exactly one of these arguments must be given. */
   readonly exactlyOne?: readonly string[];
   /** Outputs that the provider works out from an answer. */
@@ -174,9 +186,10 @@ export function argumentFields(resource: Resource): Map<string, string> {
   return new Map(acceptedFields(resource, resource.configuredBy).map((name) => [argumentName(resource, name), name]));
 }
 
-/** Every name a program may set: fields and settings. */
+/** Every name a program may set: fields, settings, and `extra` where there is one. */
 export function argumentNames(resource: Resource): string[] {
-  return [...argumentFields(resource).keys(), ...Object.keys(resource.settings ?? {})];
+  const { settings = {}, extra } = resource;
+  return [...argumentFields(resource).keys(), ...Object.keys(settings), ...(extra ? ["extra"] : [])];
 }
 
 /** The name a program uses for a field. */

@@ -1,5 +1,6 @@
 // The SIP endpoint: a login for SIP devices, and the handler that answers calls to it (spec §2.1, §4.1).
 
+import { extraFields } from "./extra.ts";
 import { needs, needsAny, uses } from "./handlers.ts";
 import { liveOnly, type Resource } from "./resource.ts";
 import {
@@ -276,5 +277,9 @@ export const endpointId = desk.id;`,
       onlyAtFirst: true,
     },
   },
+  extra: extraFields({
+    unshown: ["call_flow_version"],
+    values: { call_handler: ["relay_topic", "relay_application", "relay_connector"] },
+  }),
   exactlyOne: ["password", "passwordFrom"],
 } as const satisfies Resource;

@@ -1,5 +1,6 @@
 // The SIP profile: the project's defaults that SIP endpoints inherit (spec §2.1 names them; service: GET and PUT, no identifier).
 
+import { extraFields } from "./extra.ts";
 import type { Resource } from "./resource.ts";
 import { CIPHERS, CODECS } from "./sip-endpoint.ts";
 import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "./values.ts";
@@ -102,4 +103,5 @@ export const domain = profile.domain;`,
       default: { value: "leave" },
     },
   },
+  extra: extraFields(),
 } as const satisfies Resource;

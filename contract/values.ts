@@ -133,8 +133,22 @@ export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === "string" && typeof b === "string")
     return type.caseInsensitive === true && a.toLowerCase() === b.toLowerCase();
-  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-  return type.unordered ? a.every((member) => b.includes(member)) : a.every((member, at) => member === b[at]);
+  if (type.unordered && Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((member) => b.includes(member));
+  return isSameJson(a, b);
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  if (!isNested(a) || !isNested(b) || Array.isArray(a) !== Array.isArray(b)) return a === b;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSameJson(a[name], b[name]))
+  );
+}
+
+function isNested(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null;
 }
 
 const E164 = /^\+[1-9]\d{1,14}$/;

@@ -62,6 +62,8 @@ export interface ServerOptions {
   readonly maximumTokenLifetime?: number | undefined;
   /** Whether a SIP endpoint that a number has as its handler cannot be deleted. It can, by default. */
   readonly protectHandlers?: boolean | undefined;
+  /** Whether fields and handlers are taken and shown that the specification does not list, as by the live service. They are refused by default. */
+  readonly extraFields?: boolean | undefined;
   /** Whether the control API under `/_reference` is there, and its token; a random one when `true`. Off by default. */
   readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts that webhooks may be sent to besides this machine, for example `staging.example.com`. */
@@ -123,7 +125,7 @@ export interface ReferenceServer {
  */
 export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
-  const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
+  const seed = options.seed === undefined ? undefined : parseSeed(options.seed, options.extraFields);
   const store = new Store(answered, options.data);
   try {
     const seeded = fillStore(store, seed, { clock, random });
@@ -140,6 +142,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       refreshTokens: options.refreshTokens ?? "reusable",
       maximumTokenLifetime: lifetime(options.maximumTokenLifetime),
       protectHandlers: options.protectHandlers ?? false,
+      extraFields: options.extraFields ?? false,
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };

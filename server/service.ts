@@ -27,6 +27,8 @@ export interface Service {
   readonly maximumTokenLifetime: number;
   /** Whether an endpoint that a number rings cannot be deleted (gap `assigned-endpoint`). */
   readonly protectHandlers: boolean;
+  /** Whether fields and handlers are taken that the specification does not list (gap `unknown-keys`). */
+  readonly extraFields: boolean;
   /** Hosts that webhooks may go to besides loopback. */
   readonly allowWebhooksTo: readonly string[];
   /** Bytes of a request body. */

@@ -1,13 +1,23 @@
 // The life of an object that is there with or without the program: adopted, changed, and let go as `onDestroy` says. Only what
 // the program names is touched, and nothing is ever made or deleted.
 
-import { argumentFields, type Body, isGiven, isSingle, own, type Resource, unsetForm } from "../../contract/index.ts";
+import {
+  acceptedFields,
+  type Body,
+  isExtraField,
+  isGiven,
+  isSingle,
+  own,
+  type Resource,
+  unsetForm,
+} from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
 import type { Lifecycle } from "./define.ts";
 import { PartialCreate } from "./failures.ts";
+import { flat, isSetOtherwise, settable } from "./settable.ts";
 import {
   allOutputs,
   effective,
@@ -58,7 +68,11 @@ export function adopted(adoption: Adoption): Lifecycle {
 
   function clearedUntil(olds: Props, news: Props): string[] {
     const cleared = new Set([...clearedOf(olds), ...clearedBy(resource, olds, news)]);
-    return [...cleared].filter((name) => !isGiven(news[name])).sort();
+    const given = flat(news);
+    return settable(resource, cleared)
+      .filter((each) => cleared.has(each.name) && !isGiven(given[each.name]) && !isSetOtherwise(resource, each, given))
+      .map(({ name }) => name)
+      .sort();
   }
 
   return {
@@ -79,7 +93,7 @@ export function adopted(adoption: Adoption): Lifecycle {
         [FOUND]: before ? before[FOUND] : settingsOf(resource, found),
         [CLEARED]: cleared.length > 0 ? cleared : null,
       };
-      const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared }), inputs);
+      const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared, isFirst: true }), inputs);
       if (Object.keys(sent).length === 0)
         return { id, outputs: { ...outputsOf(resource, inputs, { sent, live: found }), ...kept } };
       try {
@@ -124,13 +138,14 @@ export function adopted(adoption: Adoption): Lifecycle {
 
 /** What is set on an object, under the API's names, defaults left out. */
 function settingsOf(resource: Resource, live: Live): Live {
-  const names = [...argumentFields(resource).values()].filter((wire) => {
+  const accepted = acceptedFields(resource, resource.configuredBy);
+  const set = Object.entries(live).filter(([wire, value]) => {
     const field = own(resource.fields, wire);
-    return (
-      field && isGiven(live[wire]) && !isSame(field, unsetForm(field), live[wire]) && !isEchoed(resource, wire, live)
-    );
+    if (!isGiven(value)) return false;
+    if (!field || !accepted.includes(wire)) return resource.extra && value !== "" && isExtraField(resource, wire);
+    return !isSame(field, unsetForm(field), value) && !isEchoed(resource, wire, live);
   });
-  return Object.fromEntries(names.map((wire) => [wire, live[wire]]));
+  return Object.fromEntries(set);
 }
 
 /** The value came back under the other name of the same value. */
@@ -141,10 +156,11 @@ function isEchoed(resource: Resource, wire: string, live: Live): boolean {
 
 /** What a destroy sends; nothing where the settings are to stay. */
 function lastSettings(resource: Resource, olds: Props): Body {
-  const names = [...argumentFields(resource).keys()];
+  const recorded = flat(olds);
+  const names = settable(resource, [...Object.keys(recorded), ...clearedOf(olds)]).map(({ name }) => name);
   if (olds.onDestroy === "clear") return unsetBody(resource, names);
   if (olds.onDestroy !== "restore") return {};
-  const managed = names.filter((name) => isGiven(olds[name]) || clearedOf(olds).includes(name));
+  const managed = names.filter((name) => isGiven(recorded[name]) || clearedOf(olds).includes(name));
   const before = (olds[FOUND] ?? {}) as Live;
   const unset = Object.entries(unsetBody(resource, managed));
   const winners = unset.map(([wire]) => own(resource.fields, wire)?.aliasOf).filter((wire) => wire !== undefined);

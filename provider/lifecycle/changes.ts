@@ -1,28 +1,21 @@
 // Decides what an update sends: what changed, and the unset form of what was taken away.
 
-import {
-  argumentFields,
-  argumentName,
-  type Body,
-  equivalent,
-  isGiven,
-  own,
-  type Resource,
-  unsetForm,
-} from "../../contract/index.ts";
+import { type Body, equivalent, isGiven, type Resource, unsetForm } from "../../contract/index.ts";
+import { flat, isSetOtherwise, type Settable, settable } from "./settable.ts";
 import { isShadowed, type Props } from "./state.ts";
 
 /** The body of a partial update from the stored outputs to the new inputs; empty when the service need not be told. */
 export function changesOf(resource: Resource, olds: Props, news: Props): Body {
   const body: { [field: string]: unknown } = {};
-  for (const [name, wire] of argumentFields(resource)) {
-    const field = own(resource.fields, wire);
+  const [before, after] = [flat(olds), flat(news)];
+  for (const each of settable(resource, [...Object.keys(before), ...Object.keys(after)])) {
+    const { name, wire, field } = each;
     // The service keeps one value under two names: the loser, sent by itself, would overwrite the winner.
-    if (!field || isShadowed(resource, wire, news)) continue;
-    if (isGiven(news[name])) {
-      const isKept = isGiven(olds[name]) && !isShadowed(resource, wire, olds);
-      if (!isKept || !equivalent(field.type, olds[name], news[name])) body[wire] = news[name];
-    } else if (isGiven(olds[name]) && !field.required && !field.noDefault) {
+    if (isShadowed(resource, wire, news)) continue;
+    if (isGiven(after[name])) {
+      const isKept = isGiven(before[name]) && !isShadowed(resource, wire, olds);
+      if (!isKept || !equivalent(field.type, before[name], after[name])) body[wire] = after[name];
+    } else if (isTakenAway(resource, each, before, after) && !field.required) {
       body[wire] = unsetForm(field);
     }
   }
@@ -31,13 +24,20 @@ export function changesOf(resource: Resource, olds: Props, news: Props): Body {
 
 /** The arguments that this update puts back to their defaults. */
 export function clearedBy(resource: Resource, olds: Props, news: Props): string[] {
-  return [...argumentFields(resource)]
-    .filter(([name, wire]) => isGiven(olds[name]) && !isGiven(news[name]) && !resource.fields[wire]?.noDefault)
-    .map(([name]) => name);
+  const [before, after] = [flat(olds), flat(news)];
+  return settable(resource, Object.keys(before))
+    .filter((each) => isTakenAway(resource, each, before, after))
+    .map(({ name }) => name);
 }
 
 /** The body that unsets every field of these arguments. */
 export function unsetBody(resource: Resource, names: readonly string[]): Body {
-  const fields = Object.entries(resource.fields).filter(([wire]) => names.includes(argumentName(resource, wire)));
-  return Object.fromEntries(fields.map(([wire, field]) => [wire, unsetForm(field)]));
+  const fields = settable(resource, names).filter(({ name }) => names.includes(name));
+  return Object.fromEntries(fields.map(({ wire, field }) => [wire, unsetForm(field)]));
+}
+
+/** Set until now, and no longer under any name. */
+function isTakenAway(resource: Resource, each: Settable, before: Props, after: Props): boolean {
+  const { name, field } = each;
+  return isGiven(before[name]) && !isGiven(after[name]) && !field.noDefault && !isSetOtherwise(resource, each, after);
 }

@@ -8,7 +8,16 @@ import { mayPass } from "../client/retry.ts";
 import { changesOf } from "./changes.ts";
 import type { Lifecycle } from "./define.ts";
 import { showsInherited } from "./inherited.ts";
-import { allOutputs, bodyOf, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
+import {
+  allOutputs,
+  bodyOf,
+  inputsFromLive,
+  isOnlyLookedAt,
+  outputsFromLive,
+  outputsOf,
+  type Props,
+  type Surroundings,
+} from "./state.ts";
 
 export function created(resource: Resource): Lifecycle {
   const { label } = resource;
@@ -46,9 +55,15 @@ export function created(resource: Resource): Lifecycle {
 }
 
 /** The inputs that a program would need for the object to be as it is. */
-export async function seen(client: Client, resource: Resource, known: Props, live: Live): Promise<Props> {
+export async function seen(
+  client: Client,
+  resource: Resource,
+  known: Props,
+  live: Live,
+  around: Surroundings = {},
+): Promise<Props> {
   const profile = showsInherited(resource, known, live) ? await profileOf(client) : undefined;
-  return inputsFromLive(resource, known, live, { profile });
+  return inputsFromLive(resource, known, live, { ...around, profile });
 }
 
 /** What objects inherit. The specification names the profile and no way to read it (gap `sip-profile`): it may well not be shown. */

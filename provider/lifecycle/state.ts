@@ -17,9 +17,9 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import { isInherited } from "./inherited.ts";
+import { flat, isSetOtherwise, nested, type Props, type Settable, settable } from "./settable.ts";
 
-/** Inputs or outputs as the engine stores them: names in camelCase. */
-export type Props = { readonly [name: string]: unknown };
+export type { Props };
 
 /** Where the outputs keep what the service made of a value, for values it did not store as they were sent. */
 const NORMALISED = "__normalised";
@@ -27,7 +27,9 @@ const NORMALISED = "__normalised";
 /** The request body that the inputs ask for. */
 export function bodyOf(resource: Resource, inputs: Props): Body {
   const body: { [field: string]: unknown } = {};
-  for (const [name, field] of argumentFields(resource)) if (isGiven(inputs[name])) body[field] = inputs[name];
+  const given = flat(inputs);
+  for (const { name, wire } of settable(resource, Object.keys(given)))
+    if (isGiven(given[name])) body[wire] = given[name];
   return body;
 }
 
@@ -45,12 +47,12 @@ export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Wri
     ...serviceFields(resource, live, olds),
   };
   const normalised: { [name: string]: unknown } = {};
-  for (const [name, wire] of argumentFields(resource)) {
-    const field = own(resource.fields, wire);
-    if (!field || field.writeOnly || !isGiven(inputs[name]) || isShadowed(resource, wire, inputs)) continue;
+  const given = flat(inputs);
+  for (const { name, wire, field } of settable(resource, Object.keys(given))) {
+    if (field.writeOnly || !isGiven(given[name]) || isShadowed(resource, wire, inputs)) continue;
     // A field that was not part of this write may have been changed elsewhere: that is drift and no normalisation.
     const stored = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : normalisedOf(olds)[name];
-    if (isGiven(stored) && !isSame(field, inputs[name], stored)) normalised[name] = stored;
+    if (isGiven(stored) && !isSame(field, given[name], stored)) normalised[name] = stored;
   }
   return Object.keys(normalised).length > 0 ? { ...outputs, [NORMALISED]: normalised } : outputs;
 }
@@ -58,7 +60,8 @@ export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Wri
 /** What to store after a read: what is managed with its live values, and the service's own fields. */
 export function outputsFromLive(resource: Resource, inputs: Props, live: Live, olds: Props): Props {
   const outputs = { ...argumentsOf(resource, inputs), ...serviceFields(resource, live, {}) };
-  const kept = Object.entries(normalisedOf(olds)).filter(([name]) => inputs[name] === olds[name]);
+  const [now, before] = [flat(inputs), flat(olds)];
+  const kept = Object.entries(normalisedOf(olds)).filter(([name]) => now[name] === before[name]);
   return kept.length > 0 ? { ...outputs, [NORMALISED]: Object.fromEntries(kept) } : outputs;
 }
 
@@ -84,6 +87,8 @@ export interface Surroundings {
   readonly cleared?: readonly string[];
   /** The project's SIP profile; without it a value that was set elsewhere passes for an inherited one. */
   readonly profile?: Body | undefined;
+  /** Nothing was sent yet, so what the service does not show is not set. */
+  readonly isFirst?: true;
 }
 
 /**
@@ -93,25 +98,26 @@ export interface Surroundings {
 export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: Surroundings = {}): Props {
   const inputs: { [name: string]: unknown } = {};
   for (const name of Object.keys(resource.settings ?? {})) if (isGiven(outputs[name])) inputs[name] = outputs[name];
-  for (const [name, wire] of argumentFields(resource)) {
-    const field = own(resource.fields, wire);
-    if (!field) continue;
-    const recorded = outputs[name];
+  const recordings = flat(outputs);
+  for (const each of settable(resource, [...Object.keys(recordings), ...(around.cleared ?? [])])) {
+    const { name, wire, field } = each;
+    const recorded = recordings[name];
     const actual = effective(resource, wire, live);
     const normalised = normalisedOf(outputs)[name];
     if (isGiven(recorded)) {
       const isKept =
         field.writeOnly ||
         isShadowed(resource, wire, outputs) ||
+        (!around.isFirst && isNeverShown(each, live)) ||
         isSame(field, recorded, actual, around.profile) ||
         (isGiven(normalised) && equivalent(field.type, normalised, actual));
       if (isKept) inputs[name] = recorded;
       else if (isGiven(actual)) inputs[name] = actual;
-    } else if (isForeign(resource, wire, outputs, actual, around)) {
+    } else if (isForeign(resource, each, recordings, actual, around)) {
       inputs[name] = actual;
     }
   }
-  return inputs;
+  return nested(inputs);
 }
 
 /** Keeps the stored form of a value that is only written differently: the order of a list, or an id in capitals, is no change. */
@@ -169,6 +175,11 @@ function serviceFields(resource: Resource, live: Live, olds: Props): { [name: st
   return fields;
 }
 
+/** A field outside of the contract that no answer holds: whether it still is as it was sent nobody can tell. */
+function isNeverShown({ isExtra, wire }: Settable, live: Live): boolean {
+  return isExtra && !Object.hasOwn(live, wire);
+}
+
 function normalisedOf(outputs: Props): Props {
   return (outputs[NORMALISED] as Props | undefined) ?? {};
 }
@@ -176,15 +187,16 @@ function normalisedOf(outputs: Props): Props {
 /** Set elsewhere though this stack left it at, or put it back to, its default. */
 function isForeign(
   resource: Resource,
-  wire: string,
+  each: Settable,
   outputs: Props,
   actual: unknown,
   { cleared = [], profile }: Surroundings,
 ): boolean {
-  const field = own(resource.fields, wire);
-  if (!field || field.writeOnly || isUnset(field, actual) || isInherited(field, actual, profile)) return false;
+  const { name, wire, field } = each;
+  if (field.writeOnly || isUnset(field, actual) || isInherited(field, actual, profile)) return false;
+  if (isSetOtherwise(resource, each, outputs)) return false;
   // An adopted object keeps whatever the program never spoke of; one that this stack made has nothing else.
-  const isCleared = cleared.includes(argumentName(resource, wire));
+  const isCleared = cleared.includes(name);
   if (!isCleared && (resource.configuredBy !== "create" || field.aliasOf)) return false;
   return !aliasesOf(resource, wire).some((name) => isGiven(outputs[argumentName(resource, name)]));
 }

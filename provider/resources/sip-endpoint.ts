@@ -1,7 +1,7 @@
 // What is particular to SIP endpoints: one that exists already may be the one that was asked for.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { argumentName, type Body, isGiven, type Resource, sipEndpoint } from "../../contract/index.ts";
+import { argumentName, type Body, isExtraField, isGiven, type Resource, sipEndpoint } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure } from "../client/errors.ts";
@@ -87,9 +87,10 @@ interface Match {
 
 /** Compares every field, also those that the program leaves out. A password is never shown, so it cannot differ. */
 async function compare(client: Client, inputs: Props, found: Live): Promise<Match> {
-  const changes = changesOf(sipEndpoint, await seen(client, sipEndpoint, inputs, found), inputs);
+  const changes = changesOf(sipEndpoint, await seen(client, sipEndpoint, inputs, found, { isFirst: true }), inputs);
+  const { extra = {} } = inputs;
   const unspecified = Object.keys(fields).filter(
-    (wire) => fields[wire]?.liveOnly && !fields[wire].derived && isGiven(found[wire]),
+    (wire) => isExtraField(sipEndpoint, wire) && isGiven(found[wire]) && !Object.hasOwn(extra as object, wire),
   );
   const names = Object.keys(changes).map((wire) => argumentName(sipEndpoint, wire));
   return { changes, differing: [...names, ...unspecified] };

@@ -41,7 +41,8 @@ export const sipProfileLifecycle: Lifecycle = adopted({
     }
     const sent = isMoved && mayMove ? { ...others, domain_identifier: domain } : others;
     if (Object.keys(sent).length === 0) return live;
-    return client.collection(sipProfile).update(id, whole({ ...live, ...sent }));
+    const more = { ...(props.extra as Body | undefined), ...sent };
+    return client.collection(sipProfile).update(id, whole({ ...live, ...more }, Object.keys(more)));
   },
 });
 
@@ -54,8 +55,8 @@ function read(client: Client): Promise<Live> {
 }
 
 /** Every field, for descriptions of the service disagree on whether what a body leaves out stays. */
-function whole(values: Body): Body {
-  const body = acceptedFields(sipProfile, "update").map((wire) => {
+function whole(values: Body, others: readonly string[]): Body {
+  const body = [...new Set([...acceptedFields(sipProfile, "update"), ...others])].map((wire) => {
     const field = own(fields, wire);
     const value = field && isUnset(field, values[wire]) ? unsetForm(field) : values[wire];
     return [wire, value] as const;

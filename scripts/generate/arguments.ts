@@ -25,7 +25,8 @@ export interface Member {
 export function args(resource: Resource): Member[] {
   const fields = [...argumentFields(resource)].map(([name, wire]) => member(resource, name, wire));
   const settings = Object.entries(resource.settings ?? {}).map(([name, field]) => local(name, field, false));
-  return [...fields.filter((each) => each.required), ...settings, ...fields.filter((each) => !each.required)];
+  const extra = resource.extra ? [local("extra", resource.extra, false)] : [];
+  return [...fields.filter((each) => each.required), ...settings, ...fields.filter((each) => !each.required), ...extra];
 }
 
 /** What a program may read and cannot set. */

@@ -46,6 +46,11 @@ export interface PhoneNumberCommonArgs {
    * Default: `"voice"`.
    */
   callReceiveMode?: pulumi.Input<"voice" | "fax"> | undefined;
+
+  /**
+   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
+   */
+  extra?: pulumi.Input<{ [field: string]: unknown }> | undefined;
 }
 
 /** Chosen by `phoneNumberId`. */
@@ -679,6 +684,11 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
   readonly messageRelayApplication: pulumi.Output<string | undefined>;
 
   /**
+   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
+   */
+  readonly extra: pulumi.Output<{ [field: string]: unknown } | undefined>;
+
+  /**
    * What the number can carry.
    * Allowed values: `voice`, `fax`, `sms`, `mms`.
    */
@@ -712,7 +722,7 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
+export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const phoneNumberSecrets = [] as const;

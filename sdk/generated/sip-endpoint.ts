@@ -71,6 +71,11 @@ export interface SipEndpointCommonArgs {
    * Default: the SIP profile's `defaultEncryption`.
    */
   encryption?: pulumi.Input<"default" | "required" | "optional"> | undefined;
+
+  /**
+   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
+   */
+  extra?: pulumi.Input<{ [field: string]: unknown }> | undefined;
 }
 
 /** Neither `password` nor `passwordFrom`, but `adopt: true`. */
@@ -518,10 +523,15 @@ export interface SipEndpointOutputs extends pulumi.CustomResource {
    * Required when `callHandler` is `relay_script`; read only then.
    */
   readonly callRelayScriptUrl: pulumi.Output<string | undefined>;
+
+  /**
+   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
+   */
+  readonly extra: pulumi.Output<{ [field: string]: unknown } | undefined>;
 }
 
 /** Every property a SipEndpoint can have. */
-export const sipEndpointNames = ["username", "passwordFrom", "passwordVersion", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl"] as const;
+export const sipEndpointNames = ["username", "passwordFrom", "passwordVersion", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl", "extra"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const sipEndpointSecrets = ["password"] as const;

@@ -49,6 +49,11 @@ export interface SipProfileArgs {
    * Default: `"random"`.
    */
   defaultSendAs?: pulumi.Input<string> | undefined;
+
+  /**
+   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
+   */
+  extra?: pulumi.Input<{ [field: string]: unknown }> | undefined;
 }
 
 /** The outputs of a SipProfile: what the program set, and what the service or the provider added. */
@@ -99,13 +104,18 @@ export interface SipProfileOutputs extends pulumi.CustomResource {
   readonly defaultSendAs: pulumi.Output<string | undefined>;
 
   /**
+   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
+   */
+  readonly extra: pulumi.Output<{ [field: string]: unknown } | undefined>;
+
+  /**
    * The domain at which the endpoints register.
    */
   readonly domain: pulumi.Output<string>;
 }
 
 /** Every property a SipProfile can have. */
-export const sipProfileNames = ["allowDomainChange", "onDestroy", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "domain"] as const;
+export const sipProfileNames = ["allowDomainChange", "onDestroy", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const sipProfileSecrets = [] as const;

@@ -6,6 +6,7 @@ import type { Call, Handler, Service } from "../service.ts";
 import type { StoredObject } from "../store/collection.ts";
 import type { Project } from "../store/store.ts";
 import { Documents } from "./documents.ts";
+import { opened } from "./open.ts";
 import { page } from "./paging.ts";
 
 /** What one resource does besides. */
@@ -26,7 +27,7 @@ export interface Differences {
 export type Handlers = { readonly [name in OperationName]?: Handler };
 
 export function collectionHandlers(service: Service, resource: Resource, differences: Differences = {}): Handlers {
-  const documents = new Documents(resource);
+  const documents = new Documents(service.extraFields ? opened(resource) : resource);
   const objects = service.store.collection(resource);
   const { operations, uniqueKey } = resource;
   const references = Object.entries(resource.fields).flatMap(([field, { refersTo = "" }]) => {

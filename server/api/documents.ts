@@ -46,11 +46,11 @@ export class Documents {
     return merged;
   }
 
-  /** The object as the API returns it: every key, `null` where nothing is set and nothing is inherited. */
+  /** The object as the API returns it: every key, also one that is stored and no field, `null` where nothing is set and nothing is inherited. */
   present(id: string, stored: Body, profile: Body = {}): { [field: string]: unknown } {
     const shown: { [field: string]: unknown } = { ...this.#blank };
     for (const [name, from] of this.#inherited) shown[name] = profile[from] ?? shown[name];
-    for (const [name, value] of Object.entries({ ...stored, id })) if (name in this.#blank) shown[name] = value;
+    Object.assign(shown, stored, "id" in shown ? { id } : {});
     for (const [alias, name] of this.#aliases) shown[alias] = shown[name];
     return shown;
   }

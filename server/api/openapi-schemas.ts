@@ -40,7 +40,7 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
     ),
     ...(required.length > 0 && { required }),
     ...(conditions.length > 0 && { allOf: conditions }),
-    additionalProperties: false,
+    additionalProperties: resource.isOpen === true,
   };
 }
 

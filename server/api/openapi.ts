@@ -7,7 +7,9 @@ import {
   type Resource,
   requiredFields,
 } from "../../contract/index.ts";
+import type { Service } from "../service.ts";
 import { clientTokenUpTo } from "./client-token.ts";
+import { opened } from "./open.ts";
 import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
 import { answered } from "./routes.ts";
 
@@ -21,10 +23,15 @@ export interface OpenApi {
 }
 
 /** The document of every operation this server has: OpenAPI 3.1, worked out from the contract. */
-export function openApi(maximumTokenLifetime: number): OpenApi {
+export function openApi({
+  maximumTokenLifetime,
+  extraFields,
+}: Pick<Service, "maximumTokenLifetime" | "extraFields">): OpenApi {
   const paths: { [path: string]: { [method: string]: Schema } } = {};
   const schemas: { [name: string]: Schema } = {};
-  const described = answered.map((each) => (each === clientToken ? clientTokenUpTo(maximumTokenLifetime) : each));
+  const described = answered
+    .map((each) => (each === clientToken ? clientTokenUpTo(maximumTokenLifetime) : each))
+    .map((each) => (extraFields ? opened(each) : each));
   for (const resource of described) {
     const name = pascal(resource.kind);
     schemas[name] = responseSchema(resource);

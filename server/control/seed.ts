@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { phoneNumber, sipProfile } from "../../contract/index.ts";
+import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
+import { opened } from "../api/open.ts";
 import { InputError, problemsOf } from "./input.ts";
 
 /** The scopes a project token of the live service can have. This server asks for the first two. */
@@ -86,11 +87,14 @@ export class SeedError extends InputError {
   }
 }
 
-/** The seed in a value of unknown origin. Throws a {@link SeedError} with every problem it has. */
-export function parseSeed(value: unknown): Seed {
+/**
+ * The seed in a value of unknown origin. Throws a {@link SeedError} with every problem it has; a field that the specification
+ * does not list is one unless `extraFields`.
+ */
+export function parseSeed(value: unknown, extraFields = false): Seed {
   const parsed = seed.safeParse(value);
   if (!parsed.success) throw new SeedError(problemsOf(parsed.error, "the seed"));
-  const problems = [...validateContents(parsed.data), ...repetitions(parsed.data)];
+  const problems = [...validateContents(parsed.data, extraFields), ...repetitions(parsed.data)];
   if (problems.length > 0) throw new SeedError(problems);
   return parsed.data;
 }
@@ -102,15 +106,16 @@ export function settableFields(number: SeedNumber): { [field: string]: unknown }
   return fields;
 }
 
-function validateContents({ projects }: Seed): string[] {
+function validateContents({ projects }: Seed, extraFields: boolean): string[] {
+  const documents = (resource: Resource) => new Documents(extraFields ? opened(resource) : resource);
   return projects.flatMap((project, at) => {
-    const profile = new Documents(sipProfile)
+    const profile = documents(sipProfile)
       .validate("update", project.sipProfile ?? {})
       .map(({ field, detail }) => `projects[${at}].sipProfile.${field}: ${detail}`);
     const numbers = (project.numbers ?? []).flatMap((number, n) =>
       typeof number === "string"
         ? []
-        : new Documents(phoneNumber)
+        : documents(phoneNumber)
             .validate("update", settableFields(number))
             .map(({ field, detail }) => `projects[${at}].numbers[${n}].${field}: ${detail}`),
     );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { own, type Resource, sipProfile } from "../../contract/index.ts";
 import { validateValue } from "../../contract/values.ts";
+import { opened } from "../api/open.ts";
 import { answered } from "../api/routes.ts";
 import type { Service } from "../service.ts";
 import { RowError, type Tables } from "../store/store.ts";
@@ -20,8 +21,8 @@ export function takeSnapshot({ store, sessions }: Service): Snapshot {
 }
 
 /** Throws an InputError for what is not a snapshot, and changes nothing then. */
-export function restoreSnapshot({ store, sessions }: Service, value: unknown): void {
-  const snapshot = parsed<Snapshot>("The snapshot", schema, value);
+export function restoreSnapshot({ store, sessions, extraFields }: Service, value: unknown): void {
+  const snapshot = parsed<Snapshot>("The snapshot", schema(extraFields), value);
   try {
     store.replace(snapshot.tables);
   } catch (error) {
@@ -68,46 +69,49 @@ const project = z.strictObject({
   tokens: jsonOf(z.array(seedToken.required()).min(1, "must hold at least one token")),
 });
 
-const object = z
-  .strictObject({
-    position,
-    id,
-    resource: z.string(),
-    project: id,
-    document: jsonOf(z.record(z.string(), z.unknown())),
-  })
-  .superRefine(({ resource: kind, document }, context) => {
-    const resource = answered.find((each) => each.kind === kind);
-    if (!resource) return context.addIssue({ code: "custom", path: ["resource"], message: "is none of this server" });
-    for (const message of documentProblems(resource, parse(document) ?? {})) {
-      context.addIssue({ code: "custom", path: ["document"], message });
-    }
-  });
+const object = (extraFields: boolean) =>
+  z
+    .strictObject({
+      position,
+      id,
+      resource: z.string(),
+      project: id,
+      document: jsonOf(z.record(z.string(), z.unknown())),
+    })
+    .superRefine(({ resource: kind, document }, context) => {
+      const resource = answered.find((each) => each.kind === kind);
+      if (!resource) return context.addIssue({ code: "custom", path: ["resource"], message: "is none of this server" });
+      const described = extraFields ? opened(resource) : resource;
+      for (const message of documentProblems(described, parse(document) ?? {})) {
+        context.addIssue({ code: "custom", path: ["document"], message });
+      }
+    });
 
 function documentProblems(resource: Resource, document: object): string[] {
   return Object.entries(document).flatMap(([name, value]) => {
     const field = own(resource.fields, name);
-    if (!field) return [`${name} is not a field of a ${resource.title}`];
+    if (!field) return resource.isOpen ? [] : [`${name} is not a field of a ${resource.title}`];
     return validateValue(field.type, value).map((problem) => `${name} ${problem}`);
   });
 }
 
 /** What a row may hold; whether rows fit each other, the database tells. */
-const schema = z
-  .strictObject({
-    version: z.literal(2),
-    tables: z.strictObject({
-      settings: z.array(z.discriminatedUnion("name", [secret("client tokens"), secret("page tokens")])).length(2),
-      projects: z.array(project).min(1, "must hold at least one project"),
-      spent_tokens: z.array(z.strictObject({ id: z.string() })),
-      objects: z.array(object),
-    }),
-    sessions: z.array(z.string()).optional(),
-  })
-  .superRefine(({ tables: { projects, objects } }, context) => {
-    const profiles = new Set(objects.flatMap((each) => (each.resource === sipProfile.kind ? [each.id] : [])));
-    projects.forEach((each, at) => {
-      if (profiles.has(each.id)) return;
-      context.addIssue({ code: "custom", path: ["tables", "projects", at], message: "has no SIP profile" });
+const schema = (extraFields: boolean) =>
+  z
+    .strictObject({
+      version: z.literal(2),
+      tables: z.strictObject({
+        settings: z.array(z.discriminatedUnion("name", [secret("client tokens"), secret("page tokens")])).length(2),
+        projects: z.array(project).min(1, "must hold at least one project"),
+        spent_tokens: z.array(z.strictObject({ id: z.string() })),
+        objects: z.array(object(extraFields)),
+      }),
+      sessions: z.array(z.string()).optional(),
+    })
+    .superRefine(({ tables: { projects, objects } }, context) => {
+      const profiles = new Set(objects.flatMap((each) => (each.resource === sipProfile.kind ? [each.id] : [])));
+      projects.forEach((each, at) => {
+        if (profiles.has(each.id)) return;
+        context.addIssue({ code: "custom", path: ["tables", "projects", at], message: "has no SIP profile" });
+      });
     });
-  });

@@ -109,9 +109,9 @@ function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answ
 }
 
 /** Built when asked for: most servers never are. */
-async function describe({ maximumTokenLifetime }: Service): Promise<Answer> {
+async function describe(service: Service): Promise<Answer> {
   const { openApi } = await import("../api/openapi.ts");
-  return { status: 200, body: openApi(maximumTokenLifetime) };
+  return { status: 200, body: openApi(service) };
 }
 
 /** Told to everybody, and no business of the journal or of faults: a provider under test asks at each check of a token. */

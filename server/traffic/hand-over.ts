@@ -25,7 +25,10 @@ export const MESSAGE_DESTINATIONS: { readonly [handler: string]: Destination } =
 };
 
 export function handOver(tracer: Tracer, object: Body, destination: Destination | undefined): TrafficOutcome {
-  if (!destination) return "unanswered";
+  if (!destination) {
+    tracer.say("The specification does not list that handler, and this server does not play it.");
+    return "handed-over";
+  }
   const { thing, field } = destination;
   const which = object[field];
   if (typeof which !== "string") {

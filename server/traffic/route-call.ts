@@ -71,7 +71,12 @@ async function handle(
       return outcome;
     }
     case "relay_script": {
-      const script = await fetchScript(webhook, String(object.call_relay_script_url), parameters);
+      const url = object.call_relay_script_url;
+      if (typeof url !== "string") {
+        tracer.say("No script is named.", { field: "call_relay_script_url" });
+        return "unanswered";
+      }
+      const script = await fetchScript(webhook, url, parameters);
       return script ? passOn(way, project, script, leg) : "failed";
     }
     case "relay_sip_endpoint":
@@ -95,7 +100,9 @@ async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): 
   const id = object[field];
   const next = typeof id === "string" ? findEndpoint(service, project, id) : undefined;
   if (!next) {
-    tracer.say(id === null ? "No SIP endpoint is named." : `The project has no SIP endpoint ${id}.`, { field });
+    tracer.say(typeof id !== "string" ? "No SIP endpoint is named." : `The project has no SIP endpoint ${id}.`, {
+      field,
+    });
     return "unanswered";
   }
   tracer.say(`${next.title} is next.`, { field });

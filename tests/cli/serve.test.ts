@@ -179,6 +179,15 @@ test.each([
   expect((await send("DELETE", `endpoints/sip/${id}`)).status).toBe(deletion);
 });
 
+test.each([
+  { options: ["--extra-fields"], update: 200 },
+  { options: [], update: 422 },
+])("with $options a handler that the specification does not list gets $update", async ({ options, update }) => {
+  const send = await sender(...options);
+  const [number] = (await send("GET", "phone_numbers")).body.data;
+  expect((await send("PUT", `phone_numbers/${number.id}`, { call_handler: "relay_topic" })).status).toBe(update);
+});
+
 test("a seed file is used", async () => {
   const seed = join(folder(), "seed.json");
   writeFileSync(seed, '{"projects":[{"numbers":["+12025550155"]}]}');

@@ -85,7 +85,7 @@ describe("arguments of a SIP endpoint", () => {
     ]);
   });
 
-  it.each(["id", "type", "callRelayContextStatusCallbackURL"])("that are outputs are named as such: %s", (name) => {
+  it.each(["id", "type", "callingHandlerResourceID"])("that are outputs are named as such: %s", (name) => {
     expect(judged(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
       `${name} is not an argument of a SIP endpoint; only the service sets it: remove it`,
     ]);

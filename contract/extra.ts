@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { toSnake } from "./names.ts";
+import { acceptedFields, argumentName, type Extra, isGiven, own, type Resource } from "./resource.ts";
+import { type ValueType, validateValue } from "./values.ts";
+
+/** Any JSON value. */
+export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
+
+export function extraFields({ unshown = [], values = {} }: Partial<Pick<Extra, "unshown" | "values">> = {}): Extra {
+  const schema = z.record(z.string(), z.unknown());
+  return {
+    type: { schema, ts: "{ [field: string]: unknown }", example: "{}" },
+    doc:
+      "Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. " +
+      "They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.",
+    unshown,
+    values,
+  };
+}
+
+/** A field that only the live service has, and that it lets others set. */
+export function isExtraField(resource: Resource, name: string): boolean {
+  const field = own(resource.fields, name);
+  return field === undefined || (field.liveOnly === true && !field.derived);
+}
+
+/** The fields known to go into `extra`. */
+export function knownExtraFields(resource: Resource): string[] {
+  if (!resource.extra) return [];
+  return [...Object.keys(resource.fields).filter((name) => isExtraField(resource, name)), ...resource.extra.unshown];
+}
+
+/** How to send what has no argument: the way on in a message. */
+export function viaExtra(field: string, value?: string): string {
+  return `set extra: { ${field}: ${value === undefined ? "…" : JSON.stringify(value)} }`;
+}
+
+/** What is wrong with one field in `extra`, completing the sentence "extra.<field> …"; nothing where it can be sent. */
+export function extraProblem(
+  resource: Resource,
+  [name, value]: readonly [string, unknown],
+  args: { readonly [argument: string]: unknown },
+  isUnknown: (value: unknown) => boolean,
+): string | undefined {
+  if (!API_NAME.test(name)) {
+    const spelled = toSnake(name);
+    return `must be named as the API does${API_NAME.test(spelled) ? `: ${spelled}` : ", as in call_relay_topic"}`;
+  }
+  if (value === null) return "cannot be null: leave it out";
+  if (acceptedFields(resource, resource.configuredBy).includes(name)) {
+    const argument = argumentName(resource, name);
+    if (isGiven(args[argument])) return `and ${argument} are both given: keep one of them`;
+    const field = own(resource.fields, name);
+    const isTaken = field && (field.secret || (!isUnknown(value) && validateValue(field.type, value).length === 0));
+    return isTaken ? `has an argument of its own: use ${argument}` : undefined;
+  }
+  return isExtraField(resource, name) ? undefined : "is set by the service alone: remove it";
+}
+
+const API_NAME = /^[a-z][a-z0-9_]*$/;

@@ -1,0 +1,65 @@
+// What a program can set on an object. A member of the argument `extra` counts as an argument of its own, named
+// `extra.call_relay_topic`.
+
+import { argumentFields, argumentName, type Field, isGiven, json, own, type Resource } from "../../contract/index.ts";
+
+/** Inputs or outputs as the engine stores them: names in camelCase. */
+export type Props = { readonly [name: string]: unknown };
+
+export interface Settable {
+  readonly name: string;
+  /** The field under the API's name. */
+  readonly wire: string;
+  readonly field: Field;
+  /** Whether it is a member of `extra`. */
+  readonly isExtra: boolean;
+}
+
+const PREFIX = "extra.";
+
+/** Every argument that sets a field, and those of the names that are members of `extra`. */
+export function settable(resource: Resource, names: Iterable<string> = []): Settable[] {
+  const fields = [...argumentFields(resource)].map(([name, wire]) => ({
+    name,
+    wire,
+    field: fieldOf(resource, wire),
+    isExtra: false,
+  }));
+  const extra = [...new Set(names)].flatMap(memberOf).map(([name, wire]) => {
+    return { name, wire, field: { ...fieldOf(resource, wire), type: json }, isExtra: true };
+  });
+  return [...fields, ...extra];
+}
+
+/** The members of `extra` beside the arguments. */
+export function flat(props: Props): Props {
+  const { extra, ...others } = props;
+  if (typeof extra !== "object" || extra === null) return props;
+  const members = Object.entries(extra).map(([wire, value]) => [PREFIX + wire, value] as const);
+  return { ...others, ...Object.fromEntries(members) };
+}
+
+/** As the program has them: the members in `extra` again. */
+export function nested(props: Props): Props {
+  const members = Object.entries(props).flatMap(([name, value]) =>
+    memberOf(name).map(([, wire]) => [wire, value] as const),
+  );
+  if (members.length === 0) return props;
+  const others = Object.entries(props).filter(([name]) => !name.startsWith(PREFIX));
+  return { ...Object.fromEntries(others), extra: Object.fromEntries(members) };
+}
+
+/** Whether the field is set under another name: by its argument, or in `extra`. Takes flat props. */
+export function isSetOtherwise(resource: Resource, { name, wire }: Settable, props: Props): boolean {
+  return [argumentName(resource, wire), PREFIX + wire].some((each) => each !== name && isGiven(props[each]));
+}
+
+/** Of a field that the specification does not list nothing is known. */
+function fieldOf({ fields }: Resource, wire: string): Field {
+  const field = own(fields, wire);
+  return field && !field.responseOnly ? field : { type: json, doc: "" };
+}
+
+function memberOf(name: string): [name: string, wire: string][] {
+  return name.startsWith(PREFIX) ? [[name, name.slice(PREFIX.length)]] : [];
+}

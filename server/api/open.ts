@@ -1,0 +1,13 @@
+import { type Field, isExtraField, json, type Resource } from "../../contract/index.ts";
+import { text } from "../../contract/values.ts";
+
+/** The resource as the live service has it (gap `unknown-keys`): any handler, and whatever fields the specification does not list. */
+export function opened(resource: Resource): Resource {
+  if (!resource.extra) return resource;
+  const choosing = new Set(resource.handlers.map(({ field }) => field));
+  const fields = Object.entries(resource.fields).map(([name, field]): [string, Field] => {
+    if (choosing.has(name)) return [name, { ...field, type: text(field.type.example as string) }];
+    return [name, isExtraField(resource, name) ? { type: json, doc: field.doc } : field];
+  });
+  return { ...resource, isOpen: true, fields: Object.fromEntries(fields) };
+}

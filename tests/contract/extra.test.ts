@@ -1,0 +1,105 @@
+// Fields of the live service that the specification does not list: what may stand in `extra`, and when a message leads there.
+
+import { describe, expect, it } from "vitest";
+import {
+  phoneNumber,
+  type Resource,
+  resourceNames,
+  resources,
+  sipEndpoint,
+  validateArguments,
+} from "../../contract/index.ts";
+
+const UNKNOWN = "unknown!";
+
+function judged(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
+  const isUnknown = (value: unknown): boolean =>
+    value === UNKNOWN || (typeof value === "object" && value !== null && Object.values(value).some(isUnknown));
+  return validateArguments(resource, args, isUnknown).problems.map(({ field, detail }) => `${field} ${detail}`);
+}
+
+const number = (args: object) => judged(phoneNumber, { number: "+12025550101", ...args });
+
+it("is an argument of everything but a client token", () => {
+  const without = resourceNames.filter((name) =>
+    judged(resources[name], { extra: { some_field: 1 } })
+      .join()
+      .includes("extra"),
+  );
+  expect(without).toEqual(["ClientToken"]);
+});
+
+describe("extra takes", () => {
+  it.each([
+    [
+      "today's usual set-up of a number",
+      { call_handler: "relay_script", call_relay_script_url: "https://example.com/s" },
+    ],
+    ["a field that nobody knows, with any JSON value", { some_field: { deep: [1, null, "x", true] } }],
+    ["what is not known yet", { call_handler: UNKNOWN, call_relay_topic: UNKNOWN, name: UNKNOWN }],
+    ["nothing", {}],
+  ])("%s", (_, extra) => {
+    expect(number({ extra })).toEqual([]);
+    expect(number({ extra: UNKNOWN })).toEqual([]);
+  });
+
+  it.each([
+    [{ extra: "text" }, "extra must be an object of fields: { call_relay_topic: … }"],
+    [{ extra: ["name"] }, "extra must be an object of fields: { call_relay_topic: … }"],
+    [{ extra: { callRelayTopic: "a" } }, "extra.callRelayTopic must be named as the API does: call_relay_topic"],
+    [{ extra: { "a b": "a" } }, "extra.a b must be named as the API does, as in call_relay_topic"],
+    [{ extra: { call_relay_topic: null } }, "extra.call_relay_topic cannot be null: leave it out"],
+    [{ extra: { call_handler: "dialogflow" } }, "extra.call_handler has an argument of its own: use callHandler"],
+    [
+      { callHandler: "dialogflow", extra: { call_handler: "relay_script" } },
+      "extra.call_handler and callHandler are both given: keep one of them",
+    ],
+    [
+      { callHandler: UNKNOWN, extra: { call_handler: UNKNOWN } },
+      "extra.call_handler and callHandler are both given: keep one of them",
+    ],
+    [{ extra: { capabilities: ["voice"] } }, "extra.capabilities is set by the service alone: remove it"],
+    [{ extra: { e911_status: "active" } }, "extra.e911_status is set by the service alone: remove it"],
+  ])("nothing else: %o", (args, problem) => {
+    expect(number(args)).toEqual([problem]);
+  });
+
+  it("no password, be it one or not", () => {
+    const args = { username: "a", passwordFrom: { env: "A" }, extra: { password: 5 } };
+    expect(judged(sipEndpoint, args)).toEqual(["extra.password has an argument of its own: use password"]);
+  });
+});
+
+describe("an argument that only the live service has is led to extra:", () => {
+  it.each([
+    [phoneNumber, "callRelayScriptUrl", "call_relay_script_url"],
+    [phoneNumber, "call_relay_script_url", "call_relay_script_url"],
+    [phoneNumber, "callRelayTopic", "call_relay_topic"],
+    [phoneNumber, "messageRelayTopic", "message_relay_topic"],
+    [phoneNumber, "callFlowVersion", "call_flow_version"],
+    [phoneNumber, "callFlowId", "call_flow_id"],
+    [phoneNumber, "callAiAgentId", "call_ai_agent_id"],
+    [sipEndpoint, "callDialogflowAgentId", "call_dialogflow_agent_id"],
+    [sipEndpoint, "callFlowVersion", "call_flow_version"],
+    [sipEndpoint, "callRelayContextStatusCallbackURL", "call_relay_context_status_callback_url"],
+  ])("%o.%s", (resource: Resource, argument, field) => {
+    const args = resource === phoneNumber ? { number: "+12025550101" } : { username: "a", password: "b" };
+    expect(judged(resource, { ...args, [argument]: "x" })).toEqual([
+      `${argument} is not an argument of a ${resource.title}; the live service has it: set extra: { ${field}: … }`,
+    ]);
+  });
+
+  it.each([
+    [
+      { callHandler: "relay_script" },
+      /^callHandler must be one of .*; the live service has relay_script: set extra: \{ call_handler: "relay_script" \} instead$/,
+    ],
+    [
+      { messageHandler: "relay_topic" },
+      /^messageHandler must be one of .*set extra: \{ message_handler: "relay_topic" \} instead$/,
+    ],
+    [{ callHandler: "relay_scripts" }, /^callHandler must be one of [^;]*$/],
+  ])("the value %o", (args, message) => {
+    expect(number(args)).toEqual([expect.stringMatching(message)]);
+  });
+});

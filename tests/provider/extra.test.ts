@@ -1,0 +1,136 @@
+// The argument `extra`, of every resource that has it, through Pulumi's provider process.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, environmentOf, list, requests, type Server, serveWith } from "../engine/service.ts";
+import { Host, type Props } from "./host.ts";
+import { change, type Managed, up } from "./managed.ts";
+
+const SCRIPT = "https://example.com/script.json";
+const EXTRA = { call_relay_topic: "sales", some_field: { deep: [1, "x", true] } };
+const numbers = Array.from({ length: 9 }, (_, at) => `+1202555010${at}`);
+
+let server: Server;
+let host: Host;
+let used = 0;
+let desks = 0;
+
+beforeAll(async () => {
+  server = await serveWith({ extraFields: true }, ...numbers);
+  host = await Host.start({ env: environmentOf(server) });
+});
+
+afterAll(async () => {
+  await host?.stop();
+  await server?.close();
+});
+
+const nextNumber = () => numbers[used++] ?? "";
+
+/** A fresh object's arguments, and where it is at the service. */
+const KINDS = {
+  sipEndpoint: () => ({ username: `desk-${desks++}`, password: "canary-password" }),
+  phoneNumber: () => ({ number: nextNumber() }),
+  sipProfile: () => ({}),
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+const pathOf = (kind: Kind, id: string) =>
+  ({ sipEndpoint: `/endpoints/sip/${id}`, phoneNumber: `/phone_numbers/${id}`, sipProfile: "/sip_profile" })[kind];
+
+const writes = () => requests(server).filter((each) => !each.startsWith("GET"));
+
+/** What a refresh finds, in a run of its own. */
+async function read(kind: Kind, { id, outputs }: Managed): Promise<Managed> {
+  await host.newRun();
+  const found = await host.read(kind, id, outputs);
+  return { id, inputs: found.inputs ?? {}, outputs: found.outputs };
+}
+
+describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
+  it("is sent, shown, compared, changed, and sent as null once when it is taken away", async () => {
+    const args = KINDS[kind]();
+    const first = await up(host, kind, { ...args, extra: EXTRA });
+    expect(await ask(server, "GET", pathOf(kind, first.id))).toMatchObject(EXTRA);
+    expect((await read(kind, first)).inputs).toEqual(first.inputs);
+
+    await ask(server, "PUT", pathOf(kind, first.id), { call_relay_topic: "hijacked" });
+    const drifted = await read(kind, first);
+    expect(drifted.inputs.extra).toEqual({ ...EXTRA, call_relay_topic: "hijacked" });
+    const fixed = await change(host, kind, drifted, { ...args, extra: EXTRA });
+    expect(await ask(server, "GET", pathOf(kind, first.id))).toMatchObject(EXTRA);
+
+    server.journal.clear();
+    const { some_field } = EXTRA;
+    const less = await change(host, kind, fixed, { ...args, extra: { some_field } });
+    const [sent] = server.journal.entries.filter(({ method }) => method === "PUT");
+    expect(sent?.requestBody).toMatchObject({ call_relay_topic: null });
+    expect(await ask(server, "GET", pathOf(kind, first.id))).toMatchObject({ some_field });
+    server.journal.clear();
+    await change(host, kind, less, { ...args, extra: { some_field } });
+    expect(writes()).toEqual([]);
+    expect((await read(kind, less)).inputs).toEqual(less.inputs);
+
+    const none = await change(host, kind, less, args);
+    expect((await ask(server, "GET", pathOf(kind, first.id))).some_field ?? null).toBeNull();
+    expect((await read(kind, none)).inputs).toEqual(none.inputs);
+  });
+
+  it("that the service does not show is as it was sent", async () => {
+    const stored = await up(host, kind, { ...KINDS[kind](), extra: { hidden: "a" } });
+    await ask(server, "PUT", pathOf(kind, stored.id), { hidden: null });
+    expect((await read(kind, stored)).inputs).toEqual(stored.inputs);
+  });
+});
+
+describe("a number with today's usual set-up", () => {
+  const USUAL = { call_handler: "relay_script", call_relay_script_url: SCRIPT };
+  const idOf = async (number: string) =>
+    String((await list(server, "/phone_numbers")).find((each) => each.number === number)?.id);
+
+  async function found(number: string): Promise<string> {
+    const id = await idOf(number);
+    await ask(server, "PUT", `/phone_numbers/${id}`, USUAL);
+    server.journal.clear();
+    return id;
+  }
+
+  it("is adopted without a write where it is there already", async () => {
+    const number = nextNumber();
+    await found(number);
+    const stored = await up(host, "phoneNumber", { number, extra: USUAL });
+    expect(writes()).toEqual([]);
+    expect((await read("phoneNumber", stored)).inputs).toEqual(stored.inputs);
+  });
+
+  it("passes from an argument to extra and back, and nothing is unset on the way", async () => {
+    const number = nextNumber();
+    const before = await up(host, "phoneNumber", { number, callHandler: "dialogflow" });
+    const during = await change(host, "phoneNumber", before, { number, extra: USUAL });
+    expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject(USUAL);
+    expect((await read("phoneNumber", during)).inputs).toEqual(during.inputs);
+    const after = await change(host, "phoneNumber", during, { number, callHandler: "dialogflow" });
+    expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject({
+      call_handler: "dialogflow",
+      call_relay_script_url: null,
+    });
+    await ask(server, "PUT", `/phone_numbers/${before.id}`, { call_relay_script_url: SCRIPT });
+    // What was managed once and taken away is managed still.
+    expect((await read("phoneNumber", after)).inputs.extra).toEqual({ call_relay_script_url: SCRIPT });
+  });
+
+  it.each([
+    ["restore", USUAL],
+    ["clear", { call_handler: null, call_relay_script_url: null }],
+    ["leave", { call_handler: "relay_topic", call_relay_script_url: null }],
+  ])("is let go with onDestroy %s", async (onDestroy, left) => {
+    const number = nextNumber();
+    const id = await found(number);
+    const args = { number, onDestroy, extra: { call_handler: "relay_topic", call_relay_script_url: SCRIPT } as Props };
+    const stored = await up(host, "phoneNumber", args);
+    const changed = await change(host, "phoneNumber", stored, { ...args, extra: { call_handler: "relay_topic" } });
+    await host.newRun();
+    await host.delete("phoneNumber", id, changed.outputs);
+    expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject(left);
+  });
+});

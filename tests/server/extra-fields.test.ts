@@ -1,0 +1,99 @@
+// Fields and handlers that the specification does not list: refused as ever, or taken and shown when the server is told so.
+
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { startServer } from "../../server/index.ts";
+import { ok, receiver } from "./receiver.ts";
+import { type Client, details, ENDPOINTS, given, NUMBERS, PROFILE, type Reply } from "./support.ts";
+
+const ALICE = { username: "alice", password: "x" };
+const UNLISTED = { call_relay_topic: "sales", some_field: { deep: [1, null] } };
+
+async function number({ get }: Client): Promise<string> {
+  return `${NUMBERS}/${(await get(NUMBERS)).body.data[0].id}`;
+}
+
+test("they are refused by default", async () => {
+  const client = await given();
+  const replies = [
+    await client.post(ENDPOINTS, { ...ALICE, ...UNLISTED }),
+    await client.put(await number(client), UNLISTED),
+    await client.put(PROFILE, UNLISTED),
+    await client.put(await number(client), { call_handler: "relay_script" }),
+  ];
+  expect(replies.map(({ status }) => status)).toStrictEqual([422, 422, 422, 422]);
+  expect(details(replies[1] as Reply)).toStrictEqual([
+    "call_relay_topic is set by the service and cannot be sent",
+    "some_field is not a field of a phone number",
+  ]);
+});
+
+test("they are taken, shown, listed, unset by null, and survive a snapshot", async () => {
+  const client = await given({ extraFields: true });
+  const { id } = (await client.post(ENDPOINTS, { ...ALICE, ...UNLISTED })).body;
+  const paths = [`${ENDPOINTS}/${id}`, await number(client), PROFILE];
+  for (const path of paths.slice(1)) expect((await client.put(path, UNLISTED)).body).toMatchObject(UNLISTED);
+  const snapshot = client.server.snapshot();
+  for (const path of paths) await client.put(path, { call_relay_topic: null, some_field: null });
+  for (const path of paths) expect((await client.get(path)).body).not.toHaveProperty("some_field");
+  client.server.restore(snapshot);
+  for (const path of paths) expect((await client.get(path)).body).toMatchObject(UNLISTED);
+  expect((await client.get(ENDPOINTS)).body.data[0]).toMatchObject(UNLISTED);
+});
+
+test("what the specification does list is judged as ever", async () => {
+  const client = await given({ extraFields: true });
+  const reply = await client.put(await number(client), { call_receive_mode: "x", country_code: "US", call_handler: 5 });
+  expect(details(reply)).toStrictEqual([
+    "call_handler must be a string",
+    "call_receive_mode must be voice or fax",
+    "country_code is set by the service and cannot be sent",
+  ]);
+});
+
+test("a seed may hold them where the server takes them", async () => {
+  const seed = { projects: [{ numbers: [{ number: "+12025550101", call_handler: "relay_topic", ...UNLISTED }] }] };
+  const client = await given({ extraFields: true, seed });
+  expect((await client.get(await number(client))).body).toMatchObject({ call_handler: "relay_topic", ...UNLISTED });
+  await expect(startServer({ seed })).rejects.toThrow(/call_handler: must be one of/);
+});
+
+test("the API's description says so, and the answers are as it says", async () => {
+  const client = await given({ extraFields: true });
+  const whole = (await client.get("/openapi.json")).body;
+  expect((await new Validator().validate(structuredClone(whole))).valid).toBe(true);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(whole, "document");
+  const describes = (name: string, body: object) => {
+    const valid = ajv.compile({ $ref: `document#/components/schemas/${name}` });
+    return valid(body) ? "valid" : valid.errors;
+  };
+  const body = { call_handler: "relay_topic", ...UNLISTED };
+  expect(describes("PhoneNumberUpdate", body)).toBe("valid");
+  expect(describes("PhoneNumber", (await client.put(await number(client), body)).body)).toBe("valid");
+  expect(describes("PhoneNumberUpdate", { country_code: "US", call_receive_mode: "x" })).not.toBe("valid");
+  expect(describes("SipEndpointCreate", { ...ALICE, ...body })).toBe("valid");
+  expect(describes("SipProfileUpdate", UNLISTED)).toBe("valid");
+});
+
+test("a call to a number with a script is answered by it", async () => {
+  const { url, received } = await receiver({
+    "/script": ok('{"version":"1.0.0","sections":{"main":["answer"]}}'),
+  });
+  const client = await given({ extraFields: true });
+  await client.put(await number(client), { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
+  const { number: to } = (await client.get(await number(client))).body;
+  expect(await client.server.call({ to, from: "+12025550177" })).toMatchObject({ outcome: "answered" });
+  expect(received).toHaveLength(1);
+});
+
+test.each([
+  [{ call_handler: "relay_topic" }, /does not list that handler, and this server does not play it/],
+  [{ call_handler: "relay_script" }, /No script is named/],
+])("a call to a number with %o says so in its trace", async (fields, said) => {
+  const client = await given({ extraFields: true });
+  const { number: to } = (await client.put(await number(client), fields)).body;
+  const { steps } = await client.server.call({ to, from: "+12025550177" });
+  expect(JSON.stringify(steps)).toMatch(said);
+});
