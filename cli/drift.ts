@@ -34,6 +34,7 @@ export async function drift(options: DriftOptions): Promise<void> {
   // The terminal sends Ctrl-C to the engine too; a runner ends this process alone.
   process.once("SIGTERM", () => abort.abort());
   try {
+    requireOneReport(options);
     requireAnswerer(options);
     const project = await openProject(resolve(options.cwd), existingFile(options));
     const names = options.stack.length > 0 ? [...new Set(options.stack)] : [await selectedStack(project)];
@@ -52,6 +53,18 @@ export async function drift(options: DriftOptions): Promise<void> {
 function requireAnswerer({ fix: isWanted, yes }: DriftOptions): void {
   if (!isWanted || yes || process.stdin.isTTY) return;
   throw new CheckImpossible("--fix asks before it changes anything: pass --yes where nobody can answer.");
+}
+
+function requireOneReport({ json, junit, markdown }: DriftOptions): void {
+  if ([json, junit, markdown].filter(isPrinted).length < 2) return;
+  throw new CheckImpossible(
+    "Standard output takes one report: name a file for the others, for example --junit drift.xml.",
+  );
+}
+
+/** Where a report goes to standard output. */
+function isPrinted(place: string | true | undefined): boolean {
+  return place === true || place === "-";
 }
 
 /** The CLI would go on without a word when the file is not there. */
@@ -152,7 +165,7 @@ async function writeReports(found: Findings, options: DriftOptions): Promise<voi
     [options.markdown, () => markdownReport(found)],
   ] as const;
   // One report on standard output is there to be read by a program; what people read then goes beside it.
-  const printed = wanted.find(([place]) => place === true || place === "-");
+  const printed = wanted.find(([place]) => isPrinted(place));
   const stream = printed ? process.stderr : process.stdout;
   await print(stream, terminalReport(found, { colour: hasColour(stream) }));
   if (printed) await print(process.stdout, printed[1]());

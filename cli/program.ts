@@ -56,7 +56,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--stack <name>", "a stack to check, several times for several; else the selected one", stackNames)
     .option("--config-file <file>", "the stack's configuration file, if it has another name than usual")
     .option("--unmanaged", "also list what the account has and no checked stack manages")
-    .option("--fail-on <findings>", "what exits with 7: drift, unmanaged, renewal; or error, or never", failureKinds)
+    .option(
+      "--fail-on <findings>",
+      "what exits with 7: drift, unmanaged, renewal, unwatched; or error, or never",
+      failureKinds,
+    )
+    .option("--strict", "also fail on settings that changed where the program says nothing")
     .option("--json [file]", "write the report as JSON; to standard output without a file")
     .option("--junit [file]", "write it as JUnit XML, a test case for each resource")
     .option("--markdown [file]", "write it as Markdown; also done for a job summary of GitHub Actions")
@@ -66,9 +71,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     )
     .option("--yes", "fix without asking")
     .addHelpText("after", EXIT_CODES)
-    .action(async ({ failOn = ["drift"], stack = [], ...options }) => {
+    .action(async ({ failOn = ["drift"], stack = [], strict, ...options }) => {
       const { drift } = await import("./drift.ts");
-      await drift({ ...options, stack, failOn });
+      await drift({ ...options, stack, failOn: strict ? [...failOn, "unwatched"] : failOn });
     });
 
   program

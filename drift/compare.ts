@@ -11,8 +11,9 @@ import {
   type ResourceName,
   resources,
 } from "../contract/index.ts";
-import { READ_FAILURE, type ReadFailure } from "../provider/client/read-failures.ts";
+import { DANGLING, LEFT, READ_FAILURE, type ReadFailure } from "../provider/client/read-failures.ts";
 import type { CheckedResource, PropertyChange, Verdict } from "./report.ts";
+import { SECRET } from "./text.ts";
 
 type Props = { readonly [name: string]: unknown };
 
@@ -34,6 +35,8 @@ export function stepOf(metadata: StepEventMetadata | undefined): Step | undefine
 
 /** Whether the program only looks at the object (`SipEndpoint.get`): then nothing of it is expected. */
 export function isOnlyLookedAt({ metadata }: Step): boolean {
+  // What was adopted is the stack's, also where the program sets nothing.
+  if (isGiven(metadata.old?.outputs?.[LEFT])) return false;
   return !Object.keys(metadata.old?.inputs ?? {}).some((name) => !name.startsWith("__"));
 }
 
@@ -51,17 +54,24 @@ export function compare(step: Step, now: Date, failure?: string): CheckedResourc
   const isRead = unread === undefined && metadata.op !== "delete";
   const changes = isRead ? propertyChanges(step) : [];
   const ignored = isRead ? otherDifferences(step, changes) : [];
+  const unwatched = isRead ? unwatchedChanges(step) : [];
+  const dangling = isRead ? danglingMessage(step) : undefined;
   const due = dueSince(inputs, now);
 
   let verdict: Verdict = "in-sync";
   if (unread !== undefined) verdict = "error";
   else if (metadata.op === "delete") verdict = "missing";
   else if (changes.length > 0) verdict = "drifted";
+  else if (dangling !== undefined) verdict = "dangling";
+  else if (unwatched.length > 0) verdict = "unwatched";
   else if (due !== undefined) verdict = "renewal-due";
   else if (ignored.length > 0) verdict = "ignored";
   else if (!resource.operations.read) verdict = "unreadable";
 
-  const message = unread ?? (verdict === "renewal-due" ? renewalNote(due, outputs, now) : undefined);
+  const message =
+    unread ??
+    (verdict === "dangling" ? dangling : undefined) ??
+    (verdict === "renewal-due" ? renewalNote(due, outputs, now) : undefined);
   const labelled = argumentName(resource, resource.label);
   const label = outputs[labelled] ?? inputs[labelled];
   return {
@@ -74,6 +84,8 @@ export function compare(step: Step, now: Date, failure?: string): CheckedResourc
     ...(message === undefined ? {} : { message }),
     changes,
     ignored,
+    unwatched,
+    leftOut: resource.operations.create || verdict === "missing" ? 0 : leftOut(resource, inputs),
     unverifiable: verdict === "missing" || !resource.operations.read ? [] : unverifiable(resource, inputs),
   };
 }
@@ -85,7 +97,7 @@ export function propertyChanges({ type, metadata }: Step): PropertyChange[] {
   const named = new Set(paths.map((path) => path.split(/[.[]/, 1)[0]));
   return argumentNames(resources[type])
     .filter((property) => named.has(property))
-    .map((property) => changeOf(metadata, property));
+    .flatMap((property) => changesOf(metadata, property));
 }
 
 /** The engine leaves out what is under `ignoreChanges`, but the values it read are still there. */
@@ -94,7 +106,7 @@ function otherDifferences({ type, metadata }: Step, changes: readonly PropertyCh
   return (
     argumentNames(resources[type])
       .filter((property) => !named.has(property))
-      .map((property) => changeOf(metadata, property))
+      .flatMap((property) => changesOf(metadata, property))
       // Of a secret there is nothing to compare.
       .filter(({ expected, actual }) => !isMasked(expected) && !isDeepStrictEqual(expected, actual))
   );
@@ -104,9 +116,43 @@ function isResourceName(type: string): type is ResourceName {
   return Object.hasOwn(resources, type);
 }
 
-function changeOf({ old, new: live }: StepEventMetadata, property: string): PropertyChange {
-  const expected = withoutSecrets(old?.inputs?.[property]);
-  const actual = withoutSecrets(live?.inputs?.[property]);
+/** Of `extra` the members that differ, one by one. */
+function changesOf({ old, new: live }: StepEventMetadata, property: string): PropertyChange[] {
+  const [expected, actual] = [old, live].map((state) => withoutSecrets(state?.inputs?.[property]));
+  if (property !== "extra" || isMasked(expected)) return [changeOf(property, expected, actual)];
+  return differences(expected as Props, actual as Props, (member) => `extra.${member}`);
+}
+
+function differences(before: Props = {}, after: Props = {}, nameOf: (member: string) => string): PropertyChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((member) => isMasked(before[member]) || !isDeepStrictEqual(before[member], after[member]))
+    .map((member) => changeOf(nameOf(member), before[member], after[member]));
+}
+
+/** What is set where the program says nothing, then and now. An earlier release did not note it. */
+function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
+  const [before, after] = [metadata.old, metadata.new].map((state) => withoutSecrets(state?.outputs?.[LEFT]));
+  if (!isGiven(before) || !isGiven(after)) return [];
+  const resource: Resource = resources[type];
+  const names = new Map([...argumentFields(resource)].map(([name, wire]) => [wire, name]));
+  return differences(before as Props, after as Props, (wire) => names.get(wire) ?? `extra.${wire}`);
+}
+
+function danglingMessage({ type, metadata }: Step): string | undefined {
+  const resource: Resource = resources[type];
+  const wires = (metadata.new?.outputs?.[DANGLING] ?? []) as readonly string[];
+  const names = wires.map((wire) => {
+    const target = resources[resource.fields[wire]?.refersTo as ResourceName];
+    return `\`${argumentName(resource, wire)}\` names a ${target.title} that the project does not have.`;
+  });
+  return names.length > 0 ? names.join(" ") : undefined;
+}
+
+function leftOut(resource: Resource, inputs: Props): number {
+  return [...argumentFields(resource).keys()].filter((name) => !isGiven(inputs[name])).length;
+}
+
+function changeOf(property: string, expected: unknown, actual: unknown): PropertyChange {
   // What was secret in the state is one at the service too, though it comes from there in clear.
   const isSecret = isMasked(expected) || isMasked(actual);
   return {
@@ -118,7 +164,6 @@ function changeOf({ old, new: live }: StepEventMetadata, property: string): Prop
 
 /** Pulumi's mark of a secret value. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "[secret]";
 
 /** Members in one order, so that the same findings make the same report. */
 function withoutSecrets(value: unknown): unknown {
@@ -130,7 +175,8 @@ function withoutSecrets(value: unknown): unknown {
 }
 
 function isMasked(value: unknown): boolean {
-  return value === SECRET || (Array.isArray(value) && value.some(isMasked));
+  if (typeof value !== "object" || value === null) return value === SECRET;
+  return Array.isArray(value) && value.some(isMasked);
 }
 
 function unverifiable(resource: Resource, inputs: Props): string[] {

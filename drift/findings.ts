@@ -32,6 +32,7 @@ export interface Finding {
   readonly lines: readonly string[];
   readonly changes: readonly ShownChange[];
   readonly ignored: readonly ShownChange[];
+  readonly unwatched: readonly ShownChange[];
   readonly handler?: string | undefined;
   readonly source?: SourceLine | undefined;
   readonly remedies: readonly Remedy[];
@@ -79,6 +80,8 @@ export const VERDICT_WORDS: { readonly [verdict in Named]: string } = {
   error: "error",
   missing: "missing",
   drifted: "drifted",
+  dangling: "dangling",
+  unwatched: "unwatched",
   "renewal-due": "renewal due",
   ignored: "ignored",
   unreadable: "unreadable",
@@ -90,6 +93,8 @@ const SEVERITIES: { readonly [verdict in Named]?: Severity } = {
   error: "error",
   missing: "error",
   drifted: "error",
+  dangling: "error",
+  unwatched: "warning",
   "renewal-due": "warning",
   unmanaged: "warning",
 };
@@ -97,6 +102,8 @@ const SEVERITIES: { readonly [verdict in Named]?: Severity } = {
 const FAILURES: { readonly [verdict in Named]?: FailureKind } = {
   missing: "drift",
   drifted: "drift",
+  dangling: "drift",
+  unwatched: "unwatched",
   "renewal-due": "renewal",
   unmanaged: "unmanaged",
 };
@@ -146,6 +153,7 @@ function findingOf(resource: CheckedResource, stack: string): Omit<Finding, "fai
   const { type, name, id, verdict, source } = resource;
   const label = resource.label === name ? undefined : resource.label;
   const changes = resource.changes.map(showChange);
+  const unwatched = resource.unwatched.map(showChange);
   return {
     verdict,
     severity: SEVERITIES[verdict] ?? "info",
@@ -154,16 +162,17 @@ function findingOf(resource: CheckedResource, stack: string): Omit<Finding, "fai
     label: label === undefined ? undefined : visible(label),
     title: visible(`${type} ${name}${label === undefined ? "" : ` (${label})`}`),
     id: visible(id),
-    lines: linesOf(resource, changes),
+    lines: linesOf(resource, [...changes, ...unwatched]),
     changes,
     ignored: resource.ignored.map(showChange),
+    unwatched,
     source,
     remedies: remediesOf(resource, stack),
   };
 }
 
 function linesOf({ type, id, verdict, message }: CheckedResource, changes: readonly ShownChange[]): string[] {
-  if (verdict === "drifted")
+  if (verdict === "drifted" || verdict === "unwatched")
     return changes.map(({ property, expected, actual }) => `${property}: expected ${expected}, actual ${actual}`);
   const { title } = resources[type];
   const said: { readonly [verdict in Verdict]?: string } = {
@@ -189,6 +198,7 @@ function unmanagedFinding(object: UnmanagedObject): Omit<Finding, "fails"> {
     lines: [visible(`No checked stack manages the ${resources[type].title} ${label}${does}.`)],
     changes: [],
     ignored: [],
+    unwatched: [],
     handler: handler === undefined ? undefined : visible(handler),
     remedies: [remedyOfUnmanaged(object)],
   };
@@ -205,7 +215,23 @@ function blindSpotsOf(checked: readonly CheckedResource[]): BlindSpot[] {
       .flatMap(({ name, unverifiable }) => unverifiable.map((argument) => ({ argument, name }))),
     ({ argument }) => argument,
   );
+  const adopted = Map.groupBy(
+    checked.filter((each) => each.leftOut > 0),
+    ({ type }) => type,
+  );
   return [
+    ...[...adopted].map(([type, members]) => {
+      const settings = plural(
+        members.reduce((sum, each) => sum + each.leftOut, 0),
+        "setting",
+      );
+      const whose = plural(members.length, resources[type].title);
+      return {
+        why: "The program leaves settings out; only what changed since the last `up` is told",
+        sentence: `${settings} of ${whose} not managed`,
+        names: members.map(({ name }) => visible(name)),
+      };
+    }),
     ...[...unreadable].map(([type, members]) => {
       const { title } = resources[type];
       return {
@@ -231,7 +257,7 @@ const FEW = 5;
 /** What the findings come to, whatever `--fail-on` makes of them. */
 function outcomeOf({ counts, stacks, accounts }: DriftReport, unmanaged: number): Findings["outcome"] {
   const isPartial = counts.error > 0 || [...stacks, ...accounts].some(({ error }) => error !== undefined);
-  const isDrifted = counts.drifted + counts.missing > 0;
+  const isDrifted = counts.drifted + counts.missing + counts.dangling > 0;
   if (isPartial) {
     const title = isDrifted ? "Drift found, and not everything could be checked" : "Not everything could be checked";
     return { kind: "error", title };
@@ -239,6 +265,7 @@ function outcomeOf({ counts, stacks, accounts }: DriftReport, unmanaged: number)
   if (isDrifted) return { kind: "drift", title: "Drift found" };
   const notices = [
     ...(unmanaged > 0 ? ["unmanaged objects"] : []),
+    ...(counts.unwatched > 0 ? ["changes where the program says nothing"] : []),
     ...(counts["renewal-due"] > 0 ? ["renewals due"] : []),
   ];
   if (notices.length > 0) return { kind: "notice", title: `No drift, but ${notices.join(" and ")}` };

@@ -33,6 +33,7 @@ export interface Remedy {
 const TITLES = {
   bringBack: "Bring the service back to what the program says",
   accept: "Or accept what the service has",
+  decide: "Decide about what the program leaves out",
   renew: "Renew what is due",
   manage: "Manage what no stack claims",
 } as const;
@@ -61,6 +62,14 @@ export function remediesOf(resource: CheckedResource, stack: string): Remedy[] {
         : remedy("bringBack", { notes: [`A ${title} cannot be made anew: the project no longer owns it.`] }),
       remedy("accept", { commands: [refresh], edits: [{ ...where, before: "remove it from the program" }] }),
     ];
+  if (verdict === "dangling")
+    return [remedy("bringBack", { notes: [`Give the ${title} another handler, or make again what it names.`] })];
+  if (verdict === "unwatched") {
+    const before = resource.unwatched.filter(({ expected }) => expected !== undefined);
+    const edits = before.map(({ property, expected }) => ({ ...where, ...assignment({ property, actual: expected }) }));
+    const note = "takes it as it is now; an argument in the program has it back";
+    return [remedy("decide", { commands: [{ ...refresh, note }], edits })];
+  }
   if (verdict === "renewal-due") return [remedy("renew", { commands: [{ line: `pulumi up ${option}` }] })];
   return [];
 }
@@ -106,7 +115,8 @@ function assignment({ property, actual }: PropertyChange): Pick<Edit, "before" |
     return { before: "set", code: property, after: "to its new value, which holds a secret" };
   if (literal.length > LONGEST_LITERAL)
     return { before: "set", code: property, after: "to its new value, which the JSON report has" };
-  return { before: "set", code: `${property}: ${literal}` };
+  const [, member] = /^extra\.(.*)$/.exec(property) ?? [];
+  return { before: "set", code: member ? `extra: { ${member}: ${literal} }` : `${property}: ${literal}` };
 }
 
 /** What takes the object over: the argument that says so, its label, and what a program must give besides. */

@@ -3,12 +3,22 @@
 import type { ResourceName } from "../contract/index.ts";
 
 /** What is said of one resource; where several hold, the first in this order. */
-export const VERDICTS = ["error", "missing", "drifted", "renewal-due", "ignored", "unreadable", "in-sync"] as const;
+export const VERDICTS = [
+  "error",
+  "missing",
+  "drifted",
+  "dangling",
+  "unwatched",
+  "renewal-due",
+  "ignored",
+  "unreadable",
+  "in-sync",
+] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Which findings make a run fail besides the check itself not being possible. */
-export const FAILURE_KINDS = ["drift", "unmanaged", "renewal", "error", "never"] as const;
+export const FAILURE_KINDS = ["drift", "unmanaged", "renewal", "unwatched", "error", "never"] as const;
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
@@ -46,6 +56,10 @@ export interface CheckedResource {
   readonly changes: readonly PropertyChange[];
   /** What differs and is under `ignoreChanges`. */
   readonly ignored: readonly PropertyChange[];
+  /** What changed since the last `up` where the program says nothing. */
+  readonly unwatched: readonly PropertyChange[];
+  /** How many settings of an adopted object the program leaves out. */
+  readonly leftOut: number;
   /** Arguments that the service never shows, so that nobody can tell whether they still hold. */
   readonly unverifiable: readonly string[];
 }
@@ -126,7 +140,8 @@ function exitCode(
   if (failOn.includes("never")) return 0;
   if (counts.error > 0 || accounts.some(({ error }) => error !== undefined)) return 1;
   const found = {
-    drift: counts.drifted + counts.missing,
+    drift: counts.drifted + counts.missing + counts.dangling,
+    unwatched: counts.unwatched,
     renewal: counts["renewal-due"],
     unmanaged: accounts.flatMap(({ unmanaged }) => unmanaged).length,
     error: 0,

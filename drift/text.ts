@@ -2,7 +2,8 @@
 
 import type { PropertyChange, SourceLine } from "./report.ts";
 
-const SECRET = "[secret]";
+/** How a report shows a secret. */
+export const SECRET = "[secret]";
 const NOT_SET = "(not set)";
 const LONGEST_VALUE = 200;
 

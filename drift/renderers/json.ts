@@ -1,10 +1,16 @@
 import type { Findings } from "../findings.ts";
 import { editText, type Remedy } from "../remedies.ts";
+import { SECRET } from "../text.ts";
 
 /** The report and what to do about it, by the schema docs/drift-report.schema.json. */
 export function jsonReport({ report, remedies }: Findings): string {
-  const text = JSON.stringify({ ...report, remedies: remedies.map(written) }, undefined, 2);
+  const text = JSON.stringify({ ...report, remedies: remedies.map(written) }, marked, 2);
   return `${text.replace(ACTING, escaped)}\n`;
+}
+
+/** A secret is no text: whoever reads the data need not guess. */
+function marked(_: string, value: unknown): unknown {
+  return value === SECRET ? { secret: true } : value;
 }
 
 function written({ title, commands, edits, notes }: Remedy) {

@@ -50,6 +50,8 @@ const TYPES: { readonly [verdict in Finding["verdict"]]?: string } = {
   error: "not-readable",
   missing: "missing",
   drifted: "drift",
+  dangling: "dangling",
+  unwatched: "unwatched",
   unmanaged: "unmanaged",
   "renewal-due": "renewal-due",
   unreadable: "unreadable",

@@ -129,6 +129,20 @@ function groupSections({ of, name, error, findings, blindSpots }: Group): Sectio
       rows: findings.flatMap((each) => each.changes.map((change) => changeRow(each, change))),
     },
     {
+      title: "Names what is not there",
+      what: ["dangling reference", "dangling references"],
+      urgency: 2,
+      columns: ["Resource", "Why", "Declared"],
+      rows: ofVerdict("dangling").map((each) => rowOf(each, said(each.lines), declared(each))),
+    },
+    {
+      title: "Changed where the program says nothing",
+      what: ["unwatched property", "unwatched properties"],
+      urgency: 3,
+      columns: CHANGE_COLUMNS,
+      rows: findings.flatMap((each) => each.unwatched.map((change) => changeRow(each, change))),
+    },
+    {
       title: "Unmanaged: no checked stack claims it",
       what: ["unmanaged object", "unmanaged objects"],
       urgency: 3,

@@ -59,6 +59,8 @@ const MARKS: { readonly [verdict in Finding["verdict"]]?: string } = {
   error: "✗",
   missing: "−",
   drifted: "~",
+  dangling: "✗",
+  unwatched: "~",
   "renewal-due": "!",
   unmanaged: "+",
 };
@@ -70,7 +72,9 @@ function groupLines({ of, name, error, findings, blindSpots }: Group, page: Page
   const ofVerdict = (verdict: Finding["verdict"]) => findings.filter((finding) => finding.verdict === verdict);
   const widest = Math.max(
     0,
-    ...findings.flatMap((each) => [...each.changes, ...each.ignored].map(({ property }) => property.length)),
+    ...findings.flatMap((each) =>
+      [...each.changes, ...each.ignored, ...each.unwatched].map(({ property }) => property.length),
+    ),
   );
   const heading = of === "stack" ? name : name.charAt(0).toUpperCase() + name.slice(1);
   const told = VERDICTS.filter((verdict) => !["error", "unreadable", "in-sync"].includes(verdict));
@@ -104,13 +108,15 @@ function errorLines(members: readonly Finding[], page: Page): string[] {
 }
 
 function findingLines(finding: Finding, widest: number, page: Page): string[] {
-  const { verdict, severity, title, lines, changes, ignored, source } = finding;
+  const { verdict, severity, title, lines, changes, ignored, unwatched, source } = finding;
   const plain: Page = { ...page, paint: (_, text) => text };
   const others = ignored.flatMap((change) => changeLines(change, widest, plain));
   return [
     headLine(verdict, severity, title, source ? placeOf(source) : "", page),
-    ...(verdict === "drifted" ? [] : lines.map((line) => `${INDENT}${line}`)),
+    ...(changes.length + unwatched.length > 0 ? [] : lines.map((line) => `${INDENT}${line}`)),
     ...changes.flatMap((change) => changeLines(change, widest, page)),
+    ...(unwatched.length > 0 && verdict !== "unwatched" ? [`${INDENT}and where the program says nothing:`] : []),
+    ...unwatched.flatMap((change) => changeLines(change, widest, page)),
     ...(others.length > 0 && verdict !== "ignored" ? [`${INDENT}and ignored:`, ...others] : others).map((line) =>
       page.paint("dim", line),
     ),

@@ -7,6 +7,12 @@ export const TELL_READ_FAILURES = "PULUMI_SIGNALWIRE_TELL_READ_FAILURES";
 /** The output that carries the failure. */
 export const READ_FAILURE = "__readFailure";
 
+/** The output that tells, in such a run, which fields name an object that is not there. */
+export const DANGLING = "__dangling";
+
+/** What is set where the program says nothing, defaults left out, under the API's names: as it was at the last `up` or refresh. */
+export const LEFT = "__left";
+
 export interface ReadFailure {
   readonly code: string;
   readonly message: string;

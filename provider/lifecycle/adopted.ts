@@ -3,6 +3,7 @@
 
 import {
   acceptedFields,
+  aliasesOf,
   type Body,
   isExtraField,
   isGiven,
@@ -14,12 +15,16 @@ import {
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
+import { DANGLING, LEFT } from "../client/read-failures.ts";
+import { tellsReadFailures } from "../config.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
 import type { Lifecycle } from "./define.ts";
 import { PartialCreate } from "./failures.ts";
+import { danglingFields } from "./references.ts";
 import { flat, isSetOtherwise, settable } from "./settable.ts";
 import {
   allOutputs,
+  bodyOf,
   effective,
   inputsFromLive,
   isOnlyLookedAt,
@@ -75,6 +80,15 @@ export function adopted(adoption: Adoption): Lifecycle {
       .sort();
   }
 
+  /** As far as the answer tells. */
+  function leftOf(live: Live, props: Props, cleared: readonly string[]): Live {
+    const given = flat(props);
+    const managed = settable(resource, [...Object.keys(given), ...cleared])
+      .filter(({ name }) => isGiven(given[name]) || cleared.includes(name))
+      .flatMap(({ wire }) => [wire, ...aliasesOf(resource, wire)]);
+    return Object.fromEntries(Object.entries(settingsOf(resource, live)).filter(([wire]) => !managed.includes(wire)));
+  }
+
   return {
     resource,
     verbs: { create: "adopt", update: "update" },
@@ -95,10 +109,20 @@ export function adopted(adoption: Adoption): Lifecycle {
       };
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared, isFirst: true }), inputs);
       if (Object.keys(sent).length === 0)
-        return { id, outputs: { ...outputsOf(resource, inputs, { sent, live: found }), ...kept } };
+        return {
+          id,
+          outputs: {
+            ...outputsOf(resource, inputs, { sent, live: found }),
+            ...kept,
+            [LEFT]: leftOf(found, inputs, cleared),
+          },
+        };
       try {
         const live = { ...found, ...(await write(client, id, sent, { props: inputs, found })) };
-        return { id, outputs: { ...outputsOf(resource, inputs, { sent, live }), ...kept } };
+        return {
+          id,
+          outputs: { ...outputsOf(resource, inputs, { sent, live }), ...kept, [LEFT]: leftOf(live, inputs, cleared) },
+        };
       } catch (error) {
         if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
         throw new PartialCreate(id, { ...settingsIn(resource, inputs), ...kept }, error);
@@ -111,7 +135,12 @@ export function adopted(adoption: Adoption): Lifecycle {
       if (isOnlyLookedAt(resource, olds) && !wasAdopted(olds))
         return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
       const inputs = inputsFromLive(resource, named(olds), live, { cleared: clearedOf(olds) });
-      const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED] };
+      const kept = {
+        [FOUND]: olds[FOUND],
+        [CLEARED]: olds[CLEARED],
+        [LEFT]: leftOf(live, named(olds), clearedOf(olds)),
+        ...(tellsReadFailures() ? { [DANGLING]: await danglingFields(client(), resource, live) } : {}),
+      };
       return { outputs: { ...outputsFromLive(resource, inputs, live, olds), ...kept }, inputs };
     },
 
@@ -123,6 +152,11 @@ export function adopted(adoption: Adoption): Lifecycle {
         ...outputsOf(resource, news, { sent, live }, olds),
         [FOUND]: olds[FOUND],
         [CLEARED]: cleared.length > 0 ? cleared : null,
+        // What an earlier release did not note stays unknown until the service is asked.
+        [LEFT]:
+          isGiven(olds[LEFT]) || Object.keys(live).length > 0
+            ? leftOf({ ...bodyOf(resource, olds), ...(olds[LEFT] as Live | undefined), ...live }, news, cleared)
+            : null,
       };
     },
 

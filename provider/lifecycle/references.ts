@@ -1,8 +1,9 @@
 // Which objects are left pointing at one that is deleted: a number that rings an endpoint which is gone is a dead line.
 
 import { argumentFields, own, type Resource, resources } from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
-import { RequestFailure } from "../client/errors.ts";
+import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { Conflict, tell } from "./failures.ts";
 import type { Props } from "./state.ts";
 
@@ -53,6 +54,28 @@ export class References {
           'where this stack manages it, by `onDestroy: "restore"` or "clear" before the destroy.',
       );
     }
+  }
+}
+
+/** The fields, under the API's names, in which the chosen handlers read the id of an object that the project does not have. */
+export async function danglingFields(client: Client, { fields, handlers }: Resource, live: Live): Promise<string[]> {
+  const used = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
+  const dangling: string[] = [];
+  for (const wire of used) {
+    const target = own<Resource>(resources, own(fields, wire)?.refersTo ?? "");
+    const id = live[wire];
+    if (target && typeof id === "string" && !(await isThere(client, target, id))) dangling.push(wire);
+  }
+  return dangling;
+}
+
+/** Where the token may not look, the object passes for there. */
+async function isThere(client: Client, target: Resource, id: string): Promise<boolean> {
+  try {
+    return (await unlessGone(client.collection(target).read(id.toLowerCase()))) !== undefined;
+  } catch (error) {
+    if (error instanceof RequestFailure && error.code === "unauthorized") return true;
+    throw error;
   }
 }
 

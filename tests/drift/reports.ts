@@ -20,6 +20,8 @@ export function resource(name: string, verdict: Verdict, more: Partial<CheckedRe
     verdict,
     changes: [],
     ignored: [],
+    unwatched: [],
+    leftOut: 0,
     unverifiable: [],
     ...more,
   };

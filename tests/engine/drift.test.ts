@@ -62,20 +62,30 @@ const NUMBER: Case[] = [
 ];
 
 /** Under which name a value is shown that the program never set: of two names of one value, the one that wins. */
-const shownAs = (argument: string) => (argument === "callRelayContext" ? "callRelayApplication" : argument);
+const shownAs = (argument: string) => argument.replace(/RelayContext$/, "RelayApplication");
+
+/** A value that is a default counts as not set. */
+const isDefault = (argument: string, value: unknown) =>
+  value === null || value === "voice" || (argument.endsWith("Method") && value === "POST");
 
 describeWithEngine("drift", () => {
   let server: Server;
   let shuffled: Shuffled;
   let stack: Stack;
   const numbers = NUMBER.map((_, at) => `+120255503${String(at).padStart(2, "0")}`);
+  /** Of each of these the program sets nothing. */
+  const unset = NUMBER.map((_, at) => `+120255504${String(at).padStart(2, "0")}`);
+  const DANGLING = "+12025550599";
+  let gone: string;
 
   beforeAll(async () => {
-    server = await serve("+12025550100", ...numbers);
+    server = await serve("+12025550100", DANGLING, ...numbers, ...unset);
     shuffled = await shuffle(server);
     stack = await Stack.create(environmentOf({ ...server, url: shuffled.url }));
     rings[2] = await addEndpoint(server, "rung");
     rings[3] = await addEndpoint(server, "rung-later");
+    gone = await addEndpoint(server, "rung-and-gone");
+    await setUnset(([, , said]) => said);
     // A resource a field, each setting several fields, so that a wrong name could be reported.
     const endpoints = ENDPOINT.map(([argument, , said]) => ({
       username: `desk-${argument}`,
@@ -90,6 +100,9 @@ const endpoints: any[] = ${JSON.stringify(endpoints)};
 const lines: any[] = ${JSON.stringify(lines)};
 ${JSON.stringify(ENDPOINT.map(([argument]) => argument))}.forEach((name, at) => new SipEndpoint("endpoint-" + name, endpoints[at]));
 ${JSON.stringify(NUMBER.map(([argument]) => argument))}.forEach((name, at) => new PhoneNumber("number-" + name, lines[at]));
+${JSON.stringify(NUMBER.map(([argument]) => argument))}.forEach((name, at) => new PhoneNumber("unset-" + name, { number: ${JSON.stringify(unset)}[at] }));
+new PhoneNumber("dangling", { number: "${DANGLING}", callHandler: "relay_sip_endpoint", callSipEndpointId: "${gone}" });
+new SipProfile("profile", { defaultEncryption: "required" });
 new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-password" });`);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
@@ -100,6 +113,14 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
     await shuffled?.close();
     await server?.close();
   });
+
+  async function setUnset(choose: (each: Case) => unknown): Promise<void> {
+    const lines = await list(server, "/phone_numbers");
+    for (const [at, each] of NUMBER.entries()) {
+      const { id } = lines.find((line) => line.number === unset[at]) ?? {};
+      await ask(server, "PUT", `/phone_numbers/${id}`, { [each[1]]: choose(each) });
+    }
+  }
 
   it("is none as long as nobody touches anything, whatever order lists come in", async () => {
     const { moved } = shuffled;
@@ -122,6 +143,9 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
     }
     const { id } = endpoints.find((each) => each.username === "deleted") ?? {};
     await ask(server, "DELETE", `/endpoints/sip/${id}`);
+    await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+    await setUnset(([, , , made]) => made);
+    await ask(server, "PUT", "/sip_profile", { default_encryption: "optional" });
 
     const before = await stack.stateText();
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
@@ -131,12 +155,13 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
     expect(named).toEqual({
       ...Object.fromEntries(ENDPOINT.map(([argument]) => [`endpoint-${argument}`, [argument]])),
       ...Object.fromEntries(NUMBER.map(([argument]) => [`number-${argument}`, [argument]])),
+      profile: ["defaultEncryption"],
     });
     expect(deleted).toContain("username");
     expect(refresh.output).toMatch(/- pulumi-nodejs:dynamic\/signalwire:SipEndpoint: \(delete\)/);
   });
 
-  it("of each field is reported by the drift command with both values", async () => {
+  it("of each field, set by the program or not, is reported by the drift command with both values", async () => {
     const before = await stack.stateText();
     const { code, out, err } = await stack.command("drift", "--json");
     expect(code, err).toBe(7);
@@ -150,9 +175,22 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
     expect(Object.fromEntries(reported.map(({ name, changes }) => [name, changes]))).toEqual({
       ...Object.fromEntries(ENDPOINT.map((each) => [`endpoint-${each[0]}`, wanted(each)])),
       ...Object.fromEntries(NUMBER.map((each) => [`number-${each[0]}`, wanted(each)])),
+      profile: [{ property: "defaultEncryption", expected: "required", actual: "optional" }],
     });
-    const others = resources.filter(({ verdict }) => verdict !== "drifted");
-    expect(others.map(({ name, verdict }) => [name, verdict])).toEqual([["endpoint-deleted", "missing"]]);
+    const unwatched = resources.filter(({ verdict }) => verdict === "unwatched");
+    expect(Object.fromEntries(unwatched.map((each) => [each.name, each.unwatched]))).toEqual(
+      Object.fromEntries(
+        NUMBER.map(([argument, , expected, actual]) => [
+          `unset-${argument}`,
+          [{ property: shownAs(argument), expected, ...(isDefault(argument, actual) ? {} : { actual }) }],
+        ]),
+      ),
+    );
+    const others = resources.filter(({ verdict }) => verdict !== "drifted" && verdict !== "unwatched");
+    expect(others.map(({ name, verdict, message }) => [name, verdict, message])).toEqual([
+      ["dangling", "dangling", "`callSipEndpointId` names a SIP endpoint that the project does not have."],
+      ["endpoint-deleted", "missing", undefined],
+    ]);
   });
 });
 
