@@ -48,7 +48,9 @@ test("a stack that could not be checked is no finding that --fail-on never could
 
 test("--fail-on takes several, and refuses what it does not know or cannot combine", () => {
   expect(failureKinds("drift, renewal", ["unmanaged"])).toEqual(["unmanaged", "drift", "renewal"]);
-  expect(() => failureKinds("nonsense")).toThrow('"nonsense" is not one of drift, unmanaged, renewal, error, never');
+  expect(() => failureKinds("nonsense")).toThrow(
+    '"nonsense" is not one of drift, unmanaged, renewal, unwatched, error, never',
+  );
   expect(() => failureKinds("never", ["drift"])).toThrow("stands alone");
 });
 
