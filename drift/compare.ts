@@ -119,7 +119,7 @@ function isResourceName(type: string): type is ResourceName {
 /** Of `extra` the members that differ, one by one. */
 function changesOf({ old, new: live }: StepEventMetadata, property: string): PropertyChange[] {
   const [expected, actual] = [old, live].map((state) => withoutSecrets(state?.inputs?.[property]));
-  if (property !== "extra" || isMasked(expected)) return [changeOf(property, expected, actual)];
+  if (property !== "extra" || expected === SECRET) return [changeOf(property, expected, actual)];
   return differences(expected as Props, actual as Props, (member) => `extra.${member}`);
 }
 
@@ -176,7 +176,7 @@ function withoutSecrets(value: unknown): unknown {
 
 function isMasked(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === SECRET;
-  return Array.isArray(value) && value.some(isMasked);
+  return Object.values(value).some(isMasked);
 }
 
 function unverifiable(resource: Resource, inputs: Props): string[] {

@@ -30,3 +30,14 @@ test("the members of a value come in one order, whatever order the service has",
   expect(values[0]).toContain('"actual":{"a":1,"b":[{"c":1,"d":2}]}');
   expect(values[1]).toBe(values[0]);
 });
+
+test("a secret anywhere in extra masks what the service has in its place", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
+  const change = (extra: unknown) => {
+    const read = { extra: { a: { deep: "canary" }, b: 2 } };
+    const step = stepOf(metadata("PhoneNumber", { extra }, read, { "extra.b": {} }));
+    return step && compare(step, NOW).changes;
+  };
+  expect(JSON.stringify([change(secret), change({ a: { deep: secret }, b: 1 })])).not.toContain("canary");
+  expect(change({ a: { deep: "canary" }, b: 1 })).toEqual([{ property: "extra.b", expected: 1, actual: 2 }]);
+});
