@@ -55,6 +55,15 @@ export function ignoredFields(table: HandlerTable, handler: string): string[] {
   return [...all].filter((field) => !used.has(field));
 }
 
+/** What goes with a target and is none itself. */
+const SECONDARY = /_(method|fallback_url|status_callback_url)$/;
+
+/** The fields that say whom the handler hands over to; any one will do. */
+export function targetFields(table: HandlerTable, handler: string): string[] {
+  const uses = Object.hasOwn(table.cases, handler) ? table.cases[handler]?.uses : [];
+  return (uses ?? []).filter((field) => !SECONDARY.test(field));
+}
+
 /** A case that reads these fields and needs them all. */
 export function needs(...fields: readonly string[]): HandlerCase {
   return { uses: fields, requires: fields };

@@ -11,7 +11,7 @@ export {
 } from "./errors.ts";
 export { isExtraField, json } from "./extra.ts";
 export { gaps } from "./gaps.ts";
-export { type HandlerTable, ignoredFields } from "./handlers.ts";
+export { type HandlerTable, ignoredFields, targetFields } from "./handlers.ts";
 export { namesLike, toCamel, toSnake } from "./names.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {
@@ -40,4 +40,5 @@ export {
 export { type ResourceName, resourceNames, resources } from "./resources.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
+export { clip, formatValue, masked, number, SECRET, type ShownChange, showChange, visible } from "./text.ts";
 export { equivalent, type ValueType } from "./values.ts";

@@ -1,6 +1,6 @@
 // Which arguments belong to which handler, in a program's names, as the contract's tables have it.
 
-import { acceptedFields, argumentName, ignoredFields, type Resource } from "../../../contract/index.ts";
+import { acceptedFields, argumentName, ignoredFields, type Resource, targetFields } from "../../../contract/index.ts";
 import { forEveryKind, type Subject } from "../../subject.ts";
 
 export interface Handlers {
@@ -19,9 +19,6 @@ export interface Alias {
   readonly name: string;
   readonly winner: string;
 }
-
-/** What goes with a target and is none itself. */
-const SECONDARY = /_(method|fallback_url|status_callback_url)$/;
 
 /** The choices of handler that a class has. */
 export const handlers = forEveryKind(handlersOf);
@@ -45,12 +42,7 @@ function handlersOf(resource: Resource): Handlers[] {
   return resource.handlers.map((table) => ({
     chooser: argumentName(resource, table.field),
     read: [...new Set(namesOf(Object.values(table.cases).flatMap((each) => each.uses)))],
-    targets: new Map(
-      Object.entries(table.cases).map(([handler, { uses }]) => [
-        handler,
-        namesOf(uses.filter((field) => !SECONDARY.test(field))),
-      ]),
-    ),
+    targets: new Map(Object.keys(table.cases).map((handler) => [handler, namesOf(targetFields(table, handler))])),
     ignored: new Map(Object.keys(table.cases).map((handler) => [handler, namesOf(ignoredFields(table, handler))])),
   }));
 }
