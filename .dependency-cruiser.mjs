@@ -28,10 +28,10 @@ export default {
     },
     {
       name: "sdk-stays-thin",
-      comment: "A program loads Pulumi and the SDK, nothing more; the provider is reached by name.",
+      comment: "A program loads Pulumi, the SDK and what Node brings, nothing more; the provider is reached by name.",
       severity: "error",
       from: { path: "^sdk/" },
-      to: { pathNot: ["^sdk/", "node_modules/@pulumi/pulumi/"], dependencyTypesNot: ["type-only"] },
+      to: { pathNot: ["^sdk/", "node_modules/@pulumi/pulumi/"], dependencyTypesNot: ["type-only", "core"] },
     },
     {
       name: "policies-know-classes-and-facts",

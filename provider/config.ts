@@ -81,6 +81,21 @@ export function mayAdoptMatching(config: StackConfig | undefined): boolean {
   return config?.get("signalwire:adoptMatching")?.trim().toLowerCase() === "true";
 }
 
+/** Whether a preview asks the service what is there already (`signalwire:previewLookups`). */
+export function mayLookUp(config: StackConfig | undefined): boolean {
+  return config?.get("signalwire:previewLookups")?.trim().toLowerCase() !== "false";
+}
+
+/** Which credentials are in use, and where each comes from; the token itself is not told. */
+export function credentialsInUse(config: StackConfig | undefined, environment = process.env): string {
+  const source = (key: string, variable: string) => (environment[variable]?.trim() ? variable : `signalwire:${key}`);
+  const { projectId } = readConnection(config, environment);
+  return (
+    `the project ID ${projectId} (from ${source("projectId", "SIGNALWIRE_PROJECT_ID")}) ` +
+    `and the API token (from ${source("apiToken", "SIGNALWIRE_API_TOKEN")})`
+  );
+}
+
 /** Whether a read that fails is told as an output, because a drift check is what asks. */
 export function tellsReadFailures(environment: NodeJS.ProcessEnv = process.env): boolean {
   return environment[TELL_READ_FAILURES] === "true";

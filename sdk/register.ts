@@ -1,7 +1,11 @@
 // What a class hands to the engine besides its arguments. It loads nothing but Pulumi, so a program starts fast.
 
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { ResourceName } from "../contract/resources.ts";
+import type { Finding } from "../provider/lifecycle/preview.ts";
 import { recordedOutputs } from "./recorded.ts";
 
 /** The name of a resource's provider object in provider/index.ts. */
@@ -81,12 +85,15 @@ export function properties(
   given.__provider = providerReference(provider);
   // An object that is only looked at is not checked.
   if (opts?.id !== undefined) return given;
-  // The provider's check hears these two and takes them out again.
+  // The provider's check hears these and takes them out again.
   given.__declaredAs = opts?.parent ? urnOf(name, type, opts.parent) : name;
   if (adoptedBy) given.__recorded = recordedOutputs(type, adoptedBy, given);
-  // The engine stops at the first resource whose check fails. In a preview the provider therefore answers with the
-  // problems instead of failing, and `reportProblems` shows those of every resource (docs/decisions/0005).
-  if (pulumi.runtime.isDryRun()) given.__problems = [];
+  // The engine stops at the first resource whose check fails. In a preview the provider therefore writes down what it finds
+  // instead of failing, and `reportFindings` shows it for every resource (docs/decisions/0005).
+  if (pulumi.runtime.isDryRun()) {
+    given.__findings = findingsFile();
+    given.__secrets = secretNames(args);
+  }
   return given;
 }
 
@@ -99,13 +106,53 @@ export function options(
   return { ...given, additionalSecretOutputs: [...names] };
 }
 
-/** Fails the preview with what the provider's check found, each problem beside its resource. */
-export function reportProblems(resource: pulumi.CustomResource): void {
-  const { __problems } = resource as unknown as { __problems?: pulumi.Output<string[] | undefined> };
-  __problems?.apply((problems = []) => {
-    for (const problem of problems) void pulumi.log.error(problem, resource);
-    if (problems.length > 0) failProgram();
+/** Tells what the provider's check found, beside the resource; a problem fails the preview. */
+export function reportFindings(resource: pulumi.CustomResource, { type }: Shape, { __findings }: pulumi.Inputs): void {
+  if (typeof __findings !== "string") return;
+  // Once it has a URN, it was checked.
+  resource.urn.apply(() => {
+    for (const { severity, message, unlessRecorded = {} } of takeFindings(__findings)) {
+      const tell = () => {
+        void (severity === "warning" ? pulumi.log.warn : pulumi.log[severity])(message, resource);
+        if (severity === "error") failProgram();
+      };
+      const names = Object.keys(unlessRecorded);
+      if (names.length === 0) tell();
+      else recordedOutputs(type, names, unlessRecorded).apply((recorded) => recorded ?? tell());
+    }
   });
+}
+
+let folder: string | undefined;
+let count = 0;
+
+/** A file for each resource: the provider's process and this one share no other way past the engine, which would show it. */
+function findingsFile(): string {
+  if (folder === undefined) {
+    const made = mkdtempSync(join(tmpdir(), "signalwire-preview-"));
+    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+    folder = made;
+  }
+  count += 1;
+  return join(folder, `${count}.json`);
+}
+
+function takeFindings(file: string): readonly Finding[] {
+  try {
+    const findings = JSON.parse(readFileSync(file, "utf8")) as readonly Finding[];
+    rmSync(file);
+    return findings;
+  } catch {
+    // Most resources have none.
+    return [];
+  }
+}
+
+/** The arguments that the program marked secret: the provider, which gets them in clear, must not show them. */
+async function secretNames(args: object = {}): Promise<string[]> {
+  const names = Object.entries(args).filter(([, value]) => typeof value === "object" && value !== null);
+  const areSecret = await Promise.all(names.map(([, value]) => pulumi.isSecret(pulumi.output(value))));
+  return names.filter((_, at) => areSecret[at]).map(([name]) => name);
 }
 
 let failed = false;
@@ -115,7 +162,7 @@ function failProgram(): void {
   if (failed) return;
   failed = true;
   const error = new pulumi.RunError(
-    "Correct the problems listed by resource and run the command again. Nothing was sent to the service.",
+    "Correct the problems listed by resource and run the command again. Nothing was changed at the service.",
   );
   error.stack = error.message;
   void Promise.reject(error);

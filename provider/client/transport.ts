@@ -32,8 +32,11 @@ const BOUNDS = {
   size: 64 * 1024 ** 2,
 };
 
-/** Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` when it is empty. */
-export function openTransport(connection: Connection, bounds = BOUNDS): Transport {
+/** For what would be good to know and is not worth a long wait. */
+export const GLANCE = { ...BOUNDS, connect: 5_000, silence: 10_000, whole: 15_000 };
+
+/** Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` when it is empty. What failed and may be sent again is, if the caller is patient. */
+export function openTransport(connection: Connection, bounds = BOUNDS, isPatient = true): Transport {
   const { baseUrl, projectId, apiToken, limits } = connection;
   const { connect, silence, whole, size } = bounds;
   const credentials = Buffer.from(`${projectId}:${apiToken}`).toString("base64");
@@ -80,7 +83,7 @@ export function openTransport(connection: Connection, bounds = BOUNDS): Transpor
         throw masked(asFailure(error, baseUrl), [...secrets, apiToken, credentials]);
       }
     };
-    return sendPatiently(attempt, repeatable, budget);
+    return isPatient ? sendPatiently(attempt, repeatable, budget) : attempt();
   };
 }
 

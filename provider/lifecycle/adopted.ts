@@ -18,8 +18,8 @@ import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { DANGLING, LEFT } from "../client/read-failures.ts";
 import { tellsReadFailures } from "../config.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
-import type { Lifecycle } from "./define.ts";
 import { PartialCreate } from "./failures.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { danglingFields } from "./references.ts";
 import { flat, isSetOtherwise, settable } from "./settable.ts";
 import {

@@ -1,6 +1,14 @@
-// Decides what the engine gets for a program's arguments: inputs to store, or every problem at once.
+// What the engine gets for a program's arguments: inputs to store, or every problem at once.
 
-import { isGiven, type Problem, type Resource, SignalWireError, validateArguments } from "../../contract/index.ts";
+import {
+  argumentName,
+  isGiven,
+  type Problem,
+  type Resource,
+  SignalWireError,
+  targetFields,
+  validateArguments,
+} from "../../contract/index.ts";
 import type { StackConfig } from "../config.ts";
 import { keepEquivalent, type Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
@@ -21,14 +29,8 @@ export interface CheckRules {
   readonly problems?: (args: Props, known: Props) => Problem[];
   /** Inputs that follow from the old and the new ones. */
   readonly derived?: (olds: Props, args: Props, config: StackConfig | undefined) => Promise<Props>;
-  /** Problems that do not lie in the arguments; asked in a preview only. */
-  readonly environment?: () => readonly string[];
 }
 
-/**
- * Judges the arguments. A preview of our own classes passes an empty list `__problems`; the answer then carries the
- * problems in it instead of failing, because the engine would stop at the first resource that fails.
- */
 export async function check(
   resource: Resource,
   olds: Props,
@@ -43,10 +45,6 @@ export async function check(
 
   const derived = reasons.length === 0 ? await rules.derived?.(olds, args, config).catch(asReason(reasons)) : {};
   const inputs = given({ ...keepEquivalent(resource, olds, args), ...derived });
-  if (Array.isArray(news.__problems)) {
-    const all = [...reasons, ...(rules.environment?.() ?? [])];
-    return { inputs: all.length > 0 ? { ...inputs, __problems: all } : inputs, failures: [] };
-  }
   return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
 }
 
@@ -61,6 +59,21 @@ function asReason(reasons: string[]): (error: unknown) => Props {
 
 function isEmpty(props: Props): boolean {
   return Object.keys(props).length === 0;
+}
+
+/** What the service accepts though it can hardly be meant: a handler without anybody to hand over to. */
+export function doubts(resource: Resource, inputs: Props): string[] {
+  return resource.handlers.flatMap((table) => {
+    const chooser = argumentName(resource, table.field);
+    const handler = inputs[chooser];
+    if (typeof handler !== "string") return [];
+    const targets = targetFields(table, handler).map((field) => argumentName(resource, field));
+    if (targets.length === 0 || targets.some((name) => isGiven(inputs[name]))) return [];
+    return [
+      `${chooser} is ${handler}, and ${targets.join(" or ")} is not set: the service accepts that, and the ${resource.title} ` +
+        "keeps what was set there by hand, or hands over to nobody",
+    ];
+  });
 }
 
 function given(props: Props): { [name: string]: unknown } {

@@ -2,47 +2,20 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, isSingle, type Resource } from "../../contract/index.ts";
-import type { Client } from "../client/collection.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import { connect } from "../connect.ts";
-import { type CheckRules, check } from "./check.ts";
+import { check, doubts } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate, tell } from "./failures.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { migrated, versioned } from "./migrations.ts";
+import { type Finding, rehearse, tellProgram } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { tellingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { type Declaration, DeclaredResources } from "./run.ts";
 import { withSecretsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
-
-/** What a create needs to know besides the inputs. */
-export interface CreateContext {
-  /** Whether an endpoint that is exactly as the program says may be taken over (`signalwire:adoptMatching`). */
-  readonly adoptMatching: boolean;
-  /** The project in whose name requests are sent; the id of what it has exactly one of. */
-  readonly projectId: string;
-  readonly declared: DeclaredResources;
-}
-
-/** What differs between resources. Every `Props` is in camelCase; a call of the client that fails may simply throw. */
-export interface Lifecycle {
-  readonly resource: Resource;
-  /** How a message names the first and the later writes. */
-  readonly verbs: { readonly create: Action; readonly update: Action };
-  /** What the user calls this object. */
-  label(props: Props): unknown;
-  /** What the object goes by, under the names of identity arguments. */
-  identity(id: string, olds: Props): Props;
-  readonly rules?: CheckRules;
-  /** @throws PartialCreate when the object is there but what was sent may or may not have arrived. */
-  create(client: Client, inputs: Props, context: CreateContext): Promise<{ id: unknown; outputs: Props }>;
-  /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
-  read(client: () => Client, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
-  update(client: () => Client, id: string, olds: Props, news: Props, declared: DeclaredResources): Promise<Props>;
-  /** The outputs as they would be with what stays at the service. */
-  delete(client: () => Client, id: string, olds: Props): Promise<Props | undefined>;
-}
 
 /** Builds the object that Pulumi's dynamic provider host calls. */
 export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
@@ -70,21 +43,24 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
     },
 
     async check(olds: Props = {}, news: Props) {
-      const environment = () => unreportedConfigurationProblems(config);
       const declaration = declarationOf(news);
       const problems = (args: Props) => [
         ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
         ...declared.checked(olds, args, declaration),
       ];
-      const { inputs, failures } = await check(
-        resource,
-        olds,
-        news,
-        { ...lifecycle.rules, problems, environment },
-        config,
-      );
+      const { inputs, failures } = await check(resource, olds, news, { ...lifecycle.rules, problems }, config);
       // The classes of the SDK say what they are declared as; the engine, which calls for them, takes the marks off again.
-      return { inputs: isGiven(news.__declaredAs) ? withSecretsMarked(resource, inputs) : inputs, failures };
+      const answered = isGiven(news.__declaredAs) ? withSecretsMarked(resource, inputs) : inputs;
+      if (typeof news.__findings !== "string") return { inputs: answered, failures };
+      // The engine would stop at the first resource that fails: in a preview our own classes tell what is found instead.
+      const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(config)];
+      const isNew = errors.length === 0 && Object.keys(olds).length === 0;
+      tellProgram(news.__findings, [
+        ...errors.map((message): Finding => ({ severity: "error", message })),
+        ...doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message })),
+        ...(isNew ? await rehearse(lifecycle, inputs, { config, declared, secrets: secretsOf(news) }) : []),
+      ]);
+      return { inputs: answered, failures: [] };
     },
 
     diff: (id, olds: Props, news: Props) =>
@@ -154,6 +130,10 @@ function declarationOf({ __declaredAs, __recorded }: Props): Declaration {
     declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
     recorded: isGiven(__recorded) ? (__recorded as Props) : undefined,
   };
+}
+
+function secretsOf({ __secrets }: Props): readonly string[] {
+  return Array.isArray(__secrets) ? __secrets : [];
 }
 
 function notThere({ title }: Resource): string {

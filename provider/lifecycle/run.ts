@@ -114,6 +114,11 @@ export class DeclaredResources {
     return this.#holders.get(id)?.wanted;
   }
 
+  /** Whether the inputs say which object is meant. */
+  names(inputs: Props): boolean {
+    return this.#keysOf(inputs).length > 0;
+  }
+
   /** Whether these are the inputs of a resource that exists and is about to get another object. */
   isReplaced(inputs: Props): boolean {
     const declaredAs = this.#claimantOf(inputs);

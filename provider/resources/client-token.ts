@@ -5,7 +5,7 @@ import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { StackConfig } from "../config.ts";
-import type { Lifecycle } from "../lifecycle/define.ts";
+import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { rotateAt } from "../lifecycle/renewal.ts";
 import { bodyOf, type Props } from "../lifecycle/state.ts";
 

@@ -5,7 +5,7 @@ import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { adopted } from "../lifecycle/adopted.ts";
-import type { Lifecycle } from "../lifecycle/define.ts";
+import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 
 export const phoneNumberLifecycle: Lifecycle = adopted({
   resource: phoneNumber,

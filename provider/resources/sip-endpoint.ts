@@ -8,8 +8,8 @@ import { RequestFailure } from "../client/errors.ts";
 import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
 import { created, seen } from "../lifecycle/created.ts";
-import type { CreateContext, Lifecycle } from "../lifecycle/define.ts";
 import { Conflict } from "../lifecycle/failures.ts";
+import type { CreateContext, Lifecycle } from "../lifecycle/lifecycle.ts";
 import { type DeclaredResources, declarationsKnown } from "../lifecycle/run.ts";
 import { bodyOf, outputsOf, type Props } from "../lifecycle/state.ts";
 
@@ -56,7 +56,7 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
             ...found,
             ...(await update(client, String(found.id), { password: sent.password }, context.declared)),
           };
-        if (!(await isGivenUp(found, context.declared)))
+        if (!(await isGivenUp(found, context)))
           return takeOver(client, inputs, { ...match, found, refusal: error.message, ...context });
       } else if (isRefused && !mayBeOurs) throw error;
       if (creates >= MOST_CREATES) throw error;
@@ -70,7 +70,7 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
 /** Takes over an endpoint that keeps its password. Without one, none can be made. */
 async function adoptAsItRegisters(client: Client, inputs: Props, context: CreateContext): Promise<Live> {
   const found = await client.collection(sipEndpoint).find(String(inputs.username));
-  if (!found || (await isGivenUp(found, context.declared)))
+  if (!found || (await isGivenUp(found, context)))
     throw new Conflict(
       "there is no such endpoint to adopt, and to create it takes a password. Set `password` or `passwordFrom`, or correct `username`.",
     );
@@ -164,14 +164,19 @@ async function update(client: Client, id: string, sent: Body, declared: Declared
  */
 async function makeWay(client: Client, username: string, declared: DeclaredResources): Promise<Live | undefined> {
   const found = await client.collection(sipEndpoint).find(username);
-  if (!found || !(await isGivenUp(found, declared))) return found;
+  if (!found || !(await isGivenUp(found, { declared }))) return found;
   const id = String(found.id);
   await client.collection(sipEndpoint).update(id, { username: `moving-${id}` });
   return undefined;
 }
 
 /** A resource of the program has the endpoint and wants another name for it. */
-async function isGivenUp({ id, username }: Live, declared: DeclaredResources): Promise<boolean> {
+async function isGivenUp(
+  { id, username }: Live,
+  { declared, isRehearsal }: Pick<CreateContext, "declared" | "isRehearsal">,
+): Promise<boolean> {
+  // The engine tells a preview of no further resource before this one is answered.
+  if (isRehearsal) return false;
   await declarationsKnown();
   const wanted = declared.wantedName(String(id));
   return typeof wanted === "string" && wanted !== username;

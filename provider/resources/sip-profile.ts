@@ -14,8 +14,8 @@ import {
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { adopted } from "../lifecycle/adopted.ts";
-import type { Lifecycle } from "../lifecycle/define.ts";
 import { Conflict, tell } from "../lifecycle/failures.ts";
+import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { isSame, type Props } from "../lifecycle/state.ts";
 import { isUnknown } from "../lifecycle/unknowns.ts";
 
@@ -33,7 +33,7 @@ export const sipProfileLifecycle: Lifecycle = adopted({
     const live = found ?? (await read(client));
     const differing = Object.entries(changes).filter(([wire, value]) => !isSameValue(wire, value, live[wire]));
     const { domain_identifier: domain, ...others } = Object.fromEntries(differing);
-    const isMoved = isGiven(domain);
+    const isMoved = isGiven(domain) && !isUnknown(domain);
     const mayMove = props.allowDomainChange === true;
     if (isMoved && !mayMove) {
       if (!isRemoval) throw new Conflict(`domainIdentifier ${MOVES}`);

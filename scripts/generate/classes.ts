@@ -12,7 +12,7 @@ export function renderClass(className: string, resource: Resource): string {
   const name = lowerFirst(className);
   return `${HEADER}
 import type * as pulumi from "@pulumi/pulumi";
-${resource.usage.lookUpByKey ? 'import { idByKey } from "../look-up.ts";\n' : ""}import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
+${resource.usage.lookUpByKey ? 'import { idByKey } from "../look-up.ts";\n' : ""}import { options, pauseStackTraces, properties, reportFindings, resourceWith, type Shape } from "../register.ts";
 
 ${renderArguments(className, resource)}
 
@@ -43,8 +43,9 @@ ${lookUp(className, resource)}
   constructor(name: string, args${isOptional ? "?" : ""}: ${className}Args, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
-      reportProblems(this);
+      const given = properties(SHAPE, name, args, opts);
+      super(TYPE, name, given, options(SHAPE, opts));
+      reportFindings(this, SHAPE, given);
     } catch (error) {
       throw resume(error);
     }

@@ -1,7 +1,7 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
+import { options, pauseStackTraces, properties, reportFindings, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a PhoneNumber. */
 export type PhoneNumberArgs = PhoneNumberCommonArgs & (
@@ -776,8 +776,9 @@ export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
   constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
-      reportProblems(this);
+      const given = properties(SHAPE, name, args, opts);
+      super(TYPE, name, given, options(SHAPE, opts));
+      reportFindings(this, SHAPE, given);
     } catch (error) {
       throw resume(error);
     }

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { idByKey } from "../look-up.ts";
-import { options, pauseStackTraces, properties, reportProblems, resourceWith, type Shape } from "../register.ts";
+import { options, pauseStackTraces, properties, reportFindings, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a SipEndpoint. */
 export type SipEndpointArgs = SipEndpointCommonArgs & (
@@ -593,8 +593,9 @@ export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
   constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      super(TYPE, name, properties(SHAPE, name, args, opts), options(SHAPE, opts));
-      reportProblems(this);
+      const given = properties(SHAPE, name, args, opts);
+      super(TYPE, name, given, options(SHAPE, opts));
+      reportFindings(this, SHAPE, given);
     } catch (error) {
       throw resume(error);
     }

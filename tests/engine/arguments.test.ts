@@ -1,4 +1,4 @@
-// What a preview says of wrong arguments: all of it, at once, without asking the service and without printing a secret.
+// What a preview says of wrong arguments: all of it, at once, without changing anything and without printing a secret.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, requests, type Server, serve } from "./service.ts";
@@ -53,13 +53,14 @@ new PhoneNumber("good", { number: "+12025550101", name: "Main" });
     expect(preview.output).toContain(message);
   });
 
-  it("fails, sends no request, and prints no password", () => {
+  it("fails, asks only for what the right resources adopt, and prints no password", () => {
     expect(preview.code).not.toBe(0);
-    expect(requests(server)).toEqual([]);
+    expect(requests(server)).toEqual(["GET /api/relay/rest/phone_numbers?page_size=1000"]);
     expect(preview.output).not.toContain("canary");
   });
 
   it("stops an up without a preview before anything is sent for the wrong resource", async () => {
+    server.journal.clear();
     await stack.write('new SipEndpoint("only", { username: "a b", password: "canary-password-1" });');
     const up = await stack.up();
     expect(up.code).not.toBe(0);
@@ -124,6 +125,7 @@ new ClientToken("second", { resourceName: unknown, expiresIn: unknown.apply((tex
   });
 
   it("are judged once they are known", async () => {
+    server.journal.clear();
     await stack.write(`
 const token = new ClientToken("token", { resourceName: "a b" });
 new SipEndpoint("desk", { username: token.resourceName, password: "canary-password-1" });

@@ -158,26 +158,21 @@ describe("values that are not known yet", () => {
 });
 
 describe("a preview of the package's own classes", () => {
-  it("gets every problem among the inputs instead of failing", async () => {
-    const { inputs, failures } = await host.check("sipEndpoint", {}, { ...WRONG, __problems: [] });
-    expect(failures).toEqual([]);
-    expect(inputs.__problems).toEqual(REASONS);
-  });
-
-  it("gets inputs like any other when there is no problem", async () => {
-    expect(await host.check("sipEndpoint", {}, { ...DESK, __problems: [] })).toEqual({ inputs: DESK, failures: [] });
+  it("gets every problem told beside the inputs instead of failing, and nothing of it among them", async () => {
+    const { inputs, findings } = await host.preview("sipEndpoint", WRONG);
+    expect(findings).toEqual(REASONS.map((message) => ({ severity: "error", message })));
+    expect(inputs).toEqual(WRONG);
   });
 
   it("gets a problem that only one resource can have", async () => {
-    const { inputs } = await host.check("clientToken", {}, { expiresIn: 5, renewBefore: 5, __problems: [] });
-    expect(inputs.__problems).toEqual([
-      "renewBefore must be less than expiresIn (5 minutes), or the token would be due at once",
-    ]);
+    const { findings } = await host.preview("clientToken", { expiresIn: 5, renewBefore: 5 });
+    const message = "renewBefore must be less than expiresIn (5 minutes), or the token would be due at once";
+    expect(findings).toEqual([{ severity: "error", message }]);
   });
 
   it("never finds a value among the problems", async () => {
-    const { inputs } = await host.check("sipEndpoint", {}, { ...WRONG, password: ["canary"], __problems: [] });
-    expect(JSON.stringify(inputs.__problems)).not.toContain("canary");
+    const { findings } = await host.preview("sipEndpoint", { ...WRONG, password: ["canary"] });
+    expect(JSON.stringify(findings)).not.toContain("canary");
   });
 });
 
@@ -191,15 +186,14 @@ describe("a configuration that is missing", () => {
   afterAll(() => unconfigured?.stop());
 
   it("is told in a preview once, with every key and variable, whatever resources follow", async () => {
-    const first = await unconfigured.check("sipEndpoint", {}, { ...DESK, __problems: [] });
-    const second = await unconfigured.check("sipEndpoint", {}, { ...DESK, __problems: [] });
-    const third = await unconfigured.check("phoneNumber", {}, { number: "+12025550101", __problems: [] });
-    const [message] = first.inputs.__problems as string[];
+    const [first, ...others] = (await unconfigured.preview("sipEndpoint", DESK)).findings;
+    const message = first?.message;
     for (const key of ["projectId", "apiToken", "space", "baseUrl"]) expect(message).toContain(`signalwire:${key}`);
     for (const name of ["PROJECT_ID", "API_TOKEN", "SPACE", "BASE_URL"])
       expect(message).toContain(`SIGNALWIRE_${name}`);
-    expect(second.inputs).not.toHaveProperty("__problems");
-    expect(third.inputs).not.toHaveProperty("__problems");
+    expect(others).toEqual([]);
+    expect((await unconfigured.preview("sipEndpoint", DESK)).findings).toEqual([]);
+    expect((await unconfigured.preview("phoneNumber", { number: "+12025550101" })).findings).toEqual([]);
   });
 
   it("does not fail a check: a stack can be judged without credentials", async () => {

@@ -2,8 +2,10 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -107,6 +109,16 @@ export class Host {
     return { inputs: props(answer.getInputs()), failures: answer.getFailuresList().map((each) => each.toObject()) };
   }
 
+  /** The check of a preview, which tells what it finds. `secrets` are the arguments that the program marked secret. */
+  async preview(kind: Kind, news: Props, { olds = {}, secrets = [] as string[] } = {}) {
+    const file = join(tmpdir(), `findings-${this.#process.pid}.json`);
+    const { inputs, failures } = await this.check(kind, olds, { ...news, __findings: file, __secrets: secrets });
+    if (failures.length > 0) throw new Error("a preview of our own classes fails no check");
+    const findings = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Finding[]) : [];
+    rmSync(file, { force: true });
+    return { inputs, findings };
+  }
+
   async diff(kind: Kind, id: string, olds: Props, news: Props): Promise<DiffResponse.AsObject> {
     const request = new messages.DiffRequest().setId(id).setOlds(struct(olds, kind)).setNews(struct(news, kind));
     const answer = await this.#answer<DiffResponse>((done) => this.#client.diff(request, done));
@@ -163,6 +175,12 @@ export class Host {
       send((error, answer) => (error ? reject(new Error(error.details)) : resolve(answer)));
     });
   }
+}
+
+export interface Finding {
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+  readonly unlessRecorded?: Props;
 }
 
 export interface CheckFailure {

@@ -12,15 +12,22 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs a program under Pulumi's mocks, where the check of a resource `bad…` finds two problems. */
+/** Runs a program under Pulumi's mocks, where the check of a resource `bad…` finds two problems, a doubt and a note. */
 async function run(program: string, preview = true): Promise<Outcome> {
   const script = `
+import { writeFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { ClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";
-const newResource = ({ name, inputs }) => ({
-  id: name,
-  state: name.startsWith("bad") && ${preview} ? { ...inputs, __problems: [name + " has one", name + " has two"] } : inputs,
-});
+const found = (name) => [
+  { severity: "error", message: name + " has one" },
+  { severity: "error", message: name + " has two" },
+  { severity: "warning", message: name + " is doubtful" },
+  { severity: "info", message: name + " is noted" },
+];
+const newResource = ({ name, inputs: { __findings: file, ...inputs } }) => {
+  if (name.startsWith("bad") && file) writeFileSync(file, JSON.stringify(found(name)));
+  return { id: name, state: inputs };
+};
 await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "project", "test", ${preview});
 ${program}
 void [ClientToken, PhoneNumber, SipEndpoint];`;
@@ -45,11 +52,11 @@ new PhoneNumber("bad-line", {});
 new ClientToken("bad-token", { expiresIn: 0 });`;
 
 describe("a preview", () => {
-  it("tells the problems of every resource and fails the program with one closing sentence", async () => {
+  it("tells what was found of every resource and fails the program with one closing sentence", async () => {
     const { code, output } = await run(`${BAD}${GOOD}`);
     expect(code).not.toBe(0);
     for (const name of ["bad-desk", "bad-line", "bad-token"])
-      for (const which of ["one", "two"]) expect(output).toContain(`${name} has ${which}`);
+      for (const what of ["has one", "has two", "is doubtful", "is noted"]) expect(output).toContain(`${name} ${what}`);
     expect(output.split("Correct the problems listed by resource")).toHaveLength(2);
     expect(output).not.toContain("canary");
   });

@@ -86,13 +86,17 @@ describe.each(resourceNames)("a %s", (name) => {
     expect(given).toEqual(copy);
   });
 
-  it("tells the engine in a preview that it can show problems", async () => {
+  it("names the provider a file for what a preview finds, another for each resource", async () => {
     registered = await mockEngine({}, true);
-    expect((await registration(make)).inputs.__problems).toEqual([]);
+    const first = (await registration(make)).inputs.__findings;
+    registered.length = 0;
+    expect(first).toEqual(expect.stringMatching(/signalwire-preview-.*\.json$/));
+    expect((await registration(make)).inputs.__findings).not.toBe(first);
   });
 
-  it("stores nothing of that in an up", async () => {
-    expect((await registration(make)).inputs).not.toHaveProperty("__problems");
+  it("names none in an up", async () => {
+    const { inputs } = await registration(make);
+    for (const name of ["__findings", "__secrets"]) expect(inputs).not.toHaveProperty(name);
   });
 });
 
@@ -146,6 +150,20 @@ describe("properties", () => {
     const args = { ...DESK };
     await registration(() => new SipEndpoint("desk", args));
     expect(args).toStrictEqual({ username: "front-desk", password: PASSWORD });
+  });
+});
+
+describe("what the provider must not show in a preview", () => {
+  it("are the arguments that the program marked secret, inside a list too", async () => {
+    registered = await mockEngine({}, true);
+    const args = {
+      ...SECRET_DESK,
+      callerId: pulumi.secret("Front desk"),
+      sendAs: pulumi.output("random" as const),
+      codecs: [pulumi.secret("OPUS" as const)],
+    };
+    const { inputs } = await registration(() => new SipEndpoint("desk", args));
+    expect(inputs.__secrets).toEqual(["password", "callerId", "codecs"]);
   });
 });
 

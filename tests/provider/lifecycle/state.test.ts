@@ -27,7 +27,7 @@ const BARE = {
 
 describe("a request body", () => {
   it("holds the given arguments under the API's names and nothing of the engine's", () => {
-    const inputs = { ...DESK, callerId: null, sendAs: undefined, codecs: [], __provider: "x", __problems: [] };
+    const inputs = { ...DESK, callerId: null, sendAs: undefined, codecs: [], __provider: "x", __findings: "x" };
     expect(bodyOf(sipEndpoint, inputs)).toEqual({ username: "front-desk", password: "secret", codecs: [] });
   });
 

@@ -1,0 +1,38 @@
+// What a resource brings along for its life under the engine; provider/lifecycle/define.ts does the rest.
+
+import type { Resource } from "../../contract/index.ts";
+import type { Client } from "../client/collection.ts";
+import type { CheckRules } from "./check.ts";
+import type { Action } from "./failures.ts";
+import type { DeclaredResources } from "./run.ts";
+import type { Props } from "./state.ts";
+
+/** What a create needs to know besides the inputs. */
+export interface CreateContext {
+  /** Whether an endpoint that is exactly as the program says may be taken over (`signalwire:adoptMatching`). */
+  readonly adoptMatching: boolean;
+  /** The project in whose name requests are sent; the id of what it has exactly one of. */
+  readonly projectId: string;
+  readonly declared: DeclaredResources;
+  /** A preview asks what would come of it: nothing is sent, and there is nothing to wait for. */
+  readonly isRehearsal?: true;
+}
+
+/** What differs between resources. Every `Props` is in camelCase; a call of the client that fails may simply throw. */
+export interface Lifecycle {
+  readonly resource: Resource;
+  /** How a message names the first and the later writes. */
+  readonly verbs: { readonly create: Action; readonly update: Action };
+  /** What the user calls this object. */
+  label(props: Props): unknown;
+  /** What the object goes by, under the names of identity arguments. */
+  identity(id: string, olds: Props): Props;
+  readonly rules?: CheckRules;
+  /** @throws PartialCreate when the object is there but what was sent may or may not have arrived. */
+  create(client: Client, inputs: Props, context: CreateContext): Promise<{ id: unknown; outputs: Props }>;
+  /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
+  read(client: () => Client, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
+  update(client: () => Client, id: string, olds: Props, news: Props, declared: DeclaredResources): Promise<Props>;
+  /** The outputs as they would be with what stays at the service. */
+  delete(client: () => Client, id: string, olds: Props): Promise<Props | undefined>;
+}

@@ -1,0 +1,203 @@
+// What an `up` would meet and change at the service, told in a preview: the create is rehearsed against the service's lists,
+// so that what is announced and what is done come from the same code.
+
+import { writeFileSync } from "node:fs";
+import {
+  argumentName,
+  equivalent,
+  type Field,
+  isExtraField,
+  isGiven,
+  isSingle,
+  isUnset,
+  masked,
+  number,
+  own,
+  type Resource,
+  SECRET,
+  showChange,
+} from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
+import { RequestFailure } from "../client/errors.ts";
+import { MOST_LISTED, type NotedUpdate, NotListed } from "../client/rehearsal.ts";
+import {
+  ConfigurationError,
+  credentialsInUse,
+  mayAdoptMatching,
+  mayLookUp,
+  readConnection,
+  type StackConfig,
+} from "../config.ts";
+import { glance } from "../connect.ts";
+import { Conflict, OperationFailure } from "./failures.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { assertSameProject } from "./project.ts";
+import type { DeclaredResources } from "./run.ts";
+import type { Props } from "./state.ts";
+import { isUnknown, UNKNOWN } from "./unknowns.ts";
+
+/** Something to tell the user beside a resource. An error fails the preview. */
+export interface Finding {
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+  /** Not to be told where the state has an object of the same type with these outputs: the `up` may give up its name. */
+  readonly unlessRecorded?: Props;
+}
+
+export interface Surroundings {
+  readonly config: StackConfig | undefined;
+  readonly declared: DeclaredResources;
+  /** Arguments that the program marked secret. */
+  readonly secrets: readonly string[];
+}
+
+/** Leaves the findings where the program, in its own process, reads them: a property of the resource would show as a change. */
+export function tellProgram(path: string, findings: readonly Finding[]): void {
+  if (findings.length > 0) writeFileSync(path, JSON.stringify(findings));
+}
+
+/** What holds for the whole preview is told once. */
+const told = new Set<string>();
+let isServiceAway = false;
+
+/** What creating the resource would come to. Reads lists and sends no write. */
+export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surroundings): Promise<Finding[]> {
+  const { resource } = lifecycle;
+  const { config, declared } = around;
+  if (isServiceAway || !mayLookUp(config) || !declared.names(inputs) || !isLookedUp(resource, inputs)) return [];
+  // Its own object may be let go first, and by then be another one.
+  if (declared.isReplaced(inputs) && declared.recorded(inputs)) return [];
+  const updates: NotedUpdate[] = [];
+  try {
+    const client = glance(config).rehearse((update) => updates.push(update));
+    assertSameProject(declared.recorded(inputs) ?? {}, config);
+    const { projectId } = readConnection(config);
+    const context = { adoptMatching: mayAdoptMatching(config), projectId, declared, isRehearsal: true } as const;
+    const { id, outputs } = await lifecycle.create(client, withSupplied(resource, inputs), context);
+    if (lifecycle.verbs.create !== "adopt" && updates.length === 0) return [];
+    const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
+    const message = `adopts the ${resource.title}${name}${adoption(resource, updates, around.secrets)}`;
+    return [{ severity: "info", message, ...unlessRecorded(resource, inputs) }];
+  } catch (error) {
+    return failed(error, lifecycle, inputs, config);
+  }
+}
+
+/** What can be looked up at all, and is not steered by a value that is not known yet. */
+function isLookedUp(resource: Resource, inputs: Props): boolean {
+  if (!resource.operations.list && !isSingle(resource)) return false;
+  return !Object.keys(resource.settings ?? {}).some((name) => isUnknown(inputs[name]));
+}
+
+/** Where a setting only leads to a value, such as `passwordFrom`, a preview does without: it may run where the value is not. */
+function withSupplied(resource: Resource, inputs: Props): Props {
+  const sources = Object.entries(resource.settings ?? {}).filter(
+    ([name, { supplies }]) => supplies && isGiven(inputs[name]),
+  );
+  const supplied = sources.flatMap(([name, { supplies = "" }]) => [
+    [name, undefined] as const,
+    [argumentName(resource, supplies), SECRET] as const,
+  ]);
+  return { ...inputs, ...Object.fromEntries(supplied) };
+}
+
+/** The name may be one that another resource of the stack gives up in the same run, which is not known yet. */
+function unlessRecorded(resource: Resource, inputs: Props): Pick<Finding, "unlessRecorded"> {
+  if (!resource.uniqueKey || resource.configuredBy !== "create") return {};
+  const name = argumentName(resource, resource.uniqueKey);
+  return { unlessRecorded: { [name]: inputs[name] } };
+}
+
+const LONGEST_LINE = 160;
+
+/** The changes, field by field: on one line where they fit. */
+function adoption(resource: Resource, updates: readonly NotedUpdate[], secrets: readonly string[]): string {
+  const bodies = updates.flatMap(({ found, body }) => Object.entries(body).map((entry) => ({ found, entry })));
+  const changes = bodies.flatMap(({ found, entry: [wire, value] }) =>
+    changeOf(resource, wire, { found, value, secrets }),
+  );
+  const sent = bodies
+    .filter(({ entry: [wire] }) => own(resource.fields, wire)?.secret)
+    .map(({ entry: [wire] }) => `sends the program's ${argumentName(resource, wire)}`);
+  if (changes.length === 0 && sent.length === 0) return " as it is: nothing changes";
+  const parts = [...changes, ...sent, ...(changes.length === 0 ? ["nothing else changes"] : [])];
+  const line = parts.join("; ");
+  return line.length <= LONGEST_LINE ? `: ${line}` : `:\n  ${parts.join("\n  ")}`;
+}
+
+function changeOf(
+  resource: Resource,
+  wire: string,
+  { found, value, secrets }: { found: Live; value: unknown; secrets: readonly string[] },
+): string[] {
+  const field = own(resource.fields, wire);
+  if (field?.secret || (field && isSameValue(field, value, found[wire]))) return [];
+  const name = isExtraField(resource, wire) ? `extra.${wire}` : argumentName(resource, wire);
+  const isSecret = secrets.includes(name.split(".", 1)[0] ?? name);
+  const shown = (each: unknown) => (isEmpty(each) ? undefined : isSecret ? SECRET : masked(each));
+  const { property, expected, actual } = showChange({
+    property: name,
+    expected: shown(found[wire]),
+    actual: shown(value),
+  });
+  return [`${property} ${expected} → ${actual.replaceAll(JSON.stringify(UNKNOWN), "(not known yet)")}`];
+}
+
+/** Not by what is inherited: whoever sends a default means to have that, and not what is set. */
+function isSameValue(field: Field, a: unknown, b: unknown): boolean {
+  return equivalent(field.type, a, b) || (isUnset(field, a) && isUnset(field, b));
+}
+
+function isEmpty(value: unknown): boolean {
+  return !isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, config: StackConfig | undefined): Finding[] {
+  const { resource } = lifecycle;
+  // Told already, by whoever checks the configuration.
+  if (error instanceof ConfigurationError) return [];
+  if (error instanceof NotListed) return once(resource.kind, { severity: "warning", message: beyondTheList(resource) });
+  if (error instanceof OperationFailure) return [{ severity: "error", message: error.message }];
+  if (error instanceof Conflict) {
+    // Whether an endpoint matches is not known before all of its arguments are.
+    if (mayAdoptMatching(config) && Object.values(inputs).some(isUnknown)) return [];
+    return [{ severity: "error", message: error.message, ...unlessRecorded(resource, inputs) }];
+  }
+  if (!(error instanceof RequestFailure)) throw error;
+  if (error.code === "unauthorized")
+    return once(error.code, { severity: "error", message: refused(resource, error, config) });
+  if (error.code === "not_found") return [{ severity: "error", message: notThere(lifecycle, inputs, config) }];
+  isServiceAway = true;
+  return once("away", { severity: "warning", message: unanswered(error) });
+}
+
+function once(what: string, finding: Finding): Finding[] {
+  const isNew = !told.has(what);
+  told.add(what);
+  return isNew ? [finding] : [];
+}
+
+function refused(resource: Resource, error: RequestFailure, config: StackConfig | undefined): string {
+  const { list, read } = resource.operations;
+  const scope = (list ?? read)?.scope;
+  return (
+    `asked for the ${resource.title}${list ? "s" : ""}, ${error.message}. Check ${credentialsInUse(config)}` +
+    (scope ? `, and that the token has the scope ${scope}` : "")
+  );
+}
+
+function notThere({ resource, label }: Lifecycle, inputs: Props, config: StackConfig | undefined): string {
+  if (isSingle(resource)) return "there is no such API at this address: check signalwire:baseUrl or signalwire:space";
+  return `the project ${readConnection(config).projectId} owns no ${resource.title} "${label(inputs)}": check it, and the project ID`;
+}
+
+function beyondTheList({ title }: Resource): string {
+  return `only the first ${number(MOST_LISTED)} ${title}s of the project were looked at; what lies beyond, the \`up\` finds out`;
+}
+
+function unanswered({ message }: RequestFailure): string {
+  return (
+    `the service could not be asked what is there already: ${message}. The preview goes on without; ` +
+    "`pulumi config set signalwire:previewLookups false` has it not ask at all"
+  );
+}

@@ -1,0 +1,61 @@
+// The provider objects as one process of the engine has them: modules of their own, in the process of the test.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { dynamic } from "@pulumi/pulumi";
+import { vi } from "vitest";
+import type { CheckFailure, Finding, Kind, Props } from "./host.ts";
+
+export class Run {
+  readonly #objects: { readonly [kind in Kind]: dynamic.ResourceProvider };
+
+  private constructor(objects: { readonly [kind in Kind]: dynamic.ResourceProvider }) {
+    this.#objects = objects;
+  }
+
+  /** Not while another one starts. */
+  static async start(config: { readonly [key: string]: string }): Promise<Run> {
+    vi.resetModules();
+    const objects = await import("../../provider/index.ts");
+    const get = (key: string) => config[key];
+    const values = { get, require: (key: string) => get(key) ?? "" };
+    for (const kind of ["sipEndpoint", "phoneNumber", "clientToken", "sipProfile"] as const)
+      await objects[kind].configure?.({ config: values });
+    return new Run(objects);
+  }
+
+  async check(
+    kind: Kind,
+    news: Props,
+    olds: Props = {},
+  ): Promise<{ inputs: Props; failures: readonly CheckFailure[] }> {
+    const { inputs = {}, failures = [] } = (await this.#objects[kind].check?.(olds, news)) ?? {};
+    return { inputs, failures: failures as CheckFailure[] };
+  }
+
+  /** What the check of a preview tells. `secrets` are the arguments that the program marked secret. */
+  async preview(kind: Kind, news: Props, { olds = {}, secrets = [] as readonly string[] } = {}): Promise<Finding[]> {
+    const folder = mkdtempSync(join(tmpdir(), "signalwire-findings-"));
+    const file = join(folder, "1.json");
+    const { failures } = await this.check(kind, { ...news, __findings: file, __secrets: secrets }, olds);
+    if (failures.length > 0) throw new Error("a preview of our own classes fails no check");
+    try {
+      return JSON.parse(readFileSync(file, "utf8"));
+    } catch {
+      return [];
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  /** The create of an `up`; its message where it fails. */
+  async create(kind: Kind, inputs: Props): Promise<string | undefined> {
+    try {
+      await this.#objects[kind].create?.(inputs);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+}
