@@ -98,7 +98,7 @@ new SipProfile("profile", { defaultEncryption: "required" });
     ]);
     expect(names).toContain("username");
     const ours = names.filter((name: string) => name.startsWith("__"));
-    expect(new Set(ours)).toEqual(new Set(["__provider", "__project", "__found"]));
+    expect(new Set(ours)).toEqual(new Set(["__provider"]));
   });
 });
 
