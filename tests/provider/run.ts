@@ -31,7 +31,7 @@ export class Run {
     olds: Props = {},
   ): Promise<{ inputs: Props; failures: readonly CheckFailure[] }> {
     const { inputs = {}, failures = [] } = (await this.#objects[kind].check?.(olds, news)) ?? {};
-    return { inputs, failures: failures as CheckFailure[] };
+    return { inputs: unmarked(inputs), failures: failures as CheckFailure[] };
   }
 
   /** What the check of a preview tells. `secrets` are the arguments that the program marked secret. */
@@ -59,3 +59,13 @@ export class Run {
     }
   }
 }
+
+/** As the engine passes inputs on: it keeps the marks of secrets to itself. */
+function unmarked(inputs: Props): Props {
+  const isMarked = (value: unknown) => typeof value === "object" && value !== null && SECRET_MARK in value;
+  const bare = (value: unknown) => (isMarked(value) ? (value as Props).value : value);
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, bare(value)]));
+}
+
+/** Pulumi's own. */
+const SECRET_MARK = "4dabf18193072939515e22adb298388d";
