@@ -102,7 +102,11 @@ function placing(command: Command): Command {
   const server = new Option("--server <url>", "the server's address").env("SIGNALWIRE_BASE_URL");
   const token = new Option("--token <token>", "the token of its control API, which `serve --control` prints");
   return command
-    .option("--from <address>", "who calls or writes", "+12025550177")
+    .option(
+      "--from <address>",
+      "who calls or writes; for a call, an endpoint or connected client of the server too",
+      "+12025550177",
+    )
     .addOption(server)
     .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
     .option("--json", "print the trace as one line of JSON")

@@ -49,8 +49,10 @@ export const gaps = {
   },
   "outbound-calls": {
     question: "What somebody sees who is called by an endpoint or a client (spec §2.1: caller_id, send_as; §5).",
-    answer: "Nothing: the server places no outbound calls. It stores and shows caller_id and send_as.",
-    because: "Nobody registers at it, so nobody can dial out.",
+    answer:
+      "A call to a number comes from the endpoint's send_as, or from any number that the project has bought or verified where that is random; caller_id is its name, and stands in the trace. Anybody else who is called by an endpoint sees its caller_id, or its SIP address. Whoever is called by a client sees the client's name.",
+    because:
+      "The specification says so of caller_id and send_as, and of a client that calls appear to come from its name. A test says who calls, for nobody registers at the server.",
   },
   "live-response-keys": {
     question: "Keys that the live service returns and the specification does not list.",
@@ -199,9 +201,9 @@ export const gaps = {
   "webhook-requests": {
     question: "The payload of the requests to LaML URLs, and when a request counts as failed (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. A time-out, a status of 400 or more, more than three redirects, more than 64 kB, or an answer that is no LaML document sends the call to the fallback, without a retry. The status callback is told of the end only, completed or failed, for a fax received or failed, and twice more when it fails. Without a request URL the fallback is not asked either.",
+      "The documented form parameters, signed in X-SignalWire-Signature. A time-out, a status of 400 or more, more than three redirects, more than 64 kB, or an answer that is no LaML document sends the call to the fallback, without a retry. The status callback of an endpoint is told of each change: initiated, ringing, in-progress once a document came, then completed or failed. That of a number is told of the end only: completed or failed, for a fax received or failed. Each is sent twice more when it fails. Without a request URL the fallback is not asked either.",
     because:
-      "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does.",
+      "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does. The specification gives an endpoint's callback each change of status; for a number's, the live service documents the end.",
   },
   "message-status": {
     question: "Whether a phone number reports the status of a message (spec §2.2, §6).",

@@ -3,11 +3,12 @@
 
 import type { Service } from "../service.ts";
 import type { Project } from "../store/store.ts";
+import { CallStatus } from "./call-status.ts";
 import type { Dialled } from "./document.ts";
 import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
 import { findDialled, findEndpoint, type Handling, type Target } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
-import { fetchLaml, fetchScript, type Parameters, tellStatus } from "./webhooks.ts";
+import { fetchLaml, fetchScript, type Parameters } from "./webhooks.ts";
 
 /** A call on its way. */
 export interface Way {
@@ -63,11 +64,14 @@ async function handle(
   const way: Way = { ...call, been: [...been, target] };
   switch (handler) {
     case "laml_webhooks": {
+      const status = new CallStatus(webhook, target, parameters);
+      await status.becomes("initiated");
+      await status.becomes("ringing");
       const document = await fetchLaml(webhook, object, "call", parameters);
+      if (document) await status.becomes("in-progress");
       const outcome = document ? await passOn(way, project, document, leg) : "failed";
       // Whoever dialled had answered; what became of that is another call's status.
-      const wentWell = document !== undefined && outcome !== "looped";
-      await tellStatus(webhook, object, endOf(parameters, wentWell, service.clock.now()));
+      await status.ends(document !== undefined && outcome !== "looped");
       return outcome;
     }
     case "relay_script": {
@@ -173,13 +177,4 @@ function parametersOf({ id: project }: Project, { id, from, to, parent }: Leg, f
     Direction: "inbound",
     ...(parent !== undefined && { ParentCallSid: parent }),
   };
-}
-
-/** What a status callback is told at the end of a call or a fax (gap `webhook-requests`). */
-function endOf(parameters: Parameters, wentWell: boolean, now: number): Parameters {
-  const { CallSid = "", FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = parameters;
-  const both = { AccountSid, From, To, Timestamp: new Date(now).toUTCString().replace("GMT", "+0000") };
-  if (FaxSid !== undefined) return { ...both, ApiVersion, FaxSid, FaxStatus: wentWell ? "received" : "failed" };
-  const CallStatus = wentWell ? "completed" : "failed";
-  return { ...both, CallSid, CallStatus, CallDuration: "0", AudioInMos: "0.0" };
 }

@@ -1,14 +1,16 @@
 import { SegmentedMessage } from "sms-segments-calculator";
 import type { Service } from "../service.ts";
+import { findCaller, shownFrom } from "./caller.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
 import { arrive } from "./route-call.ts";
-import { find } from "./targets.ts";
+import { find, findDialled } from "./targets.ts";
 import { type Trace, Tracer, type TrafficOutcome } from "./trace.ts";
 import { fetchLaml } from "./webhooks.ts";
 
 export interface InboundCall {
   /** A number in E.164, a SIP address or username, or the resource name of a connected client. */
   readonly to: string;
+  /** Anybody outside; or, for a call, the SIP username or address of an endpoint, or the name of a connected client, that places it. */
   readonly from: string;
   /** Where several projects have that address; by default the first that has it. */
   readonly project?: string | undefined;
@@ -18,20 +20,28 @@ export interface InboundMessage extends InboundCall {
   readonly body: string;
 }
 
-/** Lets a call come in and follows it to its end. None is placed to the outside (gap `outbound-calls`). */
+/** Lets a call come in, or an endpoint or client of this server place it, and follows it to its end (gap `outbound-calls`). */
 export async function placeCall(service: Service, { to, from, project: only }: InboundCall): Promise<Trace> {
   const id = service.random.uuid();
   const tracer = new Tracer(service.clock);
-  const target = find(service, to, only);
-  const handler = target && target.kind !== "client" ? target.object.call_handler : null;
+  const caller = findCaller(service, from, only);
+  const target = caller ? findDialled(service, caller.project, to) : find(service, to, only);
+  const found = target === "elsewhere" ? undefined : target;
+  const seen = caller ? shownFrom(service, tracer, caller, to) : from;
+  const handler = found && found.kind !== "client" ? found.object.call_handler : null;
   let outcome: TrafficOutcome = "unanswered";
-  if (target) {
-    tracer.say(`${target.title} belongs to the project ${target.project.id}.`);
-    outcome = await arrive({ service, tracer, been: [], dialled: { count: 0 } }, target, { id, from, to });
+  if (seen === undefined) {
+    outcome = "failed";
+  } else if (found) {
+    tracer.say(`${found.title} belongs to the project ${found.project.id}.`);
+    outcome = await arrive({ service, tracer, been: [], dialled: { count: 0 } }, found, { id, from: seen, to });
+  } else if (target === "elsewhere") {
+    tracer.say(`The call leaves this server for ${to}.`);
+    outcome = "handed-over";
   } else {
     tracer.say(`Nobody has the address ${to}.`);
   }
-  const project = target?.project.id ?? null;
+  const project = found?.project.id ?? null;
   return tracer.finish({ kind: "call", id, from, to, project, handler: nameOf(handler), outcome });
 }
 

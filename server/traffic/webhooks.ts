@@ -1,4 +1,4 @@
-// How a handler's URLs are used: the request, the fallback when it fails, the status callback at the end (spec §6, gap `webhook-requests`).
+// How a handler's URLs are used: the request, the fallback when it fails, the status callback (spec §6, gap `webhook-requests`).
 
 import type { Body } from "../../contract/index.ts";
 import { isLoopback } from "../http/loopback.ts";
@@ -45,7 +45,7 @@ export async function fetchLaml(
   return undefined;
 }
 
-/** Tells the status callback how it ended. Advisory: three tries, then it is dropped. */
+/** Tells the status callback. Advisory: three tries, then it is dropped. */
 export async function tellStatus(webhook: Webhook, object: Body, parameters: Parameters): Promise<void> {
   const field = "call_status_callback_url";
   const url = object[field];

@@ -356,7 +356,30 @@ describe("a call to a SIP endpoint", () => {
     const trace = await client.server.call({ to: TO, from: FROM });
     expect(trace).toMatchObject({ handler: "relay_sip_endpoint", outcome: "answered" });
     expect(trace.text).toContain("The SIP endpoint alice is next. [call_sip_endpoint_id]");
-    expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /call", "POST /status"]);
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual([
+      ...["POST /status", "POST /status"],
+      "GET /call",
+      ...["POST /status", "POST /status"],
+    ]);
+    const told = received.filter(({ path }) => path === "/status").map(({ form }) => form);
+    expect(told.map(({ CallStatus, SequenceNumber }) => [CallStatus, SequenceNumber])).toStrictEqual([
+      ["initiated", "0"],
+      ["ringing", "1"],
+      ["in-progress", "2"],
+      ["completed", "3"],
+    ]);
+    expect(told[2]).toStrictEqual({
+      AccountSid: client.server.project.id,
+      ApiVersion: "2010-04-01",
+      CallSid: trace.id,
+      CallStatus: "in-progress",
+      CallbackSource: "call-progress-events",
+      Direction: "inbound",
+      From: FROM,
+      SequenceNumber: "2",
+      Timestamp: expect.any(String),
+      To: TO,
+    });
   });
 
   test.each([{}, { call_handler: "dialogflow" }, { call_handler: "ai_agent", call_ai_agent_id: crypto.randomUUID() }])(

@@ -1,0 +1,42 @@
+import type { Handling } from "./targets.ts";
+import { type Parameters, tellStatus, type Webhook } from "./webhooks.ts";
+
+/** What the status callback of a call is told: an endpoint's each change, a number's the end alone (gap `webhook-requests`). */
+export class CallStatus {
+  readonly #webhook: Webhook;
+  readonly #target: Handling;
+  readonly #parameters: Parameters;
+  #told = 0;
+
+  constructor(webhook: Webhook, target: Handling, parameters: Parameters) {
+    this.#webhook = webhook;
+    this.#target = target;
+    this.#parameters = parameters;
+  }
+
+  async becomes(status: "initiated" | "ringing" | "in-progress"): Promise<void> {
+    if (this.#target.kind === "endpoint") await this.#tell({ CallStatus: status });
+  }
+
+  async ends(wentWell: boolean): Promise<void> {
+    const { FaxSid } = this.#parameters;
+    if (FaxSid !== undefined) return this.#tell({ FaxSid, FaxStatus: wentWell ? "received" : "failed" });
+    return this.#tell({ CallStatus: wentWell ? "completed" : "failed", CallDuration: "0", AudioInMos: "0.0" });
+  }
+
+  #tell(status: Parameters): Promise<void> {
+    const { CallSid = "", FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = this.#parameters;
+    const now = new Date(this.#webhook.service.clock.now()).toUTCString().replace("GMT", "+0000");
+    const common = { AccountSid, From, To, Timestamp: now, ...status };
+    if (FaxSid !== undefined) return tellStatus(this.#webhook, this.#target.object, { ...common, ApiVersion });
+    const progress: Parameters = {
+      ApiVersion,
+      Direction: "inbound",
+      CallbackSource: "call-progress-events",
+      SequenceNumber: String(this.#told),
+    };
+    this.#told += 1;
+    const more = this.#target.kind === "endpoint" ? progress : {};
+    return tellStatus(this.#webhook, this.#target.object, { ...common, CallSid, ...more });
+  }
+}
