@@ -2,7 +2,7 @@
 // as it would be published, against the reference server.
 
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -237,17 +237,6 @@ describeWithEngine("the GitHub workflows", () => {
     await ask(server, "PUT", `/endpoints/sip/${await endpointId()}`, { caller_id: null });
   });
 
-  it("are green on a night when nothing differs, though gh is not there, or may not read the issues", async () => {
-    const forbidden = await night({ ...repository.settings, permissions: { contents: "read" } });
-    expect(forbidden.conclusion, forbidden.log).toBe("success");
-    expect(forbidden.log).toContain("::notice title=SignalWire drift::Nothing differs.");
-    await rename(join(tools, "gh"), join(tools, "away"));
-    const result = await night();
-    await rename(join(tools, "away"), join(tools, "gh"));
-    expect(result.conclusion, result.log).toBe("success");
-    expect(result.log).toContain("::notice title=SignalWire drift::Nothing differs.");
-  });
-
   it("open a new issue when something differs again, whatever else has the label or the title", async () => {
     const before = await hub();
     const common = { labels: [{ name: "signalwire-drift" }], comments: [], body: "Ours", state: "open" as const };
@@ -290,84 +279,19 @@ describeWithEngine("the GitHub workflows", () => {
       expect((await issues()).length).toBe(4);
     });
 
-    it("succeeds with findings that fail-on leaves out", async () => {
-      const inputs = { stack: "prod", "fail-on": "never", issue: TITLE };
-      const result = await runAction(repository.runner, ACTION, inputs, env());
-      expect(result.outputs.action).toMatchObject({ "exit-code": "0", drifted: "1", unmanaged: "" });
-      expect(result.conclusion).toBe("success");
-      // What passes differs all the same.
-      expect((await issues()).at(-1)).toMatchObject({ title: TITLE, state: "open" });
-    });
-
-    it("counts nothing of what it could not check", async () => {
-      const wrong = { ...env(), PULUMI_CONFIG_PASSPHRASE: "mistyped" };
-      const result = await runAction(repository.runner, ACTION, { stack: "prod", unmanaged: "true" }, wrong);
-      expect(result.outputs.action).toMatchObject({ "exit-code": "1", drifted: "", unmanaged: "" });
-    });
-
-    it("says in one sentence that it may not keep the issue, and fails", async () => {
-      const inputs = { stack: "prod", "fail-on": "never", issue: TITLE, "github-token": '{"issues":"none"}' };
-      const result = await runAction(repository.runner, ACTION, inputs, env());
-      expect(result.conclusion).toBe("failure");
-      expect(result.log).toMatch(/::error title=SignalWire drift::The issue .* could not be kept: gh is missing/);
-    });
-
-    it("finds its issue among more than a hundred", async () => {
-      const many = await hub();
-      const number = many.issues.length;
-      const common = { labels: [{ name: "signalwire-drift" }], comments: [], body: "", state: "open" as const };
-      const others = Array.from({ length: 120 }, (_, at) => ({
-        ...common,
-        number: number + 1 + at,
-        title: `Other ${at}`,
-      }));
-      await writeFile(join(tools, "hub.json"), JSON.stringify({ ...many, issues: [...many.issues, ...others] }));
-      await runAction(repository.runner, ACTION, { stack: "prod", issue: TITLE }, env());
-      expect(await issues()).toHaveLength(number + 120);
-      await writeFile(join(tools, "hub.json"), JSON.stringify(many));
-    });
-
-    it("fails where the package is not installed, and says what to do", async () => {
-      const inputs = { "working-directory": "../state", issue: "The check of phones" };
-      const result = await runAction(repository.runner, ACTION, inputs, env());
-      expect(result.conclusion).toBe("failure");
-      const [issue] = (await issues()).filter(({ title }) => title === inputs.issue);
-      expect(issue?.body).toContain("The check itself failed: its log says why.");
-      expect(result.log).toContain("pulumi-signalwire is not installed here or above. Run npm ci before this step");
-    });
-
-    it("takes every input as a text, whatever stands in it", async () => {
-      const hostile = (mark: string) => [
-        `"; touch ${mark}; "`,
-        `$(touch ${mark})`,
-        `\`touch ${mark}\``,
-        `'; touch ${mark}; '`,
-      ];
+    // How the scripts take each of them by itself is tested in tests/ci/action.test.ts.
+    it("gives the engine a stack's name as a text, whatever stands in it", async () => {
       const mark = join(tools, "reached");
-      for (const value of hostile(mark)) {
-        const files = { markdown: `${value}.md`, json: `${value}.json`, junit: `${value}.xml` };
-        await runAction(repository.runner, ACTION, { unmanaged: value, stack: value, issue: value }, env());
-        await runAction(repository.runner, ACTION, { "config-file": value, "fail-on": value, stack: "prod" }, env());
-        await runAction(repository.runner, ACTION, { stack: value, ...files, issue: value }, env());
-        expect(existsSync(mark), value).toBe(false);
-        // It came all the way to the last command.
-        expect(await issues()).toContainEqual(expect.objectContaining({ title: value }));
-      }
+      const stack = `"; touch ${mark}; "$(touch ${mark})\`touch ${mark}\`'; touch ${mark}; '`;
+      const result = await runAction(repository.runner, ACTION, { stack, issue: stack }, env());
+      expect(result.outputs.action).toMatchObject({ "exit-code": "1" });
+      expect(existsSync(mark)).toBe(false);
+      expect(await issues()).toContainEqual(expect.objectContaining({ title: stack }));
     });
 
-    it("does not take an option for a stack, nor a line break in a path for an output", async () => {
-      const option = await runAction(repository.runner, ACTION, { stack: "--help" }, env());
-      expect(option.outputs.action).toMatchObject({ "exit-code": "1" });
-      const twoLines = await runAction(repository.runner, ACTION, { json: "a.json\nexit-code=0" }, env());
-      expect(twoLines.conclusion).toBe("failure");
-      expect(twoLines.outputs.action?.["exit-code"]).toBe("");
-      expect(await readdir(repository.folder)).not.toContain("a.json");
-    });
-
-    it("names an input that is neither true nor false", async () => {
-      const result = await runAction(repository.runner, ACTION, { unmanaged: "yes" }, env());
-      expect(result.conclusion).toBe("failure");
-      expect(result.log).toContain("::error title=SignalWire drift::The input unmanaged must be true or false.");
+    it("does not take an option for a stack", async () => {
+      const { outputs } = await runAction(repository.runner, ACTION, { stack: "--help" }, env());
+      expect(outputs.action).toMatchObject({ "exit-code": "1" });
     });
   });
 

@@ -31,6 +31,9 @@ interface Job {
 describeWithEngine("the GitLab jobs", () => {
   let server: Server;
   let repository: Repository;
+  /** The jobs as GitLab reads them. */
+  let jobs: { readonly [name: string]: Job };
+  let variables: Job["variables"];
 
   beforeAll(async () => {
     server = await serve();
@@ -38,6 +41,9 @@ describeWithEngine("the GitLab jobs", () => {
     await repository.write("index.ts", PROGRAM);
     const file = ".gitlab-ci.yml";
     await copyFile(join(root, "examples/ci/gitlab", file), join(repository.folder, file));
+    const command = fileURLToPath(import.meta.resolve("gitlab-ci-local"));
+    const { stdout } = await promisify(execFile)(process.execPath, [command, "--preview"], { cwd: repository.folder });
+    ({ variables, ...jobs } = parse(stdout));
   });
 
   afterAll(async () => {
@@ -48,19 +54,18 @@ describeWithEngine("the GitLab jobs", () => {
   beforeEach(() => server.journal.clear());
 
   /** A job with all that it inherits. */
-  async function job(name: string): Promise<Job> {
-    const command = fileURLToPath(import.meta.resolve("gitlab-ci-local"));
-    const { stdout } = await promisify(execFile)(process.execPath, [command, "--preview"], { cwd: repository.folder });
-    const { variables, [name]: found } = parse(stdout);
+  function job(name: string): Job {
+    const found = jobs[name];
+    if (!found) throw new Error(`there is no job ${name}`);
     return { ...found, variables: { ...variables, ...found.variables } };
   }
 
   /** Runs the job as a runner does: the lines of both scripts one after the other, in one shell that stops at a failure. */
   async function run(name: string, { isInstalled = false } = {}): Promise<Outcome> {
-    const { before_script: before, script, variables } = await job(name);
+    const { before_script: before, script, variables: own } = job(name);
     const lines = ["set -eo pipefail", ...(isInstalled ? [] : before), ...script].join("\n");
     const { secrets, vars } = repository.settings;
-    const env = { ...repository.runner.env, CI: "true", GITLAB_CI: "true", ...secrets, ...vars, ...variables };
+    const env = { ...repository.runner.env, CI: "true", GITLAB_CI: "true", ...secrets, ...vars, ...own };
     return new Promise((resolve) => {
       execFile("bash", ["-c", lines], { cwd: repository.folder, env }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
@@ -76,7 +81,7 @@ describeWithEngine("the GitLab jobs", () => {
     expect(output).toMatch(/signalwire:SipEndpoint: \(create\)/);
     expect(output).toContain("Policy Packs run:");
     // What the merge request shows of it.
-    const { reports } = (await job("preview")).artifacts;
+    const { reports } = job("preview").artifacts;
     expect(JSON.parse(await artifact(reports.terraform ?? ""))).toEqual({ create: 2, update: 0, delete: 0 });
     expect(JSON.parse(await artifact(reports.codequality ?? ""))).toContainEqual(
       expect.objectContaining({ severity: "minor", location: { path: "index.ts", lines: { begin: 5 } } }),
@@ -97,7 +102,7 @@ describeWithEngine("the GitLab jobs", () => {
     const state = await repository.stateText();
     const { code, output } = await run("drift", { isInstalled: true });
     expect(code, output).toBe(7);
-    const { artifacts } = await job("drift");
+    const { artifacts } = job("drift");
     const junit = await artifact(artifacts.reports.junit ?? "");
     expect(junit).toContain("<failure");
     expect(junit).toContain("encryption");

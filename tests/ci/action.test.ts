@@ -1,0 +1,229 @@
+// The action's scripts as they are written, around a check that is stood in for: what becomes of its inputs, and which issue is
+// kept when it fails early. tests/engine/ci runs them around the real engine.
+
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tooOld } from "../../cli/node-version.ts";
+import { findingsOf } from "../../drift/findings.ts";
+import { jsonReport } from "../../drift/renderers/json.ts";
+import { report, resource } from "../drift/reports.ts";
+import type { Hub } from "../engine/ci/gh.ts";
+import { type Result, runAction } from "../engine/ci/workflow.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const TITLE = "SignalWire differs from its Pulumi stacks";
+const ACTION = "./node_modules/pulumi-signalwire";
+const FORBIDDEN = { "github-token": '{"issues":"none"}' };
+
+const CLEAN = jsonReport(findingsOf(report([]), ["drift"]));
+const change = { property: "encryption", expected: "required", actual: "optional" };
+const drifted = report([{ stack: "prod", resources: [resource("desk", "drifted", { changes: [change] })] }]);
+/** As it is under `--fail-on never`, which lets it pass. */
+const DRIFTED = jsonReport(findingsOf(drifted, ["drift"]));
+const BLIND = jsonReport(findingsOf(report([{ stack: "prod", resources: [], error: "Locked." }], [], 1), ["drift"]));
+
+let folder: string;
+let workspace: string;
+const tool = (name: string) => join(folder, "tools", name);
+const hubFile = () => join(folder, "hub.json");
+const hub = (): Hub => JSON.parse(readFileSync(hubFile(), "utf8"));
+const ours = (title = TITLE) => hub().issues.filter((issue) => issue.title === title && issue.state === "open");
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalwire-action-"));
+  workspace = join(folder, "repository");
+  for (const name of ["tools", "repository/node_modules/pulumi-signalwire", "repository/office"])
+    mkdirSync(join(folder, name), { recursive: true });
+  cpSync(join(root, "action.yml"), join(workspace, ACTION, "action.yml"));
+  // A runner with what the scripts need, and nothing else.
+  for (const name of ["bash", "sh", "mktemp", "rm"])
+    symlinkSync(execFileSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim(), tool(name));
+  symlinkSync(process.execPath, tool("node"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeEach(() => {
+  writeFileSync(hubFile(), JSON.stringify({ labels: [], issues: [], comments: [] } satisfies Hub));
+  writeFileSync(tool("gh"), `#!/bin/sh\nexec node "${join(root, "tests/engine/ci/gh.ts")}" "$@"\n`);
+  chmodSync(tool("gh"), 0o755);
+  rmSync(tool("pulumi"), { force: true });
+});
+
+/** The package's command: a program of these lines, which has the report's file at hand. */
+function standIn(lines: string): void {
+  const file = `import { writeFileSync } from "node:fs";
+const json = process.argv.find((each) => each.startsWith("--json="))?.slice(7);
+${lines}\n`;
+  writeFileSync(join(workspace, ACTION, "check.mjs"), file);
+  command("check.mjs");
+}
+
+function command(path: string): void {
+  const manifest = { name: "pulumi-signalwire", bin: { "pulumi-signalwire": path } };
+  writeFileSync(join(workspace, ACTION, "package.json"), JSON.stringify(manifest));
+}
+
+function standInReport(json: string, code = 0): void {
+  standIn(`writeFileSync(json, ${JSON.stringify(json)}); process.exitCode = ${code};`);
+}
+
+function run(inputs: { [name: string]: string } = {}): Promise<Result> {
+  const env = { PATH: join(folder, "tools"), HOME: folder, TMPDIR: folder, GH_STATE: hubFile() };
+  return runAction({ workspace, env }, ACTION, { issue: TITLE, ...inputs });
+}
+
+describe("the issue is opened when the check fails before it has begun:", () => {
+  const itself = () => command(relative(join(workspace, ACTION), join(root, "cli/main.ts")));
+
+  test.each<[string, () => void, RegExp]>([
+    ["there is no Pulumi CLI", itself, /The Pulumi CLI/],
+    [
+      "no stack is selected",
+      () => {
+        itself();
+        writeFileSync(join(workspace, "Pulumi.yaml"), "name: phones\nruntime: nodejs\n");
+        writeFileSync(tool("pulumi"), `#!/bin/sh\ncase "$1" in version) echo v3.259.0 ;; *) echo "[]" ;; esac\n`);
+        chmodSync(tool("pulumi"), 0o755);
+      },
+      /No stack is selected: name one with --stack/,
+    ],
+    [
+      "Node is too old",
+      () => standIn(`console.error(${JSON.stringify(tooOld("20.20.2"))}); process.exitCode = 1;`),
+      /needs Node 22\.19 or newer/,
+    ],
+    ["it throws", () => standIn(`throw new Error("out of luck");`), /out of luck/],
+    ["it is killed", () => standIn(`process.kill(process.pid, "SIGKILL");`), /Killed/],
+    ["it dies halfway through its report", () => standIn(`writeFileSync(json, "{"); process.exit(1);`), /SyntaxError/],
+  ])("%s", async (_, prepare, says) => {
+    prepare();
+    const { conclusion, log } = await run();
+    expect(conclusion).toBe("failure");
+    expect(log).toMatch(says);
+    expect(ours()).toEqual([
+      expect.objectContaining({ body: expect.stringContaining("The check itself failed: its log says why.") }),
+    ]);
+  });
+
+  test("the package is not installed", async () => {
+    rmSync(join(workspace, ACTION, "package.json"), { force: true });
+    const { conclusion, log } = await run();
+    expect(conclusion).toBe("failure");
+    expect(log).toContain("pulumi-signalwire is not installed here or above. Run npm ci before this step");
+    expect(ours()).toHaveLength(1);
+  });
+});
+
+describe("on a bad night", () => {
+  beforeEach(() => standInReport(DRIFTED));
+
+  test("the issue is opened, though fail-on lets the findings pass", async () => {
+    const { conclusion, outputs } = await run({ "fail-on": "never" });
+    expect(conclusion).toBe("success");
+    expect(outputs.action).toMatchObject({ "exit-code": "0", drifted: "1", unmanaged: "" });
+    expect(ours()).toHaveLength(1);
+  });
+
+  test.each<[string, () => void, { [name: string]: string }]>([
+    ["gh is missing", () => rmSync(tool("gh")), {}],
+    ["gh may not read the issues", () => {}, FORBIDDEN],
+  ])("the job is red with a sentence where %s", async (_, prepare, inputs) => {
+    prepare();
+    const { conclusion, log } = await run({ "fail-on": "never", ...inputs });
+    expect(conclusion).toBe("failure");
+    expect(log).toContain(`::error title=SignalWire drift::The issue "${TITLE}" could not be kept: gh is missing`);
+    expect(hub().issues).toEqual([]);
+  });
+
+  test("nothing is counted of what could not be checked", async () => {
+    standInReport(BLIND, 1);
+    const { conclusion, outputs } = await run({ unmanaged: "true" });
+    expect(conclusion).toBe("failure");
+    expect(outputs.action).toMatchObject({ "exit-code": "1", drifted: "", unmanaged: "" });
+  });
+
+  test("the issue is found among more than a hundred", async () => {
+    const common = { labels: [{ name: "signalwire-drift" }], comments: [], body: "", state: "open" as const };
+    const titles = [TITLE, ...Array.from({ length: 120 }, (_, at) => `Other ${at}`)];
+    const issues = titles.map((title, at) => ({ ...common, number: at + 1, title }));
+    writeFileSync(hubFile(), JSON.stringify({ labels: ["signalwire-drift"], issues, comments: [] } satisfies Hub));
+    await run();
+    expect(hub().issues).toHaveLength(121);
+    expect(ours()[0]?.body).not.toBe("");
+  });
+});
+
+test.each<[string, () => void, { [name: string]: string }]>([
+  ["gh is missing", () => rmSync(tool("gh")), {}],
+  ["gh may not read the issues", () => {}, FORBIDDEN],
+])("a clean night is green where %s, and says what it could not see", async (_, prepare, inputs) => {
+  standInReport(CLEAN);
+  prepare();
+  const { conclusion, log } = await run(inputs);
+  expect(conclusion, log).toBe("success");
+  expect(log).toContain("::notice title=SignalWire drift::Nothing differs.");
+});
+
+test("in an npm workspace the package is found in the root's node_modules", async () => {
+  standInReport(CLEAN);
+  const { conclusion, outputs, log } = await run({ "working-directory": "office" });
+  expect(conclusion, log).toBe("success");
+  expect(outputs.action).toMatchObject({ "exit-code": "0", drifted: "0" });
+});
+
+describe("an input", () => {
+  const mark = () => join(folder, "reached");
+
+  test.each<[string, (mark: string) => string]>([
+    ["double quotes", (file) => `"; touch ${file}; "`],
+    ["a substitution", (file) => `$(touch ${file})`],
+    ["backticks", (file) => `\`touch ${file}\``],
+    ["single quotes", (file) => `'; touch ${file}; '`],
+  ])("of %s is a text to every script", async (_, hostile) => {
+    // What the command is given, it is given whole.
+    standIn(`console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 1;`);
+    symlinkSync(execFileSync("sh", ["-c", "command -v touch"], { encoding: "utf8" }).trim(), tool("touch"));
+    const value = hostile(mark());
+    const files = { markdown: `${value}.md`, json: `${value}.json`, junit: `${value}.xml` };
+    const { log } = await run({ ...files, stack: value, "config-file": value, "fail-on": value, issue: value });
+    rmSync(tool("touch"));
+    expect(log).toContain(
+      JSON.stringify([
+        "drift",
+        ...[`--markdown=${files.markdown}`, `--json=${files.json}`, `--stack=${value}`],
+        ...[`--config-file=${value}`, `--fail-on=${value}`, `--junit=${files.junit}`],
+      ]),
+    );
+    expect(existsSync(mark())).toBe(false);
+    // It came all the way to the last command.
+    expect(ours(value)).toHaveLength(1);
+  });
+
+  test("with a line break in a path adds no output of its own", async () => {
+    standInReport(CLEAN);
+    const { conclusion, outputs } = await run({ json: "a.json\nexit-code=0" });
+    expect([conclusion, outputs.action?.["exit-code"]]).toEqual(["failure", ""]);
+    expect(existsSync(join(workspace, "a.json"))).toBe(false);
+  });
+
+  test("that is neither true nor false is named", async () => {
+    const { conclusion, log } = await run({ unmanaged: "yes" });
+    expect(conclusion).toBe("failure");
+    expect(log).toContain("::error title=SignalWire drift::The input unmanaged must be true or false.");
+  });
+});
