@@ -61,10 +61,8 @@ describeWithEngine("the documented commands", () => {
       ...repository.runner.env,
       ...repository.settings.secrets,
       ...repository.settings.vars,
-      // What a person answers, and what the control API's address and token are.
+      // What a person answers, and the token that `serve --control` prints.
       PULUMI_SKIP_CONFIRMATIONS: "true",
-      URL: server.url,
-      CONTROL_TOKEN: server.controlToken ?? "",
       SIGNALWIRE_CONTROL_TOKEN: server.controlToken ?? "",
     };
     expect((await run("npm ci")).code).toBe(0);
