@@ -10,6 +10,7 @@ export { type Option, pattern, texts, wholeNumber, yesNo } from "./options.ts";
 export { policiesOf } from "./pack.ts";
 export { presetConfig } from "./presets.ts";
 export {
+  type Examples,
   type Level,
   type PresetName,
   type ResourceRule,

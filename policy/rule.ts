@@ -38,6 +38,16 @@ type Tried<Value> =
   | (Value extends readonly (infer Item)[] ? readonly (Item | typeof notKnownYet)[] : never)
   | undefined;
 
+/** A stack that a rule passes, and one that violates it once; each has only what the rule reads. */
+export interface Examples {
+  readonly passes: readonly Trial[];
+  readonly fails: readonly Trial[];
+  /** Under which both hold; the defaults where not given. */
+  readonly options?: Values;
+  /** The name of the stack, where it matters. */
+  readonly stack?: string;
+}
+
 interface About<Given extends Options> {
   /** Lower case and hyphens; what a configuration calls the rule. */
   readonly name: string;
@@ -50,8 +60,8 @@ interface About<Given extends Options> {
   readonly severity: Severity;
   readonly levels: { readonly [preset in PresetName]: Level };
   readonly options: Given;
-  /** Stacks for the reference page: some that the rule passes, and some that it does not. */
-  readonly examples?: { readonly passes: readonly Trial[]; readonly fails: readonly Trial[] };
+  /** For the reference page and for tests. */
+  readonly examples?: Examples;
 }
 
 /** A text is an iterable of its letters, and no list of messages. */

@@ -13,6 +13,10 @@ export const limitedLifetime = resourceRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: { maximumMinutes: wholeNumber(1440, "The longest lifetime, in minutes.", { strict: 60 }) },
+  examples: {
+    passes: [{ kind: "ClientToken", args: { expiresIn: 60 } }],
+    fails: [{ kind: "ClientToken", args: { expiresIn: 3600 } }],
+  },
   covers: ["ClientToken"],
 
   *judge(token, { maximumMinutes }) {

@@ -10,6 +10,10 @@ export const rotationOn = resourceRule({
   severity: "medium",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "ClientToken", args: { rotation: "always" } }],
+    fails: [{ kind: "ClientToken", args: { rotation: "never" } }],
+  },
   covers: ["ClientToken"],
 
   *judge(token) {

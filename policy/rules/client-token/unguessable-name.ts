@@ -15,6 +15,10 @@ export const unguessableName = resourceRule({
       "How hard it must be to guess, in bits; 16 hexadecimal digits at random have 64. Words, repetitions and years count for little.",
     ),
   },
+  examples: {
+    passes: [{ kind: "ClientToken", args: { resourceName: "alice-k3jf92mdk4x8s1qp" } }],
+    fails: [{ kind: "ClientToken", args: { resourceName: "alice-2026" } }],
+  },
   covers: ["ClientToken"],
 
   *judge(token, { minimumBits }) {

@@ -12,6 +12,10 @@ export const noIgnoredArguments = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "PhoneNumber", args: { callHandler: "relay_context", callRelayContext: "office" } }],
+    fails: [{ kind: "PhoneNumber", args: { callHandler: "dialogflow", callRelayContext: "office" } }],
+  },
   covers: callable,
 
   *judge(subject) {

@@ -12,6 +12,10 @@ export const oneNameAValue = resourceRule({
   severity: "medium",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "PhoneNumber", args: { callRelayContext: "office" } }],
+    fails: [{ kind: "PhoneNumber", args: { callRelayContext: "office", callRelayApplication: "office" } }],
+  },
   covers: callable,
 
   *judge(subject) {

@@ -10,6 +10,15 @@ export const answerCalls = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      {
+        kind: "PhoneNumber",
+        args: { number: "+12025550101", callHandler: "relay_context", callRelayContext: "office" },
+      },
+    ],
+    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101" } }],
+  },
   covers: ["PhoneNumber"],
 
   *judge(number) {

@@ -11,6 +11,15 @@ export const answerMessages = stackRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      {
+        kind: "PhoneNumber",
+        args: { number: "+12025550101", capabilities: ["voice", "sms"], messageHandler: "relay_context" },
+      },
+    ],
+    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101", capabilities: ["voice", "sms"] } }],
+  },
   covers: "stack",
 
   *judge(stack) {

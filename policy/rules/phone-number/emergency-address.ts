@@ -9,6 +9,20 @@ export const emergencyAddress = stackRule({
   severity: "medium",
   levels: { baseline: "disabled", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      {
+        kind: "PhoneNumber",
+        args: {
+          number: "+12025550101",
+          capabilities: ["voice"],
+          numberType: "longcode",
+          e911AddressId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
+        },
+      },
+    ],
+    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101", capabilities: ["voice"], numberType: "longcode" } }],
+  },
   covers: "stack",
 
   *judge(stack) {

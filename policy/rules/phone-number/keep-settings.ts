@@ -9,6 +9,11 @@ export const keepSettings = resourceRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: { protectedStacks },
+  examples: {
+    stack: "prod-eu",
+    passes: [{ kind: "PhoneNumber", args: { number: "+12025550101", onDestroy: "restore" } }],
+    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101", onDestroy: "clear" } }],
+  },
   covers: ["PhoneNumber"],
 
   *judge(number, { protectedStacks }) {

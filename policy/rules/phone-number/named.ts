@@ -16,6 +16,10 @@ export const named = resourceRule({
       "A regular expression that must match somewhere in the name; by default, any name will do.",
     ),
   },
+  examples: {
+    passes: [{ kind: "PhoneNumber", args: { number: "+12025550101", name: "Support" } }],
+    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101" } }],
+  },
   covers: ["PhoneNumber"],
 
   *judge(number, options) {

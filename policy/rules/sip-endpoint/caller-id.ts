@@ -10,6 +10,10 @@ export const callerId = resourceRule({
   severity: "low",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "SipEndpoint", args: { username: "desk", callerId: "Front desk" } }],
+    fails: [{ kind: "SipEndpoint", args: { username: "desk" } }],
+  },
   covers: ["SipEndpoint"],
 
   *judge(endpoint) {

@@ -10,6 +10,10 @@ export const fixedSendAs = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "SipEndpoint", args: { sendAs: "+12025550101" } }],
+    fails: [{ kind: "SipEndpoint", args: { sendAs: "random" } }],
+  },
   covers: ["SipEndpoint"],
 
   *judge(endpoint) {

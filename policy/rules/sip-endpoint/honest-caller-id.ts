@@ -9,6 +9,10 @@ export const honestCallerId = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "SipEndpoint", args: { callerId: "Réception 2" } }],
+    fails: [{ kind: "SipEndpoint", args: { callerId: "+1 (202) 555-0199" } }],
+  },
   covers: ["SipEndpoint"],
 
   *judge(endpoint) {

@@ -10,6 +10,11 @@ export const noAdoption = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: { protectedStacks },
+  examples: {
+    stack: "prod-eu",
+    passes: [{ kind: "SipEndpoint", args: { username: "desk" } }],
+    fails: [{ kind: "SipEndpoint", args: { username: "desk", adopt: true } }],
+  },
   covers: ["SipEndpoint"],
 
   *judge(endpoint, { protectedStacks }) {

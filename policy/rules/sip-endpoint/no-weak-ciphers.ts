@@ -18,6 +18,10 @@ export const noWeakCiphers = settingRule({
       ciphers,
     ),
   },
+  examples: {
+    passes: [{ kind: "SipEndpoint", args: { ciphers: ["AEAD_AES_256_GCM_8"] } }],
+    fails: [{ kind: "SipEndpoint", args: { ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"] } }],
+  },
   setting: "ciphers",
 
   problem(offered: readonly string[], { weak }) {

@@ -12,6 +12,10 @@ export const plausibleSendAs = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "SipEndpoint", args: { sendAs: "+442071838750" } }],
+    fails: [{ kind: "SipEndpoint", args: { sendAs: "+11234567890" } }],
+  },
   covers: ["SipEndpoint"],
 
   *judge(endpoint) {

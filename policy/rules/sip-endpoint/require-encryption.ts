@@ -8,6 +8,10 @@ export const requireEncryption = settingRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "SipEndpoint", args: { encryption: "required" } }],
+    fails: [{ kind: "SipEndpoint", args: { encryption: "optional" } }],
+  },
   setting: "encryption",
   problem: (encryption) => (encryption === "optional" ? "is not required" : undefined),
   corrected: () => "required",

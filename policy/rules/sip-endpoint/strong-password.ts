@@ -21,6 +21,10 @@ export const strongPassword = resourceRule({
       { strict: 70 },
     ),
   },
+  examples: {
+    passes: [{ kind: "SipEndpoint", args: { password: "kV7-vqwe-qX2pLw9z" } }],
+    fails: [{ kind: "SipEndpoint", args: { password: "kV7-qX2p" } }],
+  },
   covers: ["SipEndpoint"],
 
   *judge(endpoint, { minimumLength, minimumBits }) {

@@ -10,6 +10,10 @@ export const voiceCodec = settingRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "SipEndpoint", args: { codecs: ["PCMU", "H264"] } }],
+    fails: [{ kind: "SipEndpoint", args: { codecs: ["H264", "VP8"] } }],
+  },
   setting: "codecs",
   problem: (codecs) => (codecs.some((codec) => VOICE.includes(codec)) ? undefined : "holds no codec for voice"),
 });

@@ -11,6 +11,14 @@ export const endpointCount = stackRule({
   severity: "low",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: { maximum: wholeNumber(200, "The most SIP endpoints in one stack.", { strict: 100 }) },
+  examples: {
+    options: { maximum: 1 },
+    passes: [{ kind: "SipEndpoint", name: "a", args: { username: "a" } }],
+    fails: [
+      { kind: "SipEndpoint", name: "a", args: { username: "a" } },
+      { kind: "SipEndpoint", name: "b", args: { username: "b" } },
+    ],
+  },
   covers: "stack",
 
   *judge(stack, { maximum }) {

@@ -11,6 +11,18 @@ export const knownEndpoints = stackRule({
   severity: "medium",
   levels: { baseline: "disabled", strict: "mandatory" },
   options: { endpoints: texts([], "The ids of endpoints managed elsewhere that numbers may ring.") },
+  examples: {
+    passes: [
+      { kind: "SipEndpoint", name: "desk", args: { username: "desk" } },
+      {
+        kind: "PhoneNumber",
+        name: "line",
+        args: { callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" },
+        from: { callSipEndpointId: "desk" },
+      },
+    ],
+    fails: [{ kind: "PhoneNumber", name: "line", args: { callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" } }],
+  },
   covers: "stack",
 
   *judge(stack, { endpoints }) {

@@ -11,6 +11,16 @@ export const knownSendAs = stackRule({
   severity: "medium",
   levels: { baseline: "disabled", strict: "mandatory" },
   options: { numbers: texts([], "Numbers managed elsewhere, in E.164, that endpoints may send as.") },
+  examples: {
+    passes: [
+      { kind: "PhoneNumber", name: "line", args: { number: "+12025550101" } },
+      { kind: "SipEndpoint", name: "desk", args: { sendAs: "+12025550101" } },
+    ],
+    fails: [
+      { kind: "PhoneNumber", name: "line", args: { number: "+12025550101" } },
+      { kind: "SipEndpoint", name: "desk", args: { sendAs: "+12025550177" } },
+    ],
+  },
   covers: "stack",
 
   *judge(stack, { numbers }) {

@@ -1,7 +1,7 @@
 import { stackRule } from "../../rule.ts";
 import type { Member, Stack } from "../../subject.ts";
 import { ignores } from "../handler/arguments.ts";
-import { callable, webhooks } from "../webhook/arguments.ts";
+import { callable, webhooksInUse } from "../webhook/arguments.ts";
 
 export const noCallLoops = stackRule({
   name: "stack-call-loops",
@@ -12,6 +12,50 @@ export const noCallLoops = stackRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      {
+        kind: "SipEndpoint",
+        name: "desk",
+        args: {
+          username: "desk",
+          callHandler: "relay_script",
+          callRelayScriptUrl: "https://a.example/dial?to=%2B442071838750",
+        },
+      },
+      {
+        kind: "PhoneNumber",
+        name: "line",
+        args: {
+          number: "+12025550101",
+          callHandler: "relay_sip_endpoint",
+          callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
+        },
+        from: { callSipEndpointId: "desk" },
+      },
+    ],
+    fails: [
+      {
+        kind: "SipEndpoint",
+        name: "desk",
+        args: {
+          username: "desk",
+          callHandler: "relay_script",
+          callRelayScriptUrl: "https://a.example/dial?to=%2B12025550101",
+        },
+      },
+      {
+        kind: "PhoneNumber",
+        name: "line",
+        args: {
+          number: "+12025550101",
+          callHandler: "relay_sip_endpoint",
+          callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
+        },
+        from: { callSipEndpointId: "desk" },
+      },
+    ],
+  },
   covers: "stack",
 
   *judge(stack) {
@@ -37,16 +81,16 @@ function membersOf(stack: Stack): Member[] {
 
 /** The argument that names an endpoint. */
 const RINGS = "callSipEndpointId";
+/** What answers a call, and is not only told of it. */
+const CALL_URL = /^(extra$|extra\.call|call)(?!.*status_?callback)/i;
 
 /** Where a member passes its calls on to, within the stack. */
 function targetsOf(member: Member, addresses: Addresses): Set<string> {
-  const urls = webhooks[member.kind]
-    .map(({ url }) => url)
-    .filter((name) => name.startsWith("call") && name !== "callStatusCallbackUrl");
-  const ways = [RINGS, ...urls].filter((name) => member.isGiven(name) && !ignores(member, name));
-  if (ways.length === 0 || member.knownText("callHandler") === undefined) return new Set();
-  const rung = ways.includes(RINGS) ? member.originsOf(RINGS, "SipEndpoint") : [];
-  const named = ways.filter((name) => name !== RINGS).flatMap((name) => namedIn(member.url(name), addresses));
+  const rings = member.isGiven(RINGS) && !ignores(member, RINGS);
+  const urls = webhooksInUse(member).flatMap(({ url }) => (CALL_URL.test(url) && member.isGiven(url) ? [url] : []));
+  if ((!rings && urls.length === 0) || member.knownText("callHandler") === undefined) return new Set();
+  const rung = rings ? member.originsOf(RINGS, "SipEndpoint") : [];
+  const named = urls.flatMap((name) => namedIn(member.url(name), addresses));
   // A URL that tells its document which number was called is no circle.
   return new Set([...rung, ...named].filter((urn) => urn !== member.urn));
 }

@@ -8,6 +8,16 @@ export const oneResourceANumber = stackRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      { kind: "PhoneNumber", name: "a", args: { number: "+12025550101" } },
+      { kind: "PhoneNumber", name: "b", args: { number: "+12025550102" } },
+    ],
+    fails: [
+      { kind: "PhoneNumber", name: "a", args: { number: "+12025550101" } },
+      { kind: "PhoneNumber", name: "b", args: { number: "+12025550101" } },
+    ],
+  },
   covers: "stack",
 
   *judge(stack) {

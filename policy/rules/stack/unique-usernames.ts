@@ -10,6 +10,16 @@ export const uniqueUsernames = stackRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      { kind: "SipEndpoint", name: "a", args: { username: "desk" } },
+      { kind: "SipEndpoint", name: "b", args: { username: "Desk" } },
+    ],
+    fails: [
+      { kind: "SipEndpoint", name: "a", args: { username: "desk" } },
+      { kind: "SipEndpoint", name: "b", args: { username: "desk" } },
+    ],
+  },
   covers: "stack",
 
   *judge(stack) {

@@ -23,6 +23,11 @@ export const allowedHosts = resourceRule({
           : "must hold host names, without scheme, port and path",
     },
   },
+  examples: {
+    options: { hosts: ["a.example", "*.b.example"] },
+    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://voice.b.example/call" } }],
+    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://b.example/call" } }],
+  },
   covers: callable,
 
   *judge(subject, { hosts }) {

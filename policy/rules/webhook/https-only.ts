@@ -12,6 +12,10 @@ export const httpsOnly = resourceRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://a.example/call" } }],
+    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "http://a.example/call" } }],
+  },
   covers: callable,
 
   *judge(subject) {

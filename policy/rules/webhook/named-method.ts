@@ -16,6 +16,12 @@ export const namedMethod = resourceRule({
   severity: "low",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      { kind: "PhoneNumber", args: { messageRequestUrl: "https://a.example/sms", messageRequestMethod: "POST" } },
+    ],
+    fails: [{ kind: "PhoneNumber", args: { messageRequestUrl: "https://a.example/sms" } }],
+  },
   covers: callable,
 
   *judge(subject) {

@@ -11,6 +11,10 @@ export const noCredentials = resourceRule({
   severity: "high",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://a.example/call?line=1" } }],
+    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://user:pass@a.example/call" } }],
+  },
   covers: callable,
 
   *judge(subject) {

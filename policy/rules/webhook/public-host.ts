@@ -27,6 +27,10 @@ export const publicHost = resourceRule({
       "Domains whose hosts are tunnels to somebody's machine.",
     ),
   },
+  examples: {
+    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://voice.example.com/call" } }],
+    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://10.0.0.1/call" } }],
+  },
   covers: callable,
 
   *judge(subject, { tunnels }) {

@@ -11,6 +11,20 @@ export const separateFallback = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      {
+        kind: "PhoneNumber",
+        args: { callRequestUrl: "https://a.example/call", callFallbackUrl: "https://b.example/call" },
+      },
+    ],
+    fails: [
+      {
+        kind: "PhoneNumber",
+        args: { callRequestUrl: "https://a.example/call", callFallbackUrl: "https://a.example/fallback" },
+      },
+    ],
+  },
   covers: callable,
 
   *judge(subject) {

@@ -11,6 +11,15 @@ export const statusCallback = resourceRule({
   severity: "low",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
+  examples: {
+    passes: [
+      {
+        kind: "PhoneNumber",
+        args: { callHandler: "laml_webhooks", callStatusCallbackUrl: "https://a.example/status" },
+      },
+    ],
+    fails: [{ kind: "PhoneNumber", args: { callHandler: "laml_webhooks", callRequestUrl: "https://a.example/call" } }],
+  },
   covers: callable,
 
   *judge(subject) {
