@@ -75,7 +75,7 @@ function validateExtra(
   isUnknown: (value: unknown) => boolean,
 ): Problem[] {
   const { extra } = args;
-  if (typeof extra === "string" && isUnknown(extra)) return [];
+  if (typeof extra !== "object" && isUnknown(extra)) return [];
   if (typeof extra !== "object" || extra === null || Array.isArray(extra))
     return [{ field: "extra", code: "invalid", detail: "must be an object of fields: { call_relay_topic: … }" }];
   return Object.entries(extra).flatMap((member): Problem[] => {

@@ -1,7 +1,7 @@
 // Rules as policies of @pulumi/policy: one policy a rule, so that the engine knows its level, its options and its severity.
 
 import * as sdk from "@pulumi/policy";
-import { requiredFields, resources } from "../contract/index.ts";
+import { own, requiredFields, resources } from "../contract/index.ts";
 import { EXEMPT, type Exemption, Exemptions, exemptSchema } from "./exemptions.ts";
 import { type Chosen, type Options, readOptions, type Schema } from "./options.ts";
 import { redact, secretsOf } from "./redact.ts";
@@ -133,7 +133,8 @@ type Told = Pick<sdk.PolicyResource, "type" | "urn" | "props">;
 
 function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subject {
   const kind = kindOf(args.type);
-  if (kind === undefined || !rule.covers.includes(kind) || isLookedUp(kind, args))
+  if (kind) setByProgram.set(args.urn, new Set(Object.keys(args.props)));
+  if (kind === undefined || !rule.covers.includes(kind) || isLookedUp(kind, args.urn))
     return args.notApplicable(`the rule is about ${rule.covers.join(", ")} that the stack manages`);
   return new Subject(kind, args.urn, readFrom(args.props));
 }
@@ -142,32 +143,35 @@ function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subjec
 function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
   return resources.flatMap(({ type, urn, props, propertyDependencies }) => {
     const kind = kindOf(type);
-    if (kind === undefined || lookedUp.has(urn)) return [];
-    const sources = (argument: string) => propertyDependencies[argument]?.filter((each) => !lookedUp.has(each.urn));
-    return [new Member(kind, urn, readFrom(props), (argument) => sources(argument) ?? [])];
+    if (kind === undefined || isLookedUp(kind, urn)) return [];
+    const sources = (argument: string) =>
+      (propertyDependencies[argument] ?? []).filter((each) => !isLookedUp(kindOf(each.type), each.urn));
+    return [new Member(kind, urn, readFrom(props), sources, setByProgram.get(urn))];
   });
 }
 
-/**
- * The objects that the program only looks at, with `get`, by URN. A preview and an update keep them to themselves; the analysis of
- * a state shows each like a resource without arguments, and then among all resources with its outputs.
- */
-const lookedUp = new Set<string>();
+/** The arguments of each resource, by URN, as it is shown by itself. Among all resources it is shown with what the service answered. */
+const setByProgram = new Map<string, ReadonlySet<string>>();
 
-function isLookedUp(kind: Kind, { urn, props }: Told): boolean {
+/**
+ * Whether the program only looks at the object, with `get`. A preview and an update keep it to themselves; the analysis of a state
+ * shows it by itself like a resource without arguments.
+ */
+function isLookedUp(kind: Kind | undefined, urn: string): boolean {
+  if (kind === undefined || setByProgram.get(urn)?.size !== 0) return false;
   const { [kind]: resource } = resources;
-  const needsArguments = "exactlyOne" in resource || requiredFields(resource, resource.configuredBy).length > 0;
-  if (needsArguments && Object.keys(props).length === 0) lookedUp.add(urn);
-  return lookedUp.has(urn);
+  return "exactlyOne" in resource || requiredFields(resource, resource.configuredBy).length > 0;
 }
 
-/** The SDK throws where a value, or what a list holds, is not known yet. */
-function readFrom(props: Values): Read {
-  return (argument) => {
+/** The SDK throws where a value, or what a list holds, is not known yet. Of an object each member is known or not. */
+function readFrom(values: Values): Read {
+  return (name) => {
     try {
-      const value = Object.hasOwn(props, argument) ? props[argument] : undefined;
+      const value = own(values, name);
       // Asks for every member too, and gives a list instead of the SDK's proxy of one.
-      return Array.isArray(value) ? JSON.parse(JSON.stringify(value)) : value;
+      if (Array.isArray(value)) return JSON.parse(JSON.stringify(value));
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.keys(value).map((member) => [member, readFrom(value as Values)(member)]));
     } catch {
       return notKnownYet;
     }

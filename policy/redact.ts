@@ -3,7 +3,7 @@
 import { argumentName } from "../contract/index.ts";
 import { forEveryKind, type Kind, type Read } from "./subject.ts";
 
-/** Names of query parameters that hold what lets somebody in. */
+/** Names of query parameters, and of fields in `extra`, that hold what lets somebody in. */
 const CREDENTIAL =
   /^(api[-_]?key|access[-_]?key|(\w+[-_])?token|(client[-_]?)?secret|passw(or)?d|pwd|auth(orization)?)$/i;
 
@@ -15,12 +15,7 @@ export function credentialsIn(url: URL): (readonly [name: string, value: string]
 /** The texts that no message may repeat about these resources, in every spelling that a URL has for them. */
 export function secretsOf(resources: Iterable<{ readonly kind: Kind; readonly read: Read }>): ReadonlySet<string> {
   const secrets = [...resources].flatMap(({ kind, read }) =>
-    properties[kind].flatMap(({ name, isSecret }) => {
-      const value = read(name);
-      if (typeof value !== "string") return [];
-      if (isSecret) return [value];
-      return value.includes("://") ? secretsOfUrl(value) : [];
-    }),
+    properties[kind].flatMap(({ name, isSecret }) => secretsIn(read(name), isSecret)),
   );
   return new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]).filter((each) => each !== ""));
 }
@@ -30,6 +25,15 @@ export function redact(message: string, secrets: ReadonlySet<string>): string {
   // The longest first: another may be a part of it.
   found.sort((a, b) => b.length - a.length);
   return found.reduce((text, secret) => text.replaceAll(secret, "[secret]"), message);
+}
+
+/** The secrets of a value; of an object, those that its members are by their names. */
+function secretsIn(value: unknown, isSecret: boolean): string[] {
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([name, each]) => secretsIn(each, isSecret || CREDENTIAL.test(name)));
+  if (typeof value !== "string") return [];
+  if (isSecret) return [value];
+  return value.includes("://") ? secretsOfUrl(value) : [];
 }
 
 function secretsOfUrl(text: string): string[] {
@@ -50,6 +54,7 @@ function decoded(text: string): string[] {
 /** Every property of a class, and whether it is secret by its nature. */
 const properties = forEveryKind((resource) => {
   const fields = Object.entries(resource.fields).map(([name, field]) => [argumentName(resource, name), field] as const);
-  const named = [...fields, ...Object.entries({ ...resource.settings, ...resource.computed })];
+  const { settings, computed, extra } = resource;
+  const named = [...fields, ...Object.entries({ ...settings, ...computed, ...(extra && { extra }) })];
   return named.map(([name, { secret }]) => ({ name, isSecret: secret === true }));
 });

@@ -2,7 +2,7 @@
 // asking for it ends the judgement, and what was found until then stands.
 
 import type { CustomResource, Output, Unwrap } from "@pulumi/pulumi";
-import { argumentFields, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
+import { argumentFields, own, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
 import * as sdk from "../sdk/index.ts";
 
 /** The classes that rules know, by name: every resource of the package. */
@@ -29,9 +29,12 @@ type Joined<Alternatives> = {
 type NameIn<Alternatives> = Alternatives extends unknown ? keyof Alternatives : never;
 type ValueIn<Alternatives, Name> = Alternatives extends unknown
   ? Name extends keyof Alternatives
-    ? Alternatives[Name]
+    ? Open<Alternatives[Name]>
     : never
   : never;
+
+/** Of an object with any members, `Unwrap` leaves members that can be nothing. */
+type Open<Value> = string extends keyof NonNullable<Value> ? Values | undefined : Value;
 
 /** What a rule about the stack sees: the arguments, and what the service added once it has answered. */
 export type OutputsOf<K extends Kind> = ArgsOf[K] &
@@ -71,14 +74,14 @@ export type Read = (argument: string) => unknown;
 export class Subject<Args extends object = Values> {
   readonly kind: Kind;
   readonly urn: string;
-  private readonly read: Read;
+  private readonly values: Read;
   /** The arguments that were asked for and are not known yet. */
   readonly awaited = new Set<string>();
 
   constructor(kind: Kind, urn: string, read: Read) {
     this.kind = kind;
     this.urn = urn;
-    this.read = read;
+    this.values = read;
   }
 
   get resource(): Resource {
@@ -105,7 +108,7 @@ export class Subject<Args extends object = Values> {
       this.awaited.add(argument);
       throw new NotKnownYet();
     }
-    const type = types[this.kind].get(argument);
+    const type = this.typeOf(argument);
     if (value !== undefined && value !== null && type && shapeOf(value) !== shapeOf(type.example))
       if (!type.schema.safeParse(value).success)
         throw new WrongType(`${argument} is ${shapeOf(value)} and must be ${shapeOf(type.example)}`);
@@ -147,6 +150,31 @@ export class Subject<Args extends object = Values> {
   await(argument: keyof Args & string): void {
     this.awaited.add(argument);
   }
+
+  /** What is set in `extra` and has no argument, each as `extra.<field>`; `extra` itself while it is not known. */
+  get extras(): string[] {
+    const extra = this.values("extra");
+    if (extra === notKnownYet) return ["extra"];
+    const withArgument = new Set(fields[this.kind].values());
+    return isObject(extra)
+      ? Object.keys(extra).flatMap((field) => (withArgument.has(field) ? [] : [EXTRA + field]))
+      : [];
+  }
+
+  /** A value, also one that stands in `extra` because its argument does not take it. */
+  private read(argument: string): unknown {
+    const value = this.values(argument) ?? undefined;
+    const field = argument.startsWith(EXTRA) ? argument.slice(EXTRA.length) : fields[this.kind].get(argument);
+    if (value !== undefined || field === undefined) return value;
+    const extra = this.values("extra");
+    if (extra === notKnownYet) return own(this.resource.extra?.values ?? {}, field) && notKnownYet;
+    return isObject(extra) ? own(extra, field) : undefined;
+  }
+
+  private typeOf(argument: string) {
+    const field = own(this.resource.fields, fields[this.kind].get(argument) ?? "");
+    return (field ?? own(this.resource.settings ?? {}, argument))?.type;
+  }
 }
 
 /** A resource that a value comes from. */
@@ -158,10 +186,24 @@ export interface Origin {
 /** One resource among all of the stack. */
 export class Member<Args extends object = Values> extends Subject<Args> {
   private readonly sources: (argument: string) => readonly Origin[];
+  private readonly set: ReadonlySet<string> | undefined;
 
-  constructor(kind: Kind, urn: string, read: Read, sources: (argument: string) => readonly Origin[]) {
+  /** @param set The arguments that the program sets, where the values are those of the service's answer. */
+  constructor(
+    kind: Kind,
+    urn: string,
+    read: Read,
+    sources: (argument: string) => readonly Origin[],
+    set?: ReadonlySet<string>,
+  ) {
     super(kind, urn, read);
     this.sources = sources;
+    this.set = set;
+  }
+
+  /** Whether the program sets an argument, where `isGiven` and `get` also tell of what the service answered. */
+  isSet(argument: keyof Args & string): boolean {
+    return this.isGiven(argument) && (this.set?.has(argument) ?? true);
   }
 
   /** Whether an argument comes from an output of a resource of that class in this stack. */
@@ -207,12 +249,15 @@ export class WrongType extends TypeError {
   override readonly name = "WrongType";
 }
 
-/** What each argument must be. */
-const types = forEveryKind((resource) => {
-  const fields = [...argumentFields(resource)].map(([name, field]) => [name, resource.fields[field]?.type] as const);
-  const settings = Object.entries(resource.settings ?? {}).map(([name, { type }]) => [name, type] as const);
-  return new Map([...fields, ...settings]);
-});
+/** The field of each argument. */
+const fields = forEveryKind(argumentFields);
+
+/** How a field of `extra` is named. */
+const EXTRA = "extra.";
+
+function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null;
+}
 
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return "a list";

@@ -1,8 +1,8 @@
 // What is generated from the policy rules: their reference page, the presets, the schema of a configuration, the pack's version.
 
-import { resourceNames, resources } from "../../contract/index.ts";
+import { argumentNames, resourceNames, resources } from "../../contract/index.ts";
 import { EXEMPT, exemptSchema } from "../../policy/exemptions.ts";
-import { type PresetName, presetConfig, type Rule, rules } from "../../policy/index.ts";
+import { type Examples, type PresetName, presetConfig, type Rule, rules, testRule } from "../../policy/index.ts";
 import { kebabCase } from "./arguments.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
@@ -104,7 +104,55 @@ function section(rule: Rule): string {
     ...corrects,
     ...table,
     "",
+    ...examplesOf(rule),
+    "",
   ].join("\n");
+}
+
+function examplesOf(rule: Rule): string[] {
+  const { examples } = rule;
+  if (!examples) throw new Error(`The rule ${rule.name} has no examples for docs/policies.md`);
+  const { passes, fails, options = {}, stack } = examples;
+  const under = [
+    ...Object.entries(options).map(([name, value]) => `\`${name}\` is ${code(value)}`),
+    ...(stack === undefined ? [] : [`the stack is \`${stack}\``]),
+  ];
+  const [violation] = testRule(rule, fails, { options, ...(stack === undefined ? {} : { stack }) }).violations;
+  return [
+    ...(under.length > 0 ? [`Where ${under.join(" and ")}:`, ""] : []),
+    "```ts",
+    "// Passes",
+    ...programOf(passes),
+    "",
+    `// Violates it: ${violation}`,
+    ...programOf(fails),
+    "```",
+  ];
+}
+
+/** The lines of a program that makes these resources. What only the service's answer tells is a comment. */
+function programOf(trials: Examples["passes"]): string[] {
+  const referred = new Set(trials.flatMap(({ from }) => Object.values(from ?? {})));
+  return trials.map((trial) => {
+    const { kind, name = resources[kind].title.split(" ").at(-1) ?? kind, from = {} } = trial;
+    const known = argumentNames(resources[kind]);
+    const origins: { readonly [argument: string]: string } = from;
+    const told = Object.entries(trial.args).map(([argument, value]) => {
+      const origin = origins[argument];
+      const isArgument = known.includes(argument);
+      return { isArgument, text: `${argument}: ${origin ? `${origin}.id` : literal(value)}` };
+    });
+    const args = told.filter(({ isArgument }) => isArgument).map(({ text }) => text);
+    const answered = told.filter(({ isArgument }) => !isArgument).map(({ text }) => text);
+    const start = referred.has(name) ? `const ${name} = new` : "new";
+    const comment = answered.length > 0 ? ` // the service says ${answered.join(", ")}` : "";
+    return `${start} ${kind}("${name}", {${args.length > 0 ? ` ${args.join(", ")} ` : ""}});${comment}`;
+  });
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  return JSON.stringify(value);
 }
 
 function typeOf(schema: { readonly type?: unknown; readonly minimum?: number }): string {
@@ -177,7 +225,9 @@ The end of each run lists who was exempt from what and why, as notes of the poli
 
 **Rules of your own** take [ten minutes](own-policies.md): they have the same types, are tried without an engine, and cannot print a secret: passwords, tokens, and the user, the password and the keys of a URL are taken out of every message.
 
-**What an endpoint inherits** is judged where the stack has the \`SipProfile\`: its encryption, ciphers and codecs count as the endpoint's. Where it has none, nothing is known of them; the preset \`strict\`, or the option \`explicit\`, says that the endpoint inherits.
+**What an endpoint inherits** is judged where the stack has a \`SipProfile\` that sets it: its encryption, ciphers and codecs count as the endpoint's. Where it has none, or one that leaves the setting as the project has it, nothing is judged, not even once the service has answered: the preview could not tell, and the update would fail with everything made. The preset \`strict\`, or the option \`explicit\`, says in either case, and in the preview, that the endpoint inherits.
+
+**What stands in \`extra\`** is read as its argument is, so \`extra: { call_handler: "relay_script" }\` is a call handler; a URL without an argument of its own is judged as a webhook, under the name \`extra.call_relay_script_url\`.
 
 **What a program only looks at**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, is not the stack's and is not judged. The engine does not show it to a policy at all, so an id or a number that comes from there looks like one written out by hand: where \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list it in the rule's option.
 
@@ -190,4 +240,6 @@ The end of each run lists who was exempt from what and why, as notes of the poli
 - Where a document leads that a webhook answers with, beyond what its URL says.
 
 ## All rules
+
+The examples show only what the rule reads.
 `;

@@ -41,11 +41,9 @@ export function settingRule<S extends Setting, const Given extends Options>({
     ...about,
     options: {
       ...about.options,
-      explicit: yesNo(
-        false,
-        "Whether an endpoint must name its own where it would inherit from a SIP profile that the stack does not manage.",
-        { strict: true },
-      ),
+      explicit: yesNo(false, "Whether an endpoint must name its own where the stack has no SipProfile that sets it.", {
+        strict: true,
+      }),
     },
     covers: ["SipEndpoint", "SipProfile"],
 
@@ -61,20 +59,18 @@ export function settingRule<S extends Setting, const Given extends Options>({
       for (const endpoint of stack.all("SipEndpoint")) {
         if (endpoint.isGiven(setting) && (endpoint.peek(setting) === undefined || !inherits(endpoint.peek(setting))))
           continue;
-        const value = profile?.peek(inherited);
+        const { urn } = endpoint;
+        // What only the service's answer tells is not judged: it would fail an update that has already made everything.
+        if (!profile?.isSet(inherited)) {
+          const whose = profile ? `whose ${inherited} the program does not set` : "which the stack does not manage";
+          if (options.explicit)
+            yield { message: `${setting} is inherited from the project's SIP profile, ${whose}`, urn };
+          continue;
+        }
+        const value = profile.peek(inherited);
+        if (value === undefined) profile.await(inherited);
         const found = value && problem(stated("SipProfile", value) as ValueOf<S>, options as Chosen<Given>);
-        // Every answer of the service has it, so where it is missing the service has not been asked.
-        if (profile && value === undefined) profile.await(inherited);
-        else if (found)
-          yield {
-            message: `${setting} is inherited from ${profile?.name}, whose ${inherited} ${found}`,
-            urn: endpoint.urn,
-          };
-        else if (!profile && options.explicit)
-          yield {
-            message: `${setting} is inherited from the project's SIP profile, which the stack does not manage`,
-            urn: endpoint.urn,
-          };
+        if (found) yield { message: `${setting} is inherited from ${profile.name}, whose ${inherited} ${found}`, urn };
       }
     },
 

@@ -16,9 +16,10 @@ export const webhooks = forEveryKind(webhooksOf);
 /** The classes that take webhooks. */
 export const callable = resourceNames.filter((kind) => webhooks[kind].length > 0);
 
-/** The webhooks that the chosen handler reads: a URL that it ignores is called by nobody. */
+/** The webhooks that the chosen handler reads, those in `extra` too: a URL that it ignores is called by nobody. */
 export function webhooksInUse(subject: Subject): readonly Webhook[] {
-  return webhooks[subject.kind].filter(({ url }) => !ignores(subject, url));
+  const extras = subject.extras.filter((name) => name === "extra" || name.endsWith("_url"));
+  return [...webhooks[subject.kind].filter(({ url }) => !ignores(subject, url)), ...extras.map((url) => ({ url }))];
 }
 
 /** The webhooks in use that are given and known, each with its URL; what is no URL is the provider's to refuse. */

@@ -1,0 +1,82 @@
+// What stands in `extra`, the fields of the live service beyond the specification, is judged as its argument would be.
+
+import { expect, it } from "vitest";
+import { rules, type Trial, testRule, unknown } from "../../policy/index.ts";
+import { redact, secretsOf } from "../../policy/redact.ts";
+
+/** A number whose calls a script answers: the live service takes that, the specification does not. */
+function line(url: unknown, more: object = {}): Trial {
+  return {
+    kind: "PhoneNumber",
+    name: "line",
+    args: { number: "+12025550101", extra: { call_handler: "relay_script", call_relay_script_url: url, ...more } },
+  };
+}
+
+/** Rule → what it finds, and what it waits for. */
+function verdicts(trials: readonly Trial[], options: { readonly [rule: string]: object } = {}) {
+  const found = rules
+    .filter(({ covers }) => covers === "stack" || covers.includes("PhoneNumber"))
+    .map((rule) => [rule.name, testRule(rule, trials, { options: options[rule.name] ?? {} })] as const)
+    .map(([name, { violations, awaited }]) => [name, [...violations, ...awaited]] as const);
+  return Object.fromEntries(found.filter(([, said]) => said.length > 0));
+}
+
+/** What is said of any number with nothing but a call handler. */
+const ELSEWHERE = {
+  "phone-number-name": ["name is not set"],
+  "phone-number-message-handler": ["line.capabilities"],
+  "phone-number-emergency-address": ["line.capabilities"],
+};
+
+it("is the call handler of a number, whose target is there too", () => {
+  expect(verdicts([line("https://a.example/call")])).toEqual(ELSEWHERE);
+});
+
+it("is a webhook where it is a URL", () => {
+  const options = { "webhook-hosts": { hosts: ["a.example"] } };
+  expect(verdicts([line("http://user:pass@10.0.0.1/call")], options)).toEqual({
+    ...ELSEWHERE,
+    "webhook-https": ["extra.call_relay_script_url is not an https URL (host 10.0.0.1)"],
+    "webhook-hosts": ["extra.call_relay_script_url has the host 10.0.0.1, which is not allowed"],
+    "webhook-public-host": ["extra.call_relay_script_url has the host 10.0.0.1, which is not on the internet"],
+    "webhook-credentials": ["extra.call_relay_script_url holds a user name or a password"],
+  });
+});
+
+it("is followed where calls go round", () => {
+  const second: Trial = {
+    kind: "PhoneNumber",
+    name: "second",
+    args: {
+      number: "+12025550102",
+      callHandler: "laml_webhooks",
+      callRequestUrl: "https://a.example/?to=%2B12025550101",
+    },
+  };
+  expect(verdicts([line("https://a.example/?to=%2B12025550102"), second])["stack-call-loops"]).toEqual([
+    "calls go round: line → second → line",
+  ]);
+});
+
+it("is waited for while it is not known, as a whole or in part", () => {
+  const handler = verdicts([line("https://a.example", { call_handler: unknown })]);
+  expect(handler["handler-target"]).toEqual(["callHandler"]);
+  expect(handler["phone-number-call-handler"]).toBeUndefined();
+  expect(verdicts([line(unknown)])["webhook-https"]).toEqual(["extra.call_relay_script_url"]);
+  const whole = verdicts([{ kind: "PhoneNumber", args: { number: "+12025550101", extra: unknown } }]);
+  expect(whole).toMatchObject({ "handler-target": ["callHandler"], "webhook-https": ["extra"] });
+  expect(Object.keys(whole)).not.toContain("phone-number-call-handler");
+});
+
+it("is silent about its secrets", () => {
+  const extra = {
+    api_key: "canary-1",
+    call_relay_script_url: "https://me:canary-2@a.example/?token=canary-3",
+    nested: { secret: ["canary-4"] },
+  };
+  const secrets = secretsOf([{ kind: "PhoneNumber", read: (name) => (name === "extra" ? extra : undefined) }]);
+  expect(redact(JSON.stringify(extra), secrets)).toBe(
+    '{"api_key":"[secret]","call_relay_script_url":"https://[secret]:[secret]@a.example/?token=[secret]","nested":{"secret":["[secret]"]}}',
+  );
+});
