@@ -1,4 +1,4 @@
-// Programs from telephony practice, as lists of resources: 60 that are in order, and 60 that are not.
+// Programs from telephony practice, as lists of resources: 60 that are in order, and 64 that are not.
 
 import type { Sent } from "./analyzer.ts";
 
@@ -7,10 +7,19 @@ export interface Program {
   readonly stack: readonly Sent[];
   /** The rule that catches a bad one. */
   readonly caughtBy?: string;
+  /** What the rule is configured with besides the preset. */
+  readonly options?: Args;
+  /** The name of the stack; "dev" where it does not matter. */
+  readonly stackName?: string;
 }
 
 type Args = { readonly [argument: string]: unknown };
-type Row = readonly [title: string, stack: readonly Sent[], caughtBy?: string];
+type Row = readonly [
+  title: string,
+  stack: readonly Sent[],
+  caughtBy?: string,
+  under?: Pick<Program, "options" | "stackName">,
+];
 
 const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const sent = (kind: Sent["kind"], args: Args, name: string, from?: Sent["from"]): Sent => ({
@@ -342,6 +351,20 @@ const BAD: readonly Row[] = [
   ["a line that rings somebody's endpoint", [line(rings())], "stack-known-endpoints"],
   ["a loop over the wrong list", own(101), "stack-endpoint-count"],
   [
+    "a webhook at a host that is like the team's",
+    [line(hooks({ callRequestUrl: "https://voice.examp1e.com/call" }))],
+    "webhook-hosts",
+    { options: { hosts: ["voice.example.com", "*.example.net"] } },
+  ],
+  [
+    "a live line that is cleared when destroyed",
+    [line({ onDestroy: "clear" })],
+    "phone-number-on-destroy",
+    { stackName: "prod-eu" },
+  ],
+  ["an adoption left in a live stack", [desk({ adopt: true })], "sip-endpoint-adopt", { stackName: "production" }],
+  ["a sender of another project", [desk({ sendAs: "+12025550177" }), line()], "stack-known-send-as"],
+  [
     "a line and a desk that call each other",
     [
       desk(script("https://swml.example.com/fwd?to=%2B12025550101")),
@@ -360,7 +383,7 @@ const BAD: readonly Row[] = [
 ];
 
 const programs = (rows: readonly Row[]): Program[] =>
-  rows.map(([title, stack, caughtBy]) => ({ title, stack, ...(caughtBy && { caughtBy }) }));
+  rows.map(([title, stack, caughtBy, under]) => ({ title, stack, ...(caughtBy && { caughtBy }), ...under }));
 
 export const good = programs(GOOD);
 export const bad = programs(BAD);
