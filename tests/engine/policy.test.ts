@@ -164,9 +164,11 @@ describeWithEngine("a stack with one violation of every rule", () => {
     expect(requests(server)).not.toContain("POST /api/relay/rest/endpoints/sip");
   });
 
-  it("is let through by the configuration of one rule", async () => {
-    const preview = await stack.preview(...(await config({ "sip-endpoint-encryption": "advisory" })));
+  it("is let through where `all` is disabled but for one rule; one that is named with options alone is off too", async () => {
+    const only = { all: "disabled", "sip-endpoint-encryption": "advisory", "phone-number-name": { pattern: "^x" } };
+    const preview = await stack.preview(...(await config(only)));
     expect(preview.output).toMatch(/\[advisory\].*sip-endpoint-encryption/);
+    expect(listed(preview)).toEqual({ "sip-endpoint-encryption": 1 });
     expect(preview.code).toBe(0);
   });
 
@@ -247,6 +249,7 @@ describeWithEngine("a state that was exported", () => {
   let server: Server;
   let stack: Stack;
   let file: string;
+  let updated: Outcome;
 
   beforeAll(async () => {
     server = await serve(...NUMBERS, "+12025550177");
@@ -257,8 +260,15 @@ describeWithEngine("a state that was exported", () => {
       "webhook-https",
       "sip-endpoint-send-as",
     ];
-    await stack.write(await program(server, SMS, ...judged.map((rule) => VIOLATIONS[rule])));
-    expect((await stack.up()).code).toBe(0);
+    // The project's SIP profile leaves encryption optional; a rule that only the service's answer would break fails no update.
+    const inheriting = `
+new SipProfile("profile", { defaultCodecs: ["PCMU"] });
+new SipEndpoint("inheriting", { ...desk, username: "inheriting", encryption: undefined });`;
+    await stack.write(await program(server, SMS, inheriting, ...judged.map((rule) => VIOLATIONS[rule])));
+    const rulesFile = stack.path("rules.json");
+    await writeFile(rulesFile, JSON.stringify(Object.fromEntries(judged.map((rule) => [rule, "advisory"]))));
+    updated = await stack.up("--policy-pack", pack, "--policy-pack-config", rulesFile);
+    expect(updated.code).toBe(0);
     file = stack.path("state.json");
     expect((await stack.run("stack", "export", "--file", file)).code).toBe(0);
   });
@@ -268,13 +278,25 @@ describeWithEngine("a state that was exported", () => {
     await server?.close();
   });
 
-  it("gets the verdict that a preview of the same stack gets, without the program and the service", async () => {
+  it("gets the verdict of a preview and of the update, without the program and the service", async () => {
     const preview = await stack.preview("--policy-pack", pack);
     await server.close();
     const analysis = await stack.run("policy", "analyze", "--policy-pack", pack, "--file", file);
     expect(listed(analysis)).toEqual(listed(preview));
+    expect(listed(analysis)).toEqual(listed(updated));
+    expect(listed(analysis)).toMatchObject({ "sip-endpoint-encryption": 1 });
     expect(Object.keys(listed(analysis))).toHaveLength(5);
     expect(analysis.code).not.toBe(0);
     expect(analysis.output).not.toContain("canary");
+  });
+
+  it("is judged by the preset strict, which a configuration extends", async () => {
+    const rulesFile = stack.path("rules.json");
+    await writeFile(rulesFile, '{ "webhook-https": "disabled" }');
+    const flags = ["--policy-pack", `${pack}/strict`, "--policy-pack-config", rulesFile, "--file", file];
+    const analysis = await stack.run("policy", "analyze", ...flags);
+    expect(analysis.output).toMatch(/\[mandatory\].* sip-endpoint-send-as /);
+    expect(analysis.output).toContain("whose defaultEncryption the program does not set");
+    expect(listed(analysis)).not.toHaveProperty("webhook-https");
   });
 });
