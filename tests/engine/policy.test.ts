@@ -78,9 +78,9 @@ const VIOLATIONS: { readonly [rule: string]: string } = {
   "webhook-method":
     'new PhoneNumber("v17", { ...line, ...webhooks, number: number(6), callStatusCallbackMethod: undefined });',
   "handler-target": 'new PhoneNumber("v32", { ...line, number: number(11), callHandler: "laml_application" });',
-  "handler-arguments": 'new PhoneNumber("v18", { ...answered, number: number(7), callLamlApplicationId: "canary" });',
+  "handler-arguments": 'new PhoneNumber("v18", { ...answered, number: number(7), callLamlApplicationId: "ours" });',
   "handler-aliases":
-    'new PhoneNumber("v19", { ...answered, number: number(8), messageRelayContext: "canary", messageRelayApplication: "canary" });',
+    'new PhoneNumber("v19", { ...answered, number: number(8), messageRelayContext: "ours", messageRelayApplication: "ours" });',
   "stack-known-endpoints":
     'new PhoneNumber("v22", { ...line, number: number(9), callHandler: "relay_sip_endpoint", callSipEndpointId: theirsId });',
   "stack-known-send-as": 'new SipEndpoint("v23", { ...desk, username: "v23", sendAs: "+12025550177" });',
