@@ -1,7 +1,9 @@
 // Where the service is and with which credentials it is called. The only place that reads the environment.
 
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { SignalWireError } from "../contract/index.ts";
+import type { LogTarget } from "./client/log.ts";
 import { TELL_READ_FAILURES } from "./client/read-failures.ts";
 
 /** The stack configuration as the engine hands it over. */
@@ -20,6 +22,19 @@ export interface Connection {
     /** Requests that may start within a second; unlimited when not given. */
     readonly requestsPerSecond: number | undefined;
   };
+  /** Of HTTPS_PROXY and NO_PROXY. None for plain http, which is for this machine alone: the token would pass the proxy in clear. */
+  readonly proxy?: Proxy | undefined;
+  /** Where a line is written for each request; nowhere when not given. */
+  readonly log?: LogTarget | undefined;
+}
+
+interface Proxy {
+  /** With its credentials, if it has any. */
+  readonly url: string;
+  /** The hosts that are called directly, with commas between. */
+  readonly except: string;
+  /** Without credentials. */
+  readonly shown: string;
 }
 
 /** Enough for the engine's own parallelism on most machines, and far below what the service allows. */
@@ -63,12 +78,21 @@ export function readConnection(
   const baseUrl = serviceUrl(address, problems);
 
   checkClock(environment, baseUrl, problems);
+  const proxy = baseUrl?.startsWith("https:") ? proxyOf(environment, problems) : undefined;
+  const log = logTarget(environment, problems);
 
   const count = (key: string, variable: string) => positiveNumber(key, setting(key, variable), problems);
   const concurrency = count("concurrency", "SIGNALWIRE_CONCURRENCY") ?? DEFAULT_CONCURRENCY;
   const requestsPerSecond = count("requestsPerSecond", "SIGNALWIRE_REQUESTS_PER_SECOND");
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
-  return { baseUrl, projectId, apiToken, limits: { concurrency: Math.ceil(concurrency), requestsPerSecond } };
+  return {
+    baseUrl,
+    projectId,
+    apiToken,
+    limits: { concurrency: Math.ceil(concurrency), requestsPerSecond },
+    proxy,
+    log,
+  };
 }
 
 /** Whether the moment to renew a token is told by the reference server's clock (`SIGNALWIRE_CLOCK=server`), for tests. */
@@ -135,6 +159,37 @@ function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined,
       `SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and ${new URL(baseUrl).hostname} is none: unset it.`,
     );
   }
+}
+
+/** As undici and curl read them: in small letters first. */
+function proxyOf(environment: NodeJS.ProcessEnv, problems: string[]): Proxy | undefined {
+  const text = environment.https_proxy?.trim() || environment.HTTPS_PROXY?.trim();
+  if (!text) return undefined;
+  const url = URL.parse(text);
+  if (url?.protocol === "http:" || url?.protocol === "https:")
+    return { url: text, except: environment.no_proxy ?? environment.NO_PROXY ?? "", shown: url.origin };
+  problems.push("HTTPS_PROXY must be the proxy's http:// or https:// URL, for example http://proxy.example.com:8080.");
+  return undefined;
+}
+
+function logTarget(environment: NodeJS.ProcessEnv, problems: string[]): LogTarget | undefined {
+  const text = environment.SIGNALWIRE_LOG?.trim();
+  if (!text) return undefined;
+  if (text === "requests") return "stderr";
+  const [, name] = /^requests:(.+)$/.exec(text) ?? [];
+  if (name === undefined) {
+    problems.push("SIGNALWIRE_LOG can only be requests, or requests:<file>: correct it, or unset it.");
+    return undefined;
+  }
+  const file = resolve(name);
+  try {
+    appendFileSync(file, "");
+  } catch (error) {
+    problems.push(
+      `SIGNALWIRE_LOG names the file ${file}, which cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+  return { file };
 }
 
 function positiveNumber(key: string, text: string | undefined, problems: string[]): number | undefined {

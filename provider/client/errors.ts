@@ -93,7 +93,18 @@ function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFa
 }
 
 /** A request without a whole answer. `code` is what the operating system or the HTTP client called it. */
-export function networkFailure(code: string, baseUrl: string): RequestFailure {
+export function networkFailure(code: string, service: string, proxy?: string): RequestFailure {
+  const baseUrl = proxy ? `${service} (HTTPS_PROXY names the proxy ${proxy})` : service;
+  if (/^PROXY_/.test(code))
+    return new RequestFailure(
+      "unreachable",
+      `the proxy refused to connect to ${baseUrl} (${code.slice("PROXY_".length)})`,
+    );
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
+    return new RequestFailure(
+      "unreachable",
+      `${baseUrl} shows a certificate that Node does not trust (${code}): where a proxy of your company opens TLS, name the file of its CA in NODE_EXTRA_CA_CERTS`,
+    );
   // Refused, unresolved or never connected: not a byte of the request went out.
   if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(code))
     return new RequestFailure("unreachable", `${baseUrl} could not be reached (${code})`);

@@ -11,21 +11,38 @@ const MOST_FAILURES = 5;
 const BASE = 250;
 const CEILING = 20_000;
 
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  /** Milliseconds since it was wanted, or since the one before failed. */
+  readonly waited: number;
+  /** Why it waited. */
+  readonly reason: string;
+}
+
 /** Makes one attempt after the other until one succeeds or a further one is of no use. An attempt throws a `RequestFailure`. */
-export function sendPatiently<T>(attempt: () => Promise<T>, repeatable: boolean, budget: Budget): Promise<T> {
+export function sendPatiently<T>(
+  attempt: (which: Attempt) => Promise<T>,
+  repeatable: boolean,
+  budget: Budget,
+): Promise<T> {
   const { timer } = budget;
+  let since = timer.now();
+  let reason = "other requests were before it";
   return budget.share(async () => {
     let elapsed = 0;
-    for (let failures = 1; ; failures += 1) {
+    for (let number = 1; ; number += 1) {
       await budget.turn();
       // From here on: what it waited behind others is not its own fault.
       const started = timer.now();
       try {
-        return await attempt();
+        return await attempt({ number, waited: started - since, reason });
       } catch (failure) {
         if (!(failure instanceof RequestFailure)) throw failure;
-        elapsed += timer.now() - started;
-        const delay = retryDelay(failure, { repeatable, failures, elapsed }, Math.random());
+        since = timer.now();
+        reason = failure.message;
+        elapsed += since - started;
+        const delay = retryDelay(failure, { repeatable, failures: number, elapsed }, Math.random());
         // A wait that the service asks for holds also when this request is given up: others follow, such as a look-up.
         const wait = delay ?? failure.retryAfter ?? 0;
         if (wait <= DEADLINE) {

@@ -1,12 +1,14 @@
 // How a request travels: credentials, bounds of time and size, and no secret in what a failure says.
 
+import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type { Connection } from "../config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { cancellation } from "./cancellation.ts";
-import { contentOf, networkFailure, type Reach, RequestFailure } from "./errors.ts";
-import { parseRetryAfter, sendPatiently } from "./retry.ts";
+import { type Answer, contentOf, networkFailure, type Reach, RequestFailure } from "./errors.ts";
+import { logRequest } from "./log.ts";
+import { type Attempt, parseRetryAfter, sendPatiently } from "./retry.ts";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -37,22 +39,32 @@ export const GLANCE = { ...BOUNDS, connect: 5_000, silence: 10_000, whole: 15_00
 
 /** Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` when it is empty. What failed and may be sent again is, if the caller is patient. */
 export function openTransport(connection: Connection, bounds = BOUNDS, isPatient = true): Transport {
-  const { baseUrl, projectId, apiToken, limits } = connection;
+  const { baseUrl, projectId, apiToken, limits, proxy, log } = connection;
   const { connect, silence, whole, size } = bounds;
   const credentials = Buffer.from(`${projectId}:${apiToken}`).toString("base64");
   const budget = new Budget(limits, timer);
   let dispatcher: Dispatcher | undefined;
 
-  async function exchange({ method, path, body }: HttpRequest): Promise<unknown> {
+  async function exchange({ method, path, body }: HttpRequest): Promise<Answer> {
     // undici takes 100 ms to load: only an operation that sends something pays for it.
-    const { Agent, request } = await import("undici");
-    dispatcher ??= new Agent({
+    const { Agent, EnvHttpProxyAgent, request } = await import("undici");
+    const options = {
       connections: limits.concurrency,
       connect: { timeout: connect },
       headersTimeout: silence,
       bodyTimeout: silence,
       maxResponseSize: size,
-    });
+    };
+    // Of the two variables only HTTPS_PROXY is meant: through a proxy for plain HTTP nothing is sent.
+    dispatcher ??= proxy
+      ? new EnvHttpProxyAgent({
+          ...options,
+          connectTimeout: connect,
+          httpProxy: "",
+          httpsProxy: proxy.url,
+          noProxy: proxy.except,
+        })
+      : new Agent(options);
     const answer = await request(baseUrl + path, {
       dispatcher,
       signal: AbortSignal.any([cancellation, AbortSignal.timeout(whole)]),
@@ -60,31 +72,63 @@ export function openTransport(connection: Connection, bounds = BOUNDS, isPatient
       headers: {
         authorization: `Basic ${credentials}`,
         accept: "application/json",
+        "user-agent": userAgent(),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const header = (name: string) => [answer.headers[name]].flat()[0];
-    return contentOf({
+    return {
       status: answer.statusCode,
       contentType: header("content-type") ?? "",
       text: await answer.body.text(),
       retryAfter: parseRetryAfter(header("retry-after"), header("date"), timer.now()),
-    });
+    };
   }
 
   return (request) => {
     const { repeatable = false, secrets = [] } = request;
-    const attempt = async () => {
+    const attempt = async (which: Attempt) => {
       if (cancellation.aborted) throw cancelled("not_done");
+      const started = performance.now();
+      let outcome: string | number = "";
       try {
-        return await exchange(request);
+        const answer = await exchange(request).catch((error) => {
+          outcome = codeOf(error);
+          throw cancellation.aborted ? cancelled("unknown") : networkFailure(outcome, baseUrl, proxy?.shown);
+        });
+        outcome = answer.status;
+        return contentOf(answer);
       } catch (error) {
-        throw masked(asFailure(error, baseUrl), [...secrets, apiToken, credentials]);
+        throw error instanceof RequestFailure ? masked(error, [...secrets, apiToken, credentials]) : error;
+      } finally {
+        if (log) logRequest(log, request, { ...which, outcome, milliseconds: performance.now() - started });
       }
     };
-    return isPatient ? sendPatiently(attempt, repeatable, budget) : attempt();
+    return isPatient ? sendPatiently(attempt, repeatable, budget) : attempt({ number: 1, waited: 0, reason: "" });
   };
+}
+
+let known: string | undefined;
+
+/** `pulumi-signalwire/0.1.0 node/24.21.0 pulumi/3.270.0` */
+function userAgent(): string {
+  const load = createRequire(import.meta.url);
+  const versionOf = (file: string) => {
+    try {
+      return load(file).version;
+    } catch {
+      return undefined; // Not installed beside this package.
+    }
+  };
+  known ??= Object.entries({
+    "pulumi-signalwire": versionOf("pulumi-signalwire/package.json"),
+    node: process.versions.node,
+    pulumi: versionOf("@pulumi/pulumi/package.json"),
+  })
+    .flatMap(([name, version]) => (version === undefined ? [] : `${name}/${version}`))
+    .join(" ");
+  return known;
 }
 
 const timer: Timer = {
@@ -102,16 +146,12 @@ function cancelled(reach: Reach): RequestFailure {
   return new RequestFailure("cancelled", "it was cancelled", { reach });
 }
 
-function asFailure(error: unknown, baseUrl: string): RequestFailure {
-  if (error instanceof RequestFailure) return error;
-  if (cancellation.aborted) return cancelled("unknown");
-  return networkFailure(codeOf(error), baseUrl);
-}
-
 /** The innermost code; an attempt on several addresses fails with a list of errors. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
+  const [, refusal] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
+  if (refusal) return `PROXY_${refusal}`;
   if ("code" in error && typeof error.code === "string") return error.code;
   // The end of an `AbortSignal.timeout` has a number for a code.
   if (error.name === "TimeoutError") return error.name;

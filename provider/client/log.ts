@@ -1,0 +1,43 @@
+// One line a request for whoever asks for help: nothing of what was sent or answered.
+
+import { appendFileSync } from "node:fs";
+import type { Attempt } from "./retry.ts";
+import type { HttpRequest } from "./transport.ts";
+
+export interface Ended extends Attempt {
+  /** The status, or the code of what went wrong below HTTP. */
+  readonly outcome: string | number;
+  readonly milliseconds: number;
+}
+
+/** Where the lines go: a file, or standard error, which the engine shows as it happens (engine.md §7). */
+export type LogTarget = { readonly file: string } | "stderr";
+
+/** `2026-11-22T03:00:00.123Z GET /api/relay/rest/phone_numbers?page_size=1000 429 35 ms, attempt 2 after waiting 1000 ms: …` */
+export function logRequest(
+  target: LogTarget,
+  { method, path }: Pick<HttpRequest, "method" | "path">,
+  ended: Ended,
+): void {
+  const { outcome, milliseconds, number, waited, reason } = ended;
+  const why = number > 1 || waited >= SHORTEST_TOLD ? ` after waiting ${Math.round(waited)} ms: ${reason}` : "";
+  const line = `${new Date().toISOString()} ${method} ${withoutValues(path)} ${outcome} ${Math.round(milliseconds)} ms, attempt ${number}${why}\n`;
+  if (target === "stderr") process.stderr.write(line);
+  else writeTo(target.file, line);
+}
+
+/** Milliseconds. */
+const SHORTEST_TOLD = 100;
+
+/** A filter's value is a user name or a number, and a page's token is the service's own. */
+function withoutValues(path: string): string {
+  return path.replace(/([?&])([^=&]*)=[^&]*/g, (all, mark, name) => (name === "page_size" ? all : `${mark}${name}=…`));
+}
+
+function writeTo(file: string, line: string): void {
+  try {
+    appendFileSync(file, line);
+  } catch {
+    // A full disk must not end an `up`.
+  }
+}
