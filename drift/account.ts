@@ -4,7 +4,13 @@ import { isGiven, type Resource, type ResourceName, resourceNames, resources } f
 import { openClient } from "../provider/client/collection.ts";
 import { RequestFailure } from "../provider/client/errors.ts";
 import { openTransport } from "../provider/client/transport.ts";
-import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+import {
+  ConfigurationError,
+  type Connection,
+  credentialsInUse,
+  readConnection,
+  type StackConfig,
+} from "../provider/config.ts";
 import { CheckImpossible, configOf, type Project } from "./engine.ts";
 import type { Account, CheckedStack, UnmanagedObject } from "./report.ts";
 
@@ -14,11 +20,11 @@ type Live = { readonly [field: string]: unknown };
 export async function readAccounts(project: Project, stacks: readonly CheckedStack[]): Promise<Account[]> {
   // What a stack claims is known only when it was checked; without it everything of its own would seem unmanaged.
   if (stacks.some(({ error }) => error !== undefined)) return [];
-  const connections = new Map<string, Connection>();
+  const accounts = new Map<string, Connected>();
   try {
     for (const { stack } of stacks) {
-      const connection = await connectionOf(project, stack);
-      connections.set(`${connection.baseUrl} ${connection.projectId}`, connection);
+      const connected = await connect(project, stack);
+      accounts.set(`${connected.connection.baseUrl} ${connected.connection.projectId}`, connected);
     }
   } catch (error) {
     if (!(error instanceof CheckImpossible)) throw error;
@@ -26,32 +32,43 @@ export async function readAccounts(project: Project, stacks: readonly CheckedSta
   }
   // Ids are the service's own: one that any of the stacks manages is managed.
   const claimed = new Set(stacks.flatMap(({ resources }) => resources.map(({ id }) => id)));
-  return Promise.all([...connections.values()].map((connection) => readAccount(connection, claimed)));
+  return Promise.all([...accounts.values()].map((connected) => readAccount(connected, claimed)));
+}
+
+interface Connected {
+  readonly connection: Connection;
+  /** Which credentials it has, and where each comes from. */
+  readonly credentials: string;
 }
 
 /** The environment's connection where it is complete: asking the CLI for the configuration costs as much as a request. */
-async function connectionOf(project: Project, stack: string): Promise<Connection> {
+async function connect(project: Project, stack: string): Promise<Connected> {
+  const connected = (config: StackConfig | undefined) => ({
+    connection: readConnection(config),
+    credentials: credentialsInUse(config),
+  });
   try {
-    return readConnection(undefined);
+    return connected(undefined);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
   }
   try {
     const config = await configOf(project, stack);
-    return readConnection({ get: (key) => config[key]?.value });
+    return connected({ get: (key) => config[key]?.value });
   } catch (error) {
     throw error instanceof ConfigurationError ? new CheckImpossible(error.message) : error;
   }
 }
 
-async function readAccount(connection: Connection, claimed: ReadonlySet<string>): Promise<Account> {
+async function readAccount({ connection, credentials }: Connected, claimed: ReadonlySet<string>): Promise<Account> {
   const { projectId, baseUrl } = connection;
   const client = openClient(openTransport(connection));
   const names = resourceNames.filter((name) => "list" in resources[name].operations);
   const lists = await Promise.all(
     names.map((name) => readList(name, client.collection<Resource>(resources[name]).list(), claimed)),
   );
-  const error = lists.flatMap((list) => list.error ?? []).join(" ");
+  const advice = lists.some((list) => list.isRefused) ? [`Check ${credentials}.`] : [];
+  const error = [...lists.flatMap((list) => list.error ?? []), ...advice].join(" ");
   const unmanaged = lists.flatMap((list) => list.unmanaged);
   return { projectId, baseUrl, ...(error === "" ? {} : { error }), unmanaged };
 }
@@ -60,7 +77,7 @@ async function readList(
   type: ResourceName,
   objects: AsyncIterable<Live>,
   claimed: ReadonlySet<string>,
-): Promise<Pick<Account, "unmanaged" | "error">> {
+): Promise<Pick<Account, "unmanaged" | "error"> & { readonly isRefused?: boolean }> {
   const unmanaged: UnmanagedObject[] = [];
   try {
     for await (const live of objects) {
@@ -70,7 +87,8 @@ async function readList(
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     const { title } = resources[type];
-    return { unmanaged: [], error: `The account's ${title}s could not be listed: ${error.message}.` };
+    const isRefused = error.code === "unauthorized";
+    return { unmanaged: [], error: `The account's ${title}s could not be listed: ${error.message}.`, isRefused };
   }
   return { unmanaged: unmanaged.sort((a, b) => Number(a.label > b.label) - Number(a.label < b.label)) };
 }

@@ -21,6 +21,6 @@ export async function issueClientToken(config: StackConfig, args: Props): Promis
   try {
     return await tokenOutputs(await connect(config).collection(clientToken).create(bodyOf(clientToken, args)));
   } catch (error) {
-    throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName });
+    throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName, config });
   }
 }

@@ -20,6 +20,6 @@ export async function idByKey(config: StackConfig, provider: Uncapitalize<Resour
     const what = argumentName(resource, resource.uniqueKey ?? resource.label);
     throw new Conflict(`the project has no ${resource.title} with this ${what}. Check the ${what} and the project ID.`);
   } catch (error) {
-    throw describeFailure(error, { resource, action: "read", label: key });
+    throw describeFailure(error, { resource, action: "read", label: key, config });
   }
 }

@@ -68,6 +68,11 @@ function urnOf(name: string, type: string, parent: pulumi.Resource): Promise<str
   });
 }
 
+/** The engine would send the provider nothing by which to find its own code. */
+const NO_IMPORT =
+  "the option `import` cannot work for resources of dynamic providers, which is Pulumi's limit. Leave it out: " +
+  "`adopt: true` takes an endpoint over, and a number or the SIP profile is adopted as it is.";
+
 /** The properties to register: the arguments with secrets marked, room for every output, and the reference to the provider. */
 export function properties(
   { type, provider, adoptedBy, names, secrets }: Shape,
@@ -75,6 +80,7 @@ export function properties(
   args: object | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
+  if (opts?.import !== undefined) throw new pulumi.RunError(`${type.replace(/^.*:/, "")} "${name}": ${NO_IMPORT}`);
   const given: pulumi.Inputs = { ...args };
   for (const secret of secrets) {
     // An argument is encrypted only when it is a secret itself; `additionalSecretOutputs` covers outputs alone.

@@ -30,7 +30,7 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
       return await work();
     } catch (error) {
       const label = lifecycle.label(props);
-      throw describeFailure(error, { resource, action, label, ...(id === undefined ? {} : { id }) });
+      throw describeFailure(error, { resource, action, label, config, ...(id === undefined ? {} : { id }) });
     }
   }
 

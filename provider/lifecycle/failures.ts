@@ -2,7 +2,7 @@
 
 import { isSingle, type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
 import { RequestFailure } from "../client/errors.ts";
-import { ConfigurationError } from "../config.ts";
+import { ConfigurationError, credentialsInUse, type StackConfig } from "../config.ts";
 import type { Props } from "./state.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "update" | "renew" | "delete";
@@ -13,6 +13,7 @@ export interface Subject {
   /** What the user calls it: a user name, a number; never a secret. */
   readonly label: unknown;
   readonly id?: string;
+  readonly config: StackConfig | undefined;
 }
 
 /** A failed operation as the engine shows it: one paragraph, no stack trace of ours. */
@@ -88,13 +89,13 @@ function name({ label, id }: Subject): string {
 }
 
 function advice(error: RequestFailure, subject: Subject): string {
-  const { resource, action } = subject;
+  const { resource, action, config } = subject;
   switch (error.code) {
     case "unreachable":
     case "timeout":
       return `Check the network and signalwire:baseUrl or signalwire:space (SIGNALWIRE_BASE_URL, SIGNALWIRE_SPACE), then run the same command again.${uncertain(error, action)}`;
     case "unauthorized":
-      return `Check the project ID and the API token${scopeHint(resource)}. Refresh and destroy use the token saved by the last \`up\`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
+      return `Check ${credentialsInUse(config)}${scopeHint(resource)}. Refresh and destroy use the configuration saved by the last \`up\`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
     case "not_found":
       if (action === "adopt" && !isSingle(resource))
         return "The project owns no such number: check the id and the project ID.";

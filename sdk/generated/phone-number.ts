@@ -739,7 +739,7 @@ const SHAPE: Shape = {
 /**
  * A telephone number the project already owns: its label, and who answers the calls and messages it receives. Never bought, never released.
  *
- * Adopted by `number` or `phoneNumberId`, exactly one of which is required. A number that the project does not own fails the `up`. What the program does not set stays as it is.
+ * Adopted by `number` or `phoneNumberId`, exactly one of which is required. A number that the project does not own fails the preview, or the `up` where look-ups are off. What the program does not set stays as it is.
  *
  * `onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default, and so does the number in each case.
  *

@@ -221,9 +221,9 @@ describe("an input", () => {
     expect(existsSync(join(workspace, "a.json"))).toBe(false);
   });
 
-  test("that is neither true nor false is named", async () => {
-    const { conclusion, log } = await run({ unmanaged: "yes" });
+  test.each(["unmanaged", "strict"])("that is neither true nor false is named: %s", async (input) => {
+    const { conclusion, log } = await run({ [input]: "yes" });
     expect(conclusion).toBe("failure");
-    expect(log).toContain("::error title=SignalWire drift::The input unmanaged must be true or false.");
+    expect(log).toContain(`::error title=SignalWire drift::The input ${input} must be true or false.`);
   });
 });

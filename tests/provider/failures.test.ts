@@ -257,6 +257,9 @@ describe("a token that cannot be used", () => {
     const news = { resourceName: "alice", rotateAt: "2999-01-01T00:00:00Z" };
     const message = await messageOf(service.host.update("clientToken", "alice", olds, news));
     expect(message).toMatch(/^Could not renew the client token "alice": the service answered 401 Unauthorized\./);
+    expect(message).toContain(
+      "Check the project ID project (from signalwire:projectId) and the API token (from signalwire:apiToken)",
+    );
   });
 
   it("because the answer to its renewal is lost is replaced by a new one of the same name", async () => {

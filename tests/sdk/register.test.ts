@@ -86,6 +86,13 @@ describe.each(resourceNames)("a %s", (name) => {
     expect(given).toEqual(copy);
   });
 
+  it("refuses to import, which cannot work, and names what does", () => {
+    expect(() => make({ import: "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11" })).toThrow(
+      /^\w+ "x": the option `import`.*`adopt: true`/,
+    );
+    expect(registered).toEqual([]);
+  });
+
   it("names the provider a file for what a preview finds, another for each resource", async () => {
     registered = await mockEngine({}, true);
     const first = (await registration(make)).inputs.__findings;

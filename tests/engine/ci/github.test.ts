@@ -263,7 +263,14 @@ describeWithEngine("the GitHub workflows", () => {
       const result = await runAction(
         repository.runner,
         ACTION,
-        { stack: "\n  prod\n", unmanaged: "true", markdown: "reports/drift.md", json: "reports/drift.json", junit },
+        {
+          stack: "\n  prod\n",
+          unmanaged: "true",
+          strict: "true",
+          markdown: "reports/drift.md",
+          json: "reports/drift.json",
+          junit,
+        },
         env(),
       );
       expect(result.outputs.action).toEqual({
