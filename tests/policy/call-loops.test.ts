@@ -95,10 +95,10 @@ describe("2,000 numbers", () => {
     ["in a chain", 9_999, 0],
     ["in a circle", 0, 2_000],
     ["that lead into a circle of two", 1_998, 2],
-  ])("%s are judged within a second", (_, last, members) => {
-    const started = performance.now();
+  ])("%s are judged within a second of computing", (_, last, members) => {
+    const started = process.cpuUsage();
     const found = loops(chain(2_000, last));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
     expect(found).toHaveLength(members > 0 ? 1 : 0);
     expect(found[0]?.split(" → ").length ?? 0).toBe(members > 0 ? members + 1 : 0);
   });

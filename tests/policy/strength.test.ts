@@ -56,9 +56,9 @@ describe("a password", () => {
   });
 
   it("is judged in well under a millisecond", () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (let at = 0; at < 1_000; at++) weaknesses(randomBytes(at, 24).toString("base64url"));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
 });
 
