@@ -7,7 +7,9 @@ import {
   type CheckedResource,
   type CheckedStack,
   type DriftReport,
+  FAILS_AS,
   type FailureKind,
+  type Named,
   type SourceLine,
   type UnmanagedObject,
   VERDICTS,
@@ -49,16 +51,8 @@ export interface Group {
   /** Why it, or a part of it, could not be checked. */
   readonly error?: string | undefined;
   readonly findings: readonly Finding[];
-  readonly blindSpots: readonly BlindSpot[];
-}
-
-/** What nobody can verify. */
-export interface BlindSpot {
-  /** Of one: `A client token cannot be read back`. */
-  readonly why: string;
-  /** Of all: `2 client tokens cannot be read back`. */
-  readonly sentence: string;
-  readonly names: readonly string[];
+  /** What nobody can verify. */
+  readonly blindSpots: readonly string[];
 }
 
 export interface Findings {
@@ -73,7 +67,6 @@ export interface Findings {
   readonly remedies: readonly Remedy[];
 }
 
-type Named = Verdict | "unmanaged";
 type Fails = (verdict: Named) => boolean;
 
 export const VERDICT_WORDS: { readonly [verdict in Named]: string } = {
@@ -99,19 +92,10 @@ const SEVERITIES: { readonly [verdict in Named]?: Severity } = {
   unmanaged: "warning",
 };
 
-const FAILURES: { readonly [verdict in Named]?: FailureKind } = {
-  missing: "drift",
-  drifted: "drift",
-  dangling: "drift",
-  unwatched: "unwatched",
-  "renewal-due": "renewal",
-  unmanaged: "unmanaged",
-};
-
 export function findingsOf(unmasked: DriftReport, failOn: readonly FailureKind[]): Findings {
   const report = masked(unmasked);
   const fails = (verdict: Named) =>
-    verdict === "error" ? !failOn.includes("never") : failOn.some((kind) => kind === FAILURES[verdict]);
+    verdict === "error" ? !failOn.includes("never") : failOn.some((kind) => kind === FAILS_AS[verdict]);
   const groups = [
     ...report.stacks.map((stack) => stackGroup(stack, fails)),
     ...report.accounts.map((account) => accountGroup(account, fails)),
@@ -204,50 +188,23 @@ function unmanagedFinding(object: UnmanagedObject): Omit<Finding, "fails"> {
   };
 }
 
-function blindSpotsOf(checked: readonly CheckedResource[]): BlindSpot[] {
-  const unreadable = Map.groupBy(
-    checked.filter(({ verdict }) => verdict === "unreadable"),
-    ({ type }) => type,
-  );
-  const unshown = Map.groupBy(
-    checked
-      .filter(({ verdict }) => verdict !== "missing" && verdict !== "error")
-      .flatMap(({ name, unverifiable }) => unverifiable.map((argument) => ({ argument, name }))),
-    ({ argument }) => argument,
-  );
-  const adopted = Map.groupBy(
-    checked.filter((each) => each.leftOut > 0),
-    ({ type }) => type,
-  );
+function blindSpotsOf(checked: readonly CheckedResource[]): string[] {
+  const read = checked.filter(({ verdict }) => verdict !== "missing" && verdict !== "error");
+  const unreadable = read.filter(({ verdict }) => verdict === "unreadable");
+  const unshown = read.flatMap(({ name, unverifiable }) => unverifiable.map((argument) => ({ argument, name })));
+  const adopted = checked.filter((each) => each.leftOut > 0);
   return [
-    ...[...adopted].map(([type, members]) => {
-      const settings = plural(
-        members.reduce((sum, each) => sum + each.leftOut, 0),
-        "setting",
-      );
-      const whose = plural(members.length, resources[type].title);
-      return {
-        why: "The program leaves settings out; only what changed since the last `up` is told",
-        sentence: `${settings} of ${whose} not managed`,
-        names: members.map(({ name }) => visible(name)),
-      };
+    ...[...Map.groupBy(adopted, ({ type }) => type)].map(([type, members]) => {
+      const settings = members.reduce((sum, each) => sum + each.leftOut, 0);
+      return `${plural(settings, "setting")} of ${plural(members.length, resources[type].title)} not managed`;
     }),
-    ...[...unreadable].map(([type, members]) => {
-      const { title } = resources[type];
-      return {
-        why: `A ${title} cannot be read back`,
-        sentence: `${plural(members.length, title)} cannot be read back`,
-        names: members.map(({ name }) => visible(name)),
-      };
-    }),
-    ...[...unshown].map(([argument, members]) => {
+    ...[...Map.groupBy(unreadable, ({ type }) => type)].map(
+      ([type, members]) => `${plural(members.length, resources[type].title)} cannot be read back`,
+    ),
+    ...[...Map.groupBy(unshown, ({ argument }) => argument)].map(([argument, members]) => {
       const names = members.map(({ name }) => visible(name));
       const whose = names.length > FEW ? plural(names.length, "resource") : listed(names, FEW);
-      return {
-        why: `The service never shows \`${argument}\``,
-        sentence: `the ${argument} of ${whose} cannot be verified, for the service never shows it`,
-        names,
-      };
+      return `the ${argument} of ${whose} cannot be verified, for the service never shows it`;
     }),
   ];
 }

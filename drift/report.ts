@@ -22,6 +22,19 @@ export const FAILURE_KINDS = ["drift", "unmanaged", "renewal", "unwatched", "err
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
+/** What is said of one thing: an object that no stack has is no resource. */
+export type Named = Verdict | "unmanaged";
+
+/** By which kind a finding fails a run. */
+export const FAILS_AS: { readonly [verdict in Named]?: FailureKind } = {
+  missing: "drift",
+  drifted: "drift",
+  dangling: "drift",
+  unwatched: "unwatched",
+  "renewal-due": "renewal",
+  unmanaged: "unmanaged",
+};
+
 export interface PropertyChange {
   /** The argument's name, for example `callRequestUrl`. */
   readonly property: string;
@@ -139,13 +152,7 @@ function exitCode(
   if (stacks.some(({ error }) => error !== undefined)) return 1;
   if (failOn.includes("never")) return 0;
   if (counts.error > 0 || accounts.some(({ error }) => error !== undefined)) return 1;
-  const found = {
-    drift: counts.drifted + counts.missing + counts.dangling,
-    unwatched: counts.unwatched,
-    renewal: counts["renewal-due"],
-    unmanaged: accounts.flatMap(({ unmanaged }) => unmanaged).length,
-    error: 0,
-    never: 0,
-  };
-  return failOn.some((kind) => found[kind] > 0) ? 7 : 0;
+  const found: Named[] = VERDICTS.filter((verdict) => counts[verdict] > 0);
+  if (accounts.some(({ unmanaged }) => unmanaged.length > 0)) found.push("unmanaged");
+  return found.some((verdict) => failOn.some((kind) => kind === FAILS_AS[verdict])) ? 7 : 0;
 }

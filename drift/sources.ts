@@ -1,5 +1,6 @@
-// Decides where the program declares a resource. The state does not know for declarations at the top level, so the
-// program's text is searched for the resource's name.
+// Where the program declares a resource. Its text is searched for the resource's name: Pulumi's SDK takes positions from
+// stack frames that have a function's name, so of a declaration at the top level the state has none, and the engine's events
+// have none at all.
 
 import { existsSync } from "node:fs";
 import { glob, readFile, stat } from "node:fs/promises";

@@ -40,7 +40,7 @@ function suite({ of, name, error, findings, blindSpots }: Group, id: number, tim
   const parts = [
     element("properties", {}),
     ...unique(cases).map(testcase),
-    element("system-out", {}, escaped(blindSpots.map(({ sentence }) => `${sentence}\n`).join(""))),
+    element("system-out", {}, escaped(blindSpots.map((sentence) => `${sentence}\n`).join(""))),
     element("system-err", {}),
   ];
   return element("testsuite", attributes, joined(parts));

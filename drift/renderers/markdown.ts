@@ -1,5 +1,5 @@
 import { resources } from "../../contract/index.ts";
-import { type BlindSpot, type Finding, type Findings, type Group, VERDICT_WORDS } from "../findings.ts";
+import { type Finding, type Findings, type Group, VERDICT_WORDS } from "../findings.ts";
 import type { Edit, Remedy } from "../remedies.ts";
 import { clip, listed, number, placeOf, type ShownChange, visible } from "../text.ts";
 import { code, prose, row, tableHead } from "./markdown-text.ts";
@@ -167,8 +167,8 @@ function groupSections({ of, name, error, findings, blindSpots }: Group): Sectio
       title: "Cannot be verified",
       what: ["thing that cannot be verified", "things that cannot be verified"],
       urgency: FOLDED + 1,
-      columns: ["Why", "How many", "Resources"],
-      rows: blindSpots.map(blindRow),
+      columns: ["What"],
+      rows: blindSpots.map((sentence) => ({ text: row([prose(sentence)]) })),
     },
   ];
   return [
@@ -202,10 +202,6 @@ function errorRows(errors: readonly Finding[]): Row[] {
     text: row([listed(members.map(named), 5), said([why]), members.length === 1 ? members.map(declared).join("") : ""]),
     weight: members.length,
   }));
-}
-
-function blindRow({ why, names }: BlindSpot): Row {
-  return { text: row([prose(why), number(names.length), listed(names.map(short), 10)]), weight: names.length };
 }
 
 function remedySections({ title, commands, edits, notes }: Remedy): Section[] {

@@ -4,44 +4,32 @@ import { editText, type Remedy } from "../remedies.ts";
 import { VERDICTS } from "../report.ts";
 import { listed, number, placeOf, type ShownChange, visible } from "../text.ts";
 
-export interface TerminalOptions {
-  readonly colour: boolean;
-  /** Columns; a change that is longer takes two lines. Default: 100. */
-  readonly width?: number;
-}
-
 type Style = Parameters<typeof styleText>[0];
-
-interface Page {
-  readonly paint: (style: Style, text: string) => string;
-  readonly width: number;
-}
+type Paint = (style: Style, text: string) => string;
 
 /** What is not in sync, stack by stack, then the counts, then what to do. A line break at its end. */
-export function terminalReport(found: Findings, { colour, width = 100 }: TerminalOptions): string {
-  const paint: Page["paint"] = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+export function terminalReport(found: Findings, { colour }: { readonly colour: boolean }): string {
+  const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
   const { outcome, report } = found;
   const isClean = outcome.kind === "clean" && report.counts.ignored === 0;
-  const page = { paint, width: Math.max(width, 40) };
-  const blocks = isClean ? [cleanLines(found, page)] : blocksOf(found, page);
+  const blocks = isClean ? [cleanLines(found, paint)] : blocksOf(found, paint);
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function cleanLines({ totals, groups }: Findings, { paint }: Page): string[] {
+function cleanLines({ totals, groups }: Findings, paint: Paint): string[] {
   const names = groups.filter(({ of }) => of === "stack").map(({ name }) => name);
-  const notes = groups.flatMap(({ blindSpots }) => blindSpots.map(({ sentence }) => sentence));
+  const notes = groups.flatMap(({ blindSpots }) => blindSpots);
   const facts = [listed(names, 5) || "no stack", ...notes];
   return [`${paint(["green", "bold"], "✓ In sync")}  ${totals}`, paint("dim", `  ${facts.join(" · ")}`)];
 }
 
-function blocksOf({ outcome, totals, groups, remedies }: Findings, page: Page): string[][] {
-  const { paint } = page;
+function blocksOf({ outcome, totals, groups, remedies }: Findings, paint: Paint): string[][] {
   const [mark, style] = HEADS[outcome.kind];
   return [
     [paint([style, "bold"], `${mark} ${outcome.title}`)],
-    ...groups.map((group) => groupLines(group, page)).filter((lines) => lines.length > 1),
+    ...groups.map((group) => groupLines(group, paint)).filter((lines) => lines.length > 1),
     [paint("bold", totals)],
-    ...remedies.map((remedy) => remedyLines(remedy, page)),
+    ...remedies.map((remedy) => remedyLines(remedy, paint)),
   ];
 }
 
@@ -68,7 +56,7 @@ const MARKS: { readonly [verdict in Finding["verdict"]]?: string } = {
 const STYLES: { readonly [severity in Severity]: Style } = { error: "red", warning: "yellow", info: "dim" };
 
 /** Only the heading where there is nothing to say. */
-function groupLines({ of, name, error, findings, blindSpots }: Group, page: Page): string[] {
+function groupLines({ of, name, error, findings, blindSpots }: Group, paint: Paint): string[] {
   const ofVerdict = (verdict: Finding["verdict"]) => findings.filter((finding) => finding.verdict === verdict);
   const widest = Math.max(
     0,
@@ -80,60 +68,63 @@ function groupLines({ of, name, error, findings, blindSpots }: Group, page: Page
   const told = VERDICTS.filter((verdict) => !["error", "unreadable", "in-sync"].includes(verdict));
   const alike = Map.groupBy(ofVerdict("error"), ({ lines }) => lines.join(" "));
   return [
-    page.paint(["bold", "underline"], heading),
-    ...(error === undefined ? [] : [headLine("error", "error", error, "", page)]),
-    ...[...alike.values()].flatMap((members) => errorLines(members, page)),
-    ...told.flatMap(ofVerdict).flatMap((finding) => findingLines(finding, widest, page)),
+    paint(["bold", "underline"], heading),
+    ...(error === undefined ? [] : [headLine("error", "error", error, "", paint)]),
+    ...[...alike.values()].flatMap((members) => errorLines(members, paint)),
+    ...told.flatMap(ofVerdict).flatMap((finding) => findingLines(finding, widest, paint)),
     ...ofVerdict("unmanaged").map(({ verdict, severity, title, handler = "" }) =>
-      headLine(verdict, severity, title, handler, page),
+      headLine(verdict, severity, title, handler, paint),
     ),
-    ...blindSpots.map(({ sentence }) => page.paint("dim", `  · ${sentence}`)),
+    ...blindSpots.map((sentence) => paint("dim", `  · ${sentence}`)),
   ];
 }
 
-function headLine(verdict: Finding["verdict"], severity: Severity, title: string, aside: string, { paint }: Page) {
+function headLine(verdict: Finding["verdict"], severity: Severity, title: string, aside: string, paint: Paint) {
   const head = paint(STYLES[severity], `  ${MARKS[verdict] ?? "·"} ${VERDICT_WORDS[verdict]}`.padEnd(INDENT.length));
   return `${head}${paint("bold", title)}${aside === "" ? "" : `  ${paint("dim", aside)}`}`;
 }
 
 /** Those that could not be read for the same reason. */
-function errorLines(members: readonly Finding[], page: Page): string[] {
+function errorLines(members: readonly Finding[], paint: Paint): string[] {
   const [first] = members;
-  if (!first || members.length === 1) return members.flatMap((finding) => findingLines(finding, 0, page));
+  if (!first || members.length === 1) return members.flatMap((finding) => findingLines(finding, 0, paint));
   const titles = members.map(({ title }) => title);
   return [
-    headLine("error", "error", `${number(members.length)} resources`, listed(titles, 3), page),
+    headLine("error", "error", `${number(members.length)} resources`, listed(titles, 3), paint),
     ...first.lines.map((line) => `${INDENT}${line}`),
   ];
 }
 
-function findingLines(finding: Finding, widest: number, page: Page): string[] {
+function findingLines(finding: Finding, widest: number, paint: Paint): string[] {
   const { verdict, severity, title, lines, changes, ignored, unwatched, source } = finding;
-  const plain: Page = { ...page, paint: (_, text) => text };
+  const plain: Paint = (_, text) => text;
   const others = ignored.flatMap((change) => changeLines(change, widest, plain));
   return [
-    headLine(verdict, severity, title, source ? placeOf(source) : "", page),
+    headLine(verdict, severity, title, source ? placeOf(source) : "", paint),
     ...(changes.length + unwatched.length > 0 ? [] : lines.map((line) => `${INDENT}${line}`)),
-    ...changes.flatMap((change) => changeLines(change, widest, page)),
+    ...changes.flatMap((change) => changeLines(change, widest, paint)),
     ...(unwatched.length > 0 && verdict !== "unwatched" ? [`${INDENT}and where the program says nothing:`] : []),
-    ...unwatched.flatMap((change) => changeLines(change, widest, page)),
+    ...unwatched.flatMap((change) => changeLines(change, widest, paint)),
     ...(others.length > 0 && verdict !== "ignored" ? [`${INDENT}and ignored:`, ...others] : others).map((line) =>
-      page.paint("dim", line),
+      paint("dim", line),
     ),
   ];
 }
 
-function changeLines({ property, expected, actual }: ShownChange, widest: number, { paint, width }: Page): string[] {
+/** Columns; a change that is longer takes two lines. */
+const WIDTH = 100;
+
+function changeLines({ property, expected, actual }: ShownChange, widest: number, paint: Paint): string[] {
   const name = `${INDENT}${property.padEnd(widest)}  `;
   const arrow = paint("dim", "→");
-  const fits = name.length + expected.length + 3 + actual.length <= width;
+  const fits = name.length + expected.length + 3 + actual.length <= WIDTH;
   if (fits) return [`${name}${paint("green", expected)} ${arrow} ${paint("red", actual)}`];
   return [`${name}${paint("green", expected)}`, `${" ".repeat(name.length - 2)}${arrow} ${paint("red", actual)}`];
 }
 
 const MOST_EDITS = 10;
 
-function remedyLines({ title, commands, edits, notes }: Remedy, { paint }: Page): string[] {
+function remedyLines({ title, commands, edits, notes }: Remedy, paint: Paint): string[] {
   const rest = edits.length - MOST_EDITS;
   return [
     paint("bold", title),

@@ -1,7 +1,8 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
 import { resourceNames } from "../../contract/index.ts";
-import { compare, stepOf } from "../../drift/compare.ts";
+import { compare, isOnlyLookedAt, stepOf } from "../../drift/compare.ts";
+import { LEFT } from "../../provider/client/read-failures.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
 
@@ -17,6 +18,15 @@ test("every resource of the registry is compared, and nothing else", () => {
   for (const type of resourceNames) expect(stepOf(metadata(type, {}, {}))).toMatchObject({ type, name: "desk" });
   expect(stepOf(metadata("Another", {}, {}))).toBeUndefined();
   expect(stepOf(metadata("constructor", {}, {}))).toBeUndefined();
+});
+
+test("a profile of which the program sets nothing is not passed over, and one that it only looks at is", () => {
+  const step = (outputs: object) => {
+    const { old, ...rest } = metadata("SipProfile", {}, {});
+    return stepOf({ ...rest, old: { ...old, outputs } } as StepEventMetadata);
+  };
+  const [managed, lookedAt] = [step({ [LEFT]: {} }), step({ defaultCodecs: ["OPUS"] })];
+  expect([managed, lookedAt].map((each) => each && isOnlyLookedAt(each))).toEqual([false, true]);
 });
 
 test("the members of a value come in one order, whatever order the service has", () => {

@@ -53,10 +53,8 @@ test("every other finding has a row in a table of its kind", () => {
   expect(after("<details><summary>Changed on purpose and ignored (1)</summary>")).toBe(
     '| SIP endpoint `lab` | `callerId` | `"Lab"` | `"Test"` |  |',
   );
-  expect(after("<details><summary>Cannot be verified (3)</summary>")).toBe(
-    "| A client token cannot be read back | 1 | `app` |",
-  );
-  expect(text).toContain("| The service never shows `password` | 2 | `desk` and `workshop` |\n");
+  expect(after("<details><summary>Cannot be verified (2)</summary>")).toBe("| 1 client token cannot be read back |");
+  expect(text).toContain("| the password of desk and workshop cannot be verified, for the service never shows it |\n");
 });
 
 test("it ends with what to do, and when what was checked", () => {

@@ -83,12 +83,15 @@ describeWithEngine("drift --fix", () => {
   });
 
   it("changes what drifted, leaves what the program changed since, and does not call that in sync", async () => {
-    await upOf(stack, DESK + endpoint("other", { username: "other", callerId: "A" }));
+    const kept = `${DESK}new SipProfile("profile", { defaultEncryption: "required" });`;
+    await upOf(stack, kept + endpoint("other", { username: "other", callerId: "A" }));
     await ask(server, "PUT", `/endpoints/sip/${(await endpoints(server)).desk}`, { caller_id: "Theirs" });
-    await stack.write(DESK + endpoint("other", { username: "other", callerId: "B" }));
+    await ask(server, "PUT", "/sip_profile", { default_encryption: "optional" });
+    await stack.write(kept + endpoint("other", { username: "other", callerId: "B" }));
     const { out, err } = await fix();
     const callers = (await list(server, "/endpoints/sip")).map(({ username, caller_id }) => [username, caller_id]);
     expect(Object.fromEntries(callers)).toEqual({ desk: "Ours", other: "A" });
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
     // A change of the program is not drift, and yet not everything is as the program says.
     expect(`${out}${err}`).toMatch(/pulumi (up|preview)/);
   });
