@@ -1,10 +1,17 @@
 // One line a request for whoever asks for help: nothing of what was sent or answered.
 
 import { appendFileSync } from "node:fs";
-import type { Attempt } from "./retry.ts";
-import type { HttpRequest } from "./transport.ts";
 
-export interface Ended extends Attempt {
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  /** Milliseconds since it was wanted, or since the one before failed. */
+  readonly waited: number;
+  /** Why it waited. */
+  readonly reason: string;
+}
+
+interface Ended extends Attempt {
   /** The status, or the code of what went wrong below HTTP. */
   readonly outcome: string | number;
   readonly milliseconds: number;
@@ -16,7 +23,7 @@ export type LogTarget = { readonly file: string } | "stderr";
 /** `2026-11-22T03:00:00.123Z GET /api/relay/rest/phone_numbers?page_size=1000 429 35 ms, attempt 2 after waiting 1000 ms: …` */
 export function logRequest(
   target: LogTarget,
-  { method, path }: Pick<HttpRequest, "method" | "path">,
+  { method, path }: { readonly method: string; readonly path: string },
   ended: Ended,
 ): void {
   const { outcome, milliseconds, number, waited, reason } = ended;

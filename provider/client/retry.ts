@@ -2,6 +2,7 @@
 
 import type { Budget } from "./budget.ts";
 import { RequestFailure } from "./errors.ts";
+import type { Attempt } from "./log.ts";
 import { showWait } from "./progress.ts";
 
 /** A request ends after this many milliseconds of attempts and of the waits between them. */
@@ -10,15 +11,6 @@ export const DEADLINE = 5 * 60_000;
 const MOST_FAILURES = 5;
 const BASE = 250;
 const CEILING = 20_000;
-
-export interface Attempt {
-  /** From 1. */
-  readonly number: number;
-  /** Milliseconds since it was wanted, or since the one before failed. */
-  readonly waited: number;
-  /** Why it waited. */
-  readonly reason: string;
-}
 
 /** Makes one attempt after the other until one succeeds or a further one is of no use. An attempt throws a `RequestFailure`. */
 export function sendPatiently<T>(

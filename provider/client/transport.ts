@@ -7,8 +7,8 @@ import type { Connection } from "../config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { cancellation } from "./cancellation.ts";
 import { type Answer, contentOf, networkFailure, type Reach, RequestFailure } from "./errors.ts";
-import { logRequest } from "./log.ts";
-import { type Attempt, parseRetryAfter, sendPatiently } from "./retry.ts";
+import { type Attempt, logRequest } from "./log.ts";
+import { parseRetryAfter, sendPatiently } from "./retry.ts";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
