@@ -1,6 +1,6 @@
 // Who may import whom (docs/decisions/0006). Rooms are the top-level folders.
 
-const rooms = "^(contract|provider|sdk|server|policy|drift|cli|examples|scripts|bench|tests)/";
+const rooms = "^(contract|provider|sdk|server|policy|drift|export|cli|examples|scripts|bench|tests)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -17,14 +17,14 @@ export default {
       comment: "Two programs obey the contract; neither may lean on the other.",
       severity: "error",
       from: { path: "^provider/" },
-      to: { path: "^(server|sdk|drift|cli|scripts|bench|tests)/" },
+      to: { path: "^(server|sdk|drift|export|cli|scripts|bench|tests)/" },
     },
     {
       name: "server-and-provider-never-meet",
       comment: "Two programs obey the contract; neither may lean on the other.",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: "^(provider|sdk|drift|cli|scripts|bench|tests)/" },
+      to: { path: "^(provider|sdk|drift|export|cli|scripts|bench|tests)/" },
     },
     {
       name: "sdk-stays-thin",
@@ -49,11 +49,31 @@ export default {
       to: { path: rooms, pathNot: ["^drift/", "^provider/client/", "^provider/config", "^contract/"] },
     },
     {
+      name: "export-asks-the-service",
+      comment:
+        "What a program must say is what the provider makes of an object: its inversion, and nothing else of its lifecycle.",
+      severity: "error",
+      from: { path: "^export/" },
+      to: {
+        path: rooms,
+        pathNot: [
+          "^export/",
+          "^provider/client/",
+          "^provider/config",
+          "^provider/lifecycle/(state|changes)",
+          "^contract/",
+        ],
+      },
+    },
+    {
       name: "cli-calls-and-prints",
       comment: "Commands parse, call a room and print.",
       severity: "error",
       from: { path: "^cli/" },
-      to: { path: rooms, pathNot: ["^cli/", "^drift/", "^server/", "^provider/client/", "^contract/"] },
+      to: {
+        path: rooms,
+        pathNot: ["^cli/", "^drift/", "^export/", "^server/", "^provider/(client/|config)", "^contract/"],
+      },
     },
     {
       name: "nothing-imports-cli-or-tests",
@@ -79,7 +99,7 @@ export default {
       comment: "An example imports the package by its name, so that a user can copy it.",
       severity: "error",
       from: { path: "^examples/" },
-      to: { path: "^(contract|provider|sdk|server|policy|drift|cli|scripts|bench|tests)/" },
+      to: { path: "^(contract|provider|sdk|server|policy|drift|export|cli|scripts|bench|tests)/" },
     },
     {
       name: "public-doors-only",

@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
-          include: ["tests/{ci,contract,provider,sdk,server,policy,drift,cli,scripts,bench}/**/*.test.ts"],
+          include: ["tests/{ci,contract,provider,sdk,server,policy,drift,export,cli,scripts,bench}/**/*.test.ts"],
           setupFiles: ["tests/quiet.ts"],
           testTimeout: 30_000,
           // A provider process, a pack or a server takes a second to start, and many on a busy machine.

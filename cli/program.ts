@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FAILURE_KINDS, type FailureKind } from "../drift/report.ts";
+import { kindWords } from "../export/kinds.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -74,6 +75,23 @@ export async function run(argv: readonly string[]): Promise<void> {
     .action(async ({ failOn = ["drift"], stack = [], strict, ...options }) => {
       const { drift } = await import("./drift.ts");
       await drift({ ...options, stack, failOn: strict ? [...failOn, "unwatched"] : failOn });
+    });
+
+  program
+    .command("export")
+    .description("Write the program of an account: the next `pulumi up` takes everything over and changes nothing.")
+    .option("--out <folder>", "where: an empty folder gets a project, a Pulumi project one more file", ".")
+    .option("--only <kinds>", "endpoints, numbers or profile, with commas between them", kinds)
+    .option("--match <pattern>", "only what is called so, as 'desk-*'")
+    .option("--unmanaged", "only what `drift --unmanaged` lists")
+    .option("--stack <name>", "a stack whose resources are managed, several times for several", stackNames)
+    .option("--cwd <folder>", "the folder of that stack's project", ".")
+    .option("--force", "overwrite what is there")
+    .option("--json", "print what was done as one line of JSON")
+    .option("--secret <key>", "write nothing, and print the one value that the program's configuration needs")
+    .action(async ({ stack = [], ...options }) => {
+      const { exportProgram } = await import("./export.ts");
+      await exportProgram({ ...options, stack });
     });
 
   program
@@ -163,6 +181,13 @@ export function failureKinds(text: string, earlier: readonly FailureKind[] = [])
 export function stackNames(name: string, earlier: readonly string[] = []): string[] {
   if (name.trim() === "") throw new InvalidArgumentError("It must be a stack's name, and is empty.");
   return [...earlier, name.trim()];
+}
+
+function kinds(text: string): string[] {
+  const words = text.split(",").map((each) => each.trim());
+  const wrong = words.find((each) => !kindWords.includes(each));
+  if (wrong === undefined) return words;
+  throw new InvalidArgumentError(`"${wrong}" is not one of ${kindWords.join(", ")}.`);
 }
 
 function isFailureKind(text: string): text is FailureKind {

@@ -35,14 +35,14 @@ export async function readAccounts(project: Project, stacks: readonly CheckedSta
   return Promise.all([...accounts.values()].map((connected) => readAccount(connected, claimed)));
 }
 
-interface Connected {
+export interface Connected {
   readonly connection: Connection;
   /** Which credentials it has, and where each comes from. */
   readonly credentials: string;
 }
 
 /** The environment's connection where it is complete: asking the CLI for the configuration costs as much as a request. */
-async function connect(project: Project, stack: string): Promise<Connected> {
+export async function connect(project: Project, stack: string): Promise<Connected> {
   const connected = (config: StackConfig | undefined) => ({
     connection: readConnection(config),
     credentials: credentialsInUse(config),

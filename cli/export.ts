@@ -1,0 +1,149 @@
+import { createRequire } from "node:module";
+import { relative, resolve } from "node:path";
+import { connectionOf, readAccounts } from "../drift/account.ts";
+import { checkStack } from "../drift/check.ts";
+import { CheckImpossible, openProject, selectedStack } from "../drift/engine.ts";
+import { AccountUnreadable } from "../export/account.ts";
+import { type Choice, type Exported, exportAccount, readSecretOf } from "../export/export.ts";
+import { kindWord } from "../export/kinds.ts";
+import { CannotWrite, placeIn, writeProgram } from "../export/project.ts";
+import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+
+export interface ExportOptions {
+  readonly out: string;
+  readonly only?: readonly string[];
+  readonly match?: string;
+  readonly unmanaged?: boolean;
+  readonly stack: readonly string[];
+  readonly cwd: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+  readonly secret?: string;
+}
+
+export async function exportProgram(options: ExportOptions): Promise<void> {
+  try {
+    const { secret } = options;
+    if (secret === undefined) return await writeOut(options);
+    const value = await readSecretOf(await connection(options), secret);
+    if (value === undefined)
+      throw new CannotWrite(
+        `No setting of the account goes by ${secret} and holds a secret: see the list at the end of an export.`,
+      );
+    process.stdout.write(value);
+  } catch (error) {
+    const isExpected = [CannotWrite, AccountUnreadable, ConfigurationError, CheckImpossible].some(
+      (each) => error instanceof each,
+    );
+    if (!isExpected) throw error;
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}
+
+async function writeOut(options: ExportOptions): Promise<void> {
+  const { out, only, match, force = false, json } = options;
+  const place = await placeIn(resolve(out), force);
+  const ids = options.unmanaged ? await unmanagedIds(options) : undefined;
+  const progress = showProgress(process.stderr);
+  const choice: Choice = { only, match, ids };
+  const exported = await exportAccount(await connection(options), choice, place.into, progress.read).finally(
+    progress.end,
+  );
+  if (exported.declarations.length === 0) {
+    for (const gap of exported.gaps) console.error(gap);
+    throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
+  }
+  const files = await writeProgram(place, exported.program.files, version());
+  const isProject = place.into === undefined;
+  process.stdout.write(
+    json ? `${JSON.stringify(record(exported, files))}\n` : summary(exported, files, place.folder, isProject),
+  );
+}
+
+/** That of the environment; else of the stack that is named or selected. */
+async function connection({ stack, cwd }: ExportOptions): Promise<Connection> {
+  try {
+    return readConnection(undefined);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError) || stack.length === 0) throw error;
+  }
+  return connectionOf(await openProject(resolve(cwd), undefined), stack[0] ?? "");
+}
+
+/** What `drift --unmanaged` lists. */
+async function unmanagedIds({ stack, cwd }: ExportOptions): Promise<Set<string>> {
+  const project = await openProject(resolve(cwd), undefined);
+  const names = stack.length > 0 ? [...new Set(stack)] : [await selectedStack(project)];
+  const abort = new AbortController();
+  const stacks = [];
+  for (const name of names)
+    stacks.push(
+      await checkStack(
+        project,
+        name,
+        new Date(),
+        { read: () => undefined, say: (line) => console.error(line) },
+        abort.signal,
+      ),
+    );
+  const failed = stacks.find(({ error }) => error !== undefined);
+  if (failed) throw new CheckImpossible(`What the stack ${failed.stack} manages is not known: ${failed.error}`);
+  const accounts = await readAccounts(project, stacks);
+  return new Set(accounts.flatMap(({ unmanaged }) => unmanaged.map(({ id }) => id)));
+}
+
+function record({ declarations, gaps, program }: Exported, files: readonly string[]) {
+  const resources = declarations.map(({ type, name, live }) => ({ type, name, id: live.id ?? null }));
+  return { resources, files, gaps, configuration: program.secrets.map(({ key }) => key) };
+}
+
+function summary(
+  { declarations, gaps, program }: Exported,
+  files: readonly string[],
+  folder: string,
+  isProject: boolean,
+): string {
+  const counts = [...Map.groupBy(declarations, ({ type }) => type)].map(
+    ([type, all]) => `${all.length} ${all.length === 1 ? kindWord(type).replace(/s$/, "") : kindWord(type)}`,
+  );
+  const where = relative(process.cwd(), folder) || ".";
+  const [first = ""] = program.files.keys();
+  const secrets = program.secrets.map(
+    ({ key }) => `  npx pulumi-signalwire export --secret ${key} | pulumi config set --secret ${key}`,
+  );
+  const paragraphs = [
+    `Exported ${counts.join(", ")} to ${where}: ${files.join(", ")}.`,
+    gaps.length > 0 ? `Not exported, or not wholly:\n${gaps.map((gap) => `  - ${gap}`).join("\n")}` : "",
+    `Next:\n${[
+      ...(where === "." ? [] : [`  cd ${where}`]),
+      ...(isProject ? ["  npm install", "  pulumi stack init prod"] : [`  add to the program: import "./${first}"`]),
+      ...(secrets.length > 0
+        ? ["  # Settings that hold a secret stand in the configuration and not in the program.", ...secrets]
+        : []),
+      "  pulumi up    # takes everything over and writes nothing to the service",
+    ].join("\n")}`,
+    "After that every `adopt: true` can go. Endpoints are protected: no `pulumi destroy` deletes one before its `protect: true` is taken out.",
+  ];
+  return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
+}
+
+function version(): string {
+  return createRequire(import.meta.url)("pulumi-signalwire/package.json").version;
+}
+
+const REDRAW = 100;
+
+function showProgress(stream: NodeJS.WriteStream): { read(count: number): void; end(): void } {
+  let drawn = 0;
+  return {
+    read(count) {
+      if (!stream.isTTY || Date.now() - drawn < REDRAW) return;
+      stream.write(`\r\x1b[KReading the account: ${count} read`);
+      drawn = Date.now();
+    },
+    end() {
+      if (drawn > 0) stream.write("\r\x1b[K");
+    },
+  };
+}

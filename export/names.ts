@@ -1,0 +1,76 @@
+// Names made of what people wrote: valid, unique, and the same from run to run whatever the order of a list.
+
+import { createHash } from "node:crypto";
+
+export interface Wanted {
+  readonly text: string;
+  /** Never changes and is nobody else's. */
+  readonly key: string;
+  /** Stands before what could not begin a name, or for what leaves nothing. */
+  readonly kind: string;
+}
+
+/** Resource names: `front-desk`. */
+export function slugs(wanted: readonly Wanted[]): string[] {
+  return unique(wanted, ({ text, kind }) => words(text).join("-") || kind, "-");
+}
+
+/** Identifiers of TypeScript: `frontDesk`. */
+export function identifiers(wanted: readonly Wanted[]): string[] {
+  return unique(wanted, identifier, "_");
+}
+
+function identifier({ text, kind }: Wanted): string {
+  const parts = words(text);
+  const all = parts.length === 0 || /^\d/.test(parts[0] ?? "") ? [kind, ...parts] : parts;
+  const name = all.map((word, at) => (at === 0 ? word : capitalised(word))).join("");
+  return TAKEN.has(name) ? `${name}${capitalised(kind)}` : name;
+}
+
+const LONGEST = 60;
+
+/** Accents are dropped, and so is what no ASCII letter or digit stands for. */
+function words(text: string): string[] {
+  const plain = text
+    .slice(0, 10 * LONGEST)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase();
+  return plain
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim()
+    .slice(0, LONGEST)
+    .trim()
+    .split(" ")
+    .filter(Boolean);
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** What several would be called gets a part of each one's own, never a place in a list. */
+function unique(wanted: readonly Wanted[], nameOf: (each: Wanted) => string, separator: string): string[] {
+  const plain = wanted.map(nameOf);
+  const counts = new Map<string, number>();
+  for (const name of plain) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const length of [6, 16, 64]) {
+    const names = wanted.map(({ key }, at) => {
+      const name = plain[at] ?? "";
+      const own = createHash("sha256").update(key).digest("hex").slice(0, length);
+      return counts.get(name) === 1 ? name : `${name}${separator}${own}`;
+    });
+    if (new Set(names).size === names.length) return names;
+  }
+  throw new Error("Two objects of the account have the same id.");
+}
+
+/** Words of the language, and names that a module or the written program has already. */
+const TAKEN = new Set(
+  (
+    "abstract any arguments as async await boolean break case catch class config const constructor continue debugger declare default delete do else " +
+    "enum eval exports export extends false finally for from function get globalthis if implements import in infinity instanceof interface is " +
+    "let module namespace nan never new null number object of package private process protected public pulumi require return set static string " +
+    "super switch symbol this throw true try type typeof undefined unknown var void while with yield"
+  ).split(" "),
+);

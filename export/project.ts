@@ -1,0 +1,101 @@
+// Where a program is written: into an empty folder as a project of its own, or as one more file of a project.
+
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+/** What can be said in a paragraph, with the way on. */
+export class CannotWrite extends Error {}
+
+/** The file that is added to a project. */
+const ADDED = "signalwire.ts";
+
+/** What a folder may hold in which a project is to begin: `npm install` has been there. */
+const BEGINNINGS = ["package.json", "package-lock.json", "node_modules", "tsconfig.json"];
+
+export interface Place {
+  readonly folder: string;
+  /** The file to add, where the folder has a project. */
+  readonly into: string | undefined;
+  readonly force: boolean;
+}
+
+/** @throws CannotWrite when the folder holds something else. */
+export async function placeIn(folder: string, force: boolean): Promise<Place> {
+  const found = existsSync(folder) ? await readdir(folder).catch(() => undefined) : [];
+  if (!found) throw new CannotWrite(`${folder} is no folder that can be read: name another one with --out.`);
+  if (found.includes("Pulumi.yaml")) {
+    if (force || !found.includes(ADDED)) return { folder, into: ADDED, force };
+    throw new CannotWrite(
+      `${join(folder, ADDED)} is there already: --force overwrites it, --out names another folder.`,
+    );
+  }
+  const others = found.filter((name) => !name.startsWith(".") && !BEGINNINGS.includes(name));
+  if (force || others.length === 0) return { folder, into: undefined, force };
+  throw new CannotWrite(
+    `The folder ${folder} is not empty and holds no Pulumi.yaml, so it is neither the place for a new project nor one: ` +
+      `it has ${others.slice(0, 3).join(", ")}${others.length > 3 ? " and more" : ""}. Name another folder with --out; ` +
+      "with --force the project is written between what is there.",
+  );
+}
+
+/** Writes everything, or nothing: beside its place first. Returns the files written. */
+export async function writeProgram(
+  { folder, into, force }: Place,
+  program: ReadonlyMap<string, string>,
+  version: string,
+): Promise<string[]> {
+  const beginnings = into === undefined ? projectFiles(folder, version) : new Map<string, string>();
+  // A package.json or tsconfig.json that is there was made with care.
+  const missing = [...beginnings].filter(([name]) => !BEGINNINGS.includes(name) || !existsSync(join(folder, name)));
+  const files = new Map([...missing, ...program]);
+  const present = [...files.keys()].filter((name) => existsSync(join(folder, name)));
+  if (present.length > 0 && !force)
+    throw new CannotWrite(`${present.join(", ")} came to be in ${folder} meanwhile; nothing was written.`);
+  await mkdir(folder, { recursive: true });
+  const draft = await mkdtemp(join(folder, ".signalwire-export-"));
+  try {
+    for (const [name, text] of files) await writeFile(join(draft, name), text);
+    for (const name of files.keys()) await rename(join(draft, name), join(folder, name));
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return [...files.keys()];
+}
+
+function projectFiles(folder: string, version: string): Map<string, string> {
+  const name =
+    basename(folder)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 60) || "phones";
+  const manifest = {
+    name,
+    private: true,
+    type: "module",
+    dependencies: { "@pulumi/pulumi": "^3.227.0", "pulumi-signalwire": `^${version}` },
+    devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" },
+  };
+  const compilerOptions = {
+    target: "ES2022",
+    module: "NodeNext",
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    types: ["node"],
+  };
+  return new Map([
+    ["Pulumi.yaml", `name: ${name}\ndescription: The phones of an account\n${RUNTIME}`],
+    ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
+    ["tsconfig.json", `${JSON.stringify({ compilerOptions }, null, 2)}\n`],
+  ]);
+}
+
+const RUNTIME = `runtime:
+  name: nodejs
+  options:
+    typescript: false # Node runs the program itself, types stripped
+main: index.ts
+`;
