@@ -123,7 +123,7 @@ function summary(
         : []),
       "  pulumi up    # takes everything over and writes nothing to the service",
     ].join("\n")}`,
-    "After that every `adopt: true` can go. Endpoints are protected: no `pulumi destroy` deletes one before its `protect: true` is taken out.",
+    "Afterwards `adopt` is not read any more; the types ask for it where no password is given. Endpoints are protected: no `pulumi destroy` deletes one before its `protect: true` is taken out.",
   ];
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }

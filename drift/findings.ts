@@ -96,9 +96,10 @@ export function findingsOf(unmasked: DriftReport, failOn: readonly FailureKind[]
   const report = masked(unmasked);
   const fails = (verdict: Named) =>
     verdict === "error" ? !failOn.includes("never") : failOn.some((kind) => kind === FAILS_AS[verdict]);
+  const stacks = report.stacks.map(({ stack }) => stack);
   const groups = [
     ...report.stacks.map((stack) => stackGroup(stack, fails)),
-    ...report.accounts.map((account) => accountGroup(account, fails)),
+    ...report.accounts.map((account) => accountGroup(account, stacks, fails)),
   ];
   const unmanaged = report.accounts.reduce((sum, account) => sum + account.unmanaged.length, 0);
   const counts: [Named, number][] = VERDICTS.map((verdict) => [verdict, report.counts[verdict]]);
@@ -123,12 +124,13 @@ function stackGroup({ stack, error, resources: checked }: CheckedStack, fails: F
   };
 }
 
-function accountGroup({ projectId, baseUrl, error, unmanaged }: Account, fails: Fails): Group {
+function accountGroup(account: Account, stacks: readonly string[], fails: Fails): Group {
+  const { projectId, baseUrl, error, unmanaged } = account;
   return {
     of: "account",
     name: projectId === "" ? "account" : visible(`project ${projectId} at ${baseUrl}`),
     error: error === undefined ? undefined : sentence(error),
-    findings: unmanaged.map((each) => ({ ...unmanagedFinding(each), fails: fails("unmanaged") })),
+    findings: unmanaged.map((each) => ({ ...unmanagedFinding(each, stacks), fails: fails("unmanaged") })),
     blindSpots: [],
   };
 }
@@ -169,7 +171,7 @@ function linesOf({ type, id, verdict, message }: CheckedResource, changes: reado
   return line === undefined ? [] : [line];
 }
 
-function unmanagedFinding(object: UnmanagedObject): Omit<Finding, "fails"> {
+function unmanagedFinding(object: UnmanagedObject, stacks: readonly string[]): Omit<Finding, "fails"> {
   const { type, label, id, handler } = object;
   const does = handler === undefined ? "" : ` (${handler})`;
   return {
@@ -184,7 +186,7 @@ function unmanagedFinding(object: UnmanagedObject): Omit<Finding, "fails"> {
     ignored: [],
     unwatched: [],
     handler: handler === undefined ? undefined : visible(handler),
-    remedies: [remedyOfUnmanaged(object)],
+    remedies: [remedyOfUnmanaged(stacks)],
   };
 }
 

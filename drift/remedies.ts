@@ -1,7 +1,7 @@
 // What a reader is told to do about a finding: only what applies, with the commands and the edits to make.
 
-import { argumentName, type Resource, requiredFields, resources } from "../contract/index.ts";
-import type { CheckedResource, PropertyChange, SourceLine, UnmanagedObject } from "./report.ts";
+import { type Resource, resources } from "../contract/index.ts";
+import type { CheckedResource, PropertyChange, SourceLine } from "./report.ts";
 import { formatValue, placeOf } from "./text.ts";
 
 export interface Command {
@@ -74,9 +74,16 @@ export function remediesOf(resource: CheckedResource, stack: string): Remedy[] {
   return [];
 }
 
-export function remedyOfUnmanaged(object: UnmanagedObject): Remedy {
+/** `stacks` are those that were checked. */
+export function remedyOfUnmanaged(stacks: readonly string[]): Remedy {
+  const options = stacks.map((stack) => ` --stack ${shellWord(stack)}`).join("");
   return remedy("manage", {
-    edits: [{ before: "add", code: declaration(object) }],
+    commands: [
+      {
+        line: `npx pulumi-signalwire export --unmanaged${options}`,
+        note: "adds a file that takes over exactly these, as they are",
+      },
+    ],
     notes: [
       "Or remove it at the service. If another stack manages it, check that one too: `npx pulumi-signalwire drift --unmanaged --stack A --stack B`.",
     ],
@@ -117,22 +124,6 @@ function assignment({ property, actual }: PropertyChange): Pick<Edit, "before" |
     return { before: "set", code: property, after: "to its new value, which the JSON report has" };
   const [, member] = /^extra\.(.*)$/.exec(property) ?? [];
   return { before: "set", code: member ? `extra: { ${member}: ${literal} }` : `${property}: ${literal}` };
-}
-
-/** What takes the object over: the argument that says so, its label, and what a program must give besides. */
-function declaration({ type, label }: UnmanagedObject): string {
-  const resource: Resource = resources[type];
-  const name = formatValue(label);
-  const others = requiredFields(resource, resource.configuredBy).filter((field) => field !== resource.label);
-  const members = [
-    ...(resource.settings?.adopt ? ["adopt: true"] : []),
-    `${argumentName(resource, resource.label)}: ${name}`,
-    ...others.map((field) => {
-      const argument = argumentName(resource, field);
-      return `${argument}: config.${resource.fields[field]?.secret ? "requireSecret" : "require"}("${argument}")`;
-    }),
-  ];
-  return `new ${type}(${name}, { ${members.join(", ")} })`;
 }
 
 /** A stack's name as one word of a POSIX shell. */

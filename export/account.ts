@@ -33,6 +33,7 @@ export async function readAccount(connection: Connection, progress: (count: numb
   const client = openClient(openTransport(connection));
   let count = 0;
   const gaps: string[] = [];
+  let isRefused = false;
 
   async function readKind(type: ResourceName): Promise<AccountObject[]> {
     const resource: Resource = resources[type];
@@ -46,6 +47,7 @@ export async function readAccount(connection: Connection, progress: (count: numb
       return found;
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
+      isRefused ||= error.code === "unauthorized";
       const scope = (resource.operations.list ?? resource.operations.read)?.scope;
       const remedy = scope && error.code === "unauthorized" ? ` The API token needs the scope ${scope}.` : "";
       gaps.push(`The ${kindWord(type)} could not be read: ${error.message}.${remedy}`);
@@ -54,9 +56,14 @@ export async function readAccount(connection: Connection, progress: (count: numb
   }
 
   const kinds = await Promise.all(exportable.map(readKind));
-  if (gaps.length === exportable.length) throw new AccountUnreadable([...new Set(gaps)].join("\n"));
+  if (gaps.length === exportable.length) throw new AccountUnreadable(isRefused ? REFUSED : gaps.join("\n"));
   return { objects: kinds.flat().sort(byLabel), gaps };
 }
+
+const REFUSED =
+  "The service refuses the credentials: the project ID, the API token and the space have to belong together, and the token needs the " +
+  "scope Voice for endpoints and the profile, and Numbers for numbers. Check SIGNALWIRE_PROJECT_ID, SIGNALWIRE_API_TOKEN and " +
+  "SIGNALWIRE_SPACE. Nothing was written.";
 
 function labelOf(resource: Resource, live: Live): string {
   const label = [live[resource.label], live.id].find(isGiven);

@@ -98,8 +98,8 @@ interface Place {
 }
 
 const HEAD = `// Written from the account by \`pulumi-signalwire export\`. The first \`pulumi up\` takes everything over as it is and writes
-// nothing; afterwards every \`adopt: true\` can go. What has \`protect: true\` is deleted by no \`pulumi up\` or \`pulumi destroy\`
-// until that is taken out; phone numbers are never released.
+// nothing to the service; afterwards \`adopt\` is not read any more. What has \`protect: true\` is deleted by no \`pulumi up\` or
+// \`pulumi destroy\` until that is taken out; phone numbers are never released.
 `;
 
 function fileOf(declarations: readonly Declaration[], { shared, exports, homes, file }: Place): string {
@@ -107,9 +107,12 @@ function fileOf(declarations: readonly Declaration[], { shared, exports, homes, 
   const body = declarations.map((each) => declarationText(each, { shared, exports, used })).join("\n");
   const classes = [...new Set(declarations.map(({ type }) => type))].sort();
   const elsewhere = [...used].filter((name) => homes?.has(name) && homes.get(name) !== file);
-  const imports = [...Map.groupBy(elsewhere, (name) => homes?.get(name))].map(
-    ([from, names]) => `import { ${names.sort().join(", ")} } from "./${from}";\n`,
-  );
+  const imports = [...Map.groupBy(elsewhere, (name) => homes?.get(name))].map(([from, names]) => {
+    const line = `import { ${names.sort().join(", ")} } from "./${from}";\n`;
+    return line.length <= WIDTH
+      ? line
+      : `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "./${from}";\n`;
+  });
   const needsPulumi = used.has("pulumi") || used.has("config");
   const head = [
     HEAD,
@@ -137,17 +140,21 @@ interface Writing {
 function declarationText(declaration: Declaration, { shared, exports, used }: Writing): string {
   const { type, name, variable, args, openHandlers, left } = declaration;
   const resource: Resource = resources[type];
-  const lines = Object.entries(args).map(([argument, value]) => {
-    const text = expression(argument, value);
-    return `  ${argument}: ${text},\n`;
-  });
+  // As the formatters have it: options beside the arguments push everything one step in.
+  const isLeaving = resource.operations.delete !== undefined;
+  const indent = isLeaving ? "    " : "  ";
+  const lines = Object.entries(args).map(
+    ([argument, value]) => `${indent}${argument}: ${expression(argument, value)},\n`,
+  );
   const comments = left.map((each) => `// Left as it is: ${visible(each)}.\n`).join("");
-  const options = resource.operations.delete ? ", { protect: true }" : "";
-  const given = lines.length > 0 ? `{\n${lines.join("")}}` : "{}";
-  return `${comments}${exports ? "export " : ""}const ${variable} = new ${type}(${JSON.stringify(name)}, ${given}${options});\n`;
+  const given = lines.length > 0 ? `{\n${lines.join("")}${indent.slice(2)}}` : "{}";
+  const called = isLeaving
+    ? `(\n  ${JSON.stringify(name)},\n  ${given},\n  { protect: true },\n)`
+    : `(${JSON.stringify(name)}, ${given})`;
+  return `${comments}${exports ? "export " : ""}const ${variable} = new ${type}${called};\n`;
 
   function expression(argument: string, value: unknown): string {
-    if (typeof value !== "string") return literal(value, "  ");
+    if (typeof value !== "string") return literal(value, indent, argument.length + 2);
     const target = targetOf(resource, argument, value, shared);
     if (target) return `${use(target)}.id`;
     const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
@@ -173,14 +180,22 @@ function withinTemplate(text: string): string {
     .replace(/`|\$(?=\{)/g, "\\$&");
 }
 
+/** The columns that the formatters fill. */
+const WIDTH = 80;
+
 /** JSON as TypeScript: the same but for `__proto__`, which would set a prototype. */
-function literal(value: unknown, indent: string): string {
-  if (Array.isArray(value)) return `[${value.map((each) => literal(each, indent)).join(", ")}]`;
+function literal(value: unknown, indent: string, before: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const members = value.map((each) => literal(each, inner, 0));
+    const line = `[${members.join(", ")}]`;
+    if (indent.length + before + line.length < WIDTH && !line.includes("\n")) return line;
+    return `[\n${members.map((each) => `${inner}${each},\n`).join("")}${indent}]`;
+  }
   const members = Object.entries(value).map(([key, each]) => {
     const name = /^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${JSON.stringify(key)}]`;
-    return `${inner}${name}: ${literal(each, inner)},\n`;
+    return `${inner}${name}: ${literal(each, inner, name.length + 2)},\n`;
   });
   return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
 }

@@ -88,14 +88,14 @@ test("a token that is due is renewed by an update", () => {
   ]);
 });
 
-test("an unmanaged object is written into a program, removed, or found in another stack", () => {
+test("what is unmanaged is exported by one command, removed, or found in another stack", () => {
   const number = { type: "PhoneNumber", id: "n", label: "+12025550123" } as const;
-  const found = remedies(report([], [{ ...office, unmanaged: [...office.unmanaged, number] }]));
+  const found = remedies(
+    report([{ stack: "prod", resources: [] }], [{ ...office, unmanaged: [...office.unmanaged, number] }]),
+  );
   expect(titles(found)).toEqual(["Manage what no stack claims"]);
-  expect(edits(found)).toEqual([
-    'add new SipEndpoint("lobby", { adopt: true, username: "lobby", password: config.requireSecret("password") })',
-    'add new PhoneNumber("+12025550123", { number: "+12025550123" })',
-  ]);
+  expect(edits(found)).toEqual([]);
+  expect(lines(found)).toEqual(["npx pulumi-signalwire export --unmanaged --stack prod"]);
   expect(found[0]?.notes.join()).toContain("--unmanaged --stack A --stack B");
 });
 

