@@ -35,7 +35,16 @@ describeWithEngine("the export of an account", () => {
     expect(configuration.length).toBeGreaterThan(0);
 
     await stack.write('import "./signalwire.ts";');
-    const options = ["--ignoreConfig", "--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
+    const options = [
+      "--ignoreConfig",
+      "--strict",
+      "--noEmit",
+      "--skipLibCheck",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2022",
+    ];
     const file = stack.path("signalwire.ts");
     const compiled = promisify(execFile)(process.execPath, [tsc, ...options, file]);
     expect(
@@ -47,7 +56,7 @@ describeWithEngine("the export of an account", () => {
 
     for (const key of configuration) {
       const { out } = await stack.command("export", "--secret", key);
-      const set = await stack.run("config", "set", "--secret", key, "--", out);
+      const set = await stack.run("config", "set", "--secret", key, out);
       expect(set.code, set.output).toBe(0);
     }
     const up = await stack.up();
