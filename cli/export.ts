@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { relative, resolve } from "node:path";
-import { connectionOf, readAccounts } from "../drift/account.ts";
+import { connect, readAccounts } from "../drift/account.ts";
 import { checkStack } from "../drift/check.ts";
 import { CheckImpossible, openProject, selectedStack } from "../drift/engine.ts";
 import { AccountUnreadable } from "../export/account.ts";
@@ -68,7 +68,7 @@ async function connection({ stack, cwd }: ExportOptions): Promise<Connection> {
   } catch (error) {
     if (!(error instanceof ConfigurationError) || stack.length === 0) throw error;
   }
-  return connectionOf(await openProject(resolve(cwd), undefined), stack[0] ?? "");
+  return (await connect(await openProject(resolve(cwd), undefined), stack[0] ?? "")).connection;
 }
 
 /** What `drift --unmanaged` lists. */
