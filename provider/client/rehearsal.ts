@@ -14,6 +14,9 @@ export interface NotedUpdate {
 /** The list goes on beyond what was read of it, so nobody knows whether the object is there. */
 export class NotListed extends Error {}
 
+/** What stands for the id of an object that is not there yet. */
+export const NOT_THERE_YET = "new";
+
 /** Five full pages: a preview asks for a handful of pages, however many objects there are. */
 export const MOST_LISTED = 5 * PAGE_SIZE.largest;
 
@@ -49,7 +52,7 @@ export class Lists {
           find: (key: string) => find((live) => live[resource.uniqueKey ?? ""] === key),
           create: async (body: Live) => {
             const { uniqueKey: key = "" } = resource;
-            if (!(await find((live) => live[key] === body[key]))) return { id: "new" };
+            if (!(await find((live) => live[key] === body[key]))) return { id: NOT_THERE_YET };
             throw new RequestFailure("invalid", `${key} is taken`);
           },
           update: async (id: string, body: Live) => {

@@ -19,7 +19,7 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import { RequestFailure } from "../client/errors.ts";
-import { MOST_LISTED, type NotedUpdate, NotListed } from "../client/rehearsal.ts";
+import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/rehearsal.ts";
 import {
   ConfigurationError,
   credentialsInUse,
@@ -74,7 +74,7 @@ export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surr
     const { projectId } = readConnection(config);
     const context = { adoptMatching: mayAdoptMatching(config), projectId, declared, isRehearsal: true } as const;
     const { id, outputs } = await lifecycle.create(client, withSupplied(resource, inputs), context);
-    if (lifecycle.verbs.create !== "adopt" && updates.length === 0) return [];
+    if (id === NOT_THERE_YET) return [];
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${adoption(resource, updates, around.secrets)}`;
     return [{ severity: "info", message, ...unlessRecorded(resource, inputs) }];

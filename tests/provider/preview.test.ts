@@ -107,6 +107,12 @@ describe("an endpoint whose user name is taken", () => {
     );
   });
 
+  it("says that nothing changes where it keeps its password and is as the program says", async () => {
+    const id = await addEndpoint(server, "front-desk");
+    const [note] = await found(await preview(), "sipEndpoint", { username: "front-desk", adopt: true });
+    expect(note?.message).toBe(`adopts the SIP endpoint "front-desk" (${id}) as it is: nothing changes`);
+  });
+
   it("is adopted under adoptMatching where nothing differs, and a problem where something does", async () => {
     await addEndpoint(server, "front-desk");
     const run = await preview({ "signalwire:adoptMatching": "true" });
