@@ -54,7 +54,7 @@ export async function openGateway(server: { readonly url: string }): Promise<Gat
       outgoing.writeHead(status, type === "" ? {} : { "content-type": type }).end(text === "" ? undefined : text);
     } catch {
       // The server broke the connection, as a fault of it does; so does this.
-      incoming.destroy();
+      incoming.socket.destroy();
     }
   });
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
