@@ -7,7 +7,7 @@ const root = new URL("../../", import.meta.url);
 
 function documented(): string[] {
   const page = readFileSync(new URL("docs/errors.md", root), "utf8");
-  return [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => String(code));
+  return [...page.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => String(code));
 }
 
 /** Codes as the source writes them: a type of string literals, a `code` of a class, or the first argument of a failure. */
