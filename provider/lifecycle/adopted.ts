@@ -103,30 +103,18 @@ export function adopted(adoption: Adoption): Lifecycle {
       // Under whatever name this stack had the object before: its settings then are the stack's own, and no longer what was found.
       const before = wasAdopted(declared.recorded(identity(id, found)));
       const cleared = clearedUntil(before ?? {}, inputs);
-      const kept = {
-        [FOUND]: before ? before[FOUND] : settingsOf(resource, found),
-        [CLEARED]: cleared.length > 0 ? cleared : null,
-      };
+      const kept = { [FOUND]: before ? before[FOUND] : settingsOf(resource, found), [CLEARED]: orNull(cleared) };
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared, isFirst: true }), inputs);
-      if (Object.keys(sent).length === 0)
-        return {
-          id,
-          outputs: {
-            ...outputsOf(resource, inputs, { sent, live: found }),
-            ...kept,
-            [LEFT]: leftOf(found, inputs, cleared),
-          },
-        };
+      let live = found;
       try {
-        const live = { ...found, ...(await write(client, id, sent, { props: inputs, found })) };
-        return {
-          id,
-          outputs: { ...outputsOf(resource, inputs, { sent, live }), ...kept, [LEFT]: leftOf(live, inputs, cleared) },
-        };
+        if (Object.keys(sent).length > 0)
+          live = { ...found, ...(await write(client, id, sent, { props: inputs, found })) };
       } catch (error) {
         if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
         throw new PartialCreate(id, { ...settingsIn(resource, inputs), ...kept }, error);
       }
+      const outputs = outputsOf(resource, inputs, { sent, live });
+      return { id, outputs: { ...outputs, ...kept, [LEFT]: leftOf(live, inputs, cleared) } };
     },
 
     async read(client, id, olds) {
@@ -151,7 +139,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       return {
         ...outputsOf(resource, news, { sent, live }, olds),
         [FOUND]: olds[FOUND],
-        [CLEARED]: cleared.length > 0 ? cleared : null,
+        [CLEARED]: orNull(cleared),
         // What an earlier release did not note stays unknown until the service is asked.
         [LEFT]:
           isGiven(olds[LEFT]) || Object.keys(live).length > 0
@@ -207,6 +195,11 @@ function lastSettings(resource: Resource, olds: Props): Body {
 
 function clearedOf(olds: Props): readonly string[] {
   return (olds[CLEARED] as readonly string[] | undefined) ?? [];
+}
+
+/** An empty list would cost each state its bytes. */
+function orNull(cleared: string[]): string[] | null {
+  return cleared.length > 0 ? cleared : null;
 }
 
 /** What the program says to the provider alone. */
