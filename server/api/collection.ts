@@ -27,7 +27,7 @@ export interface Differences {
 export type Handlers = { readonly [name in OperationName]?: Handler };
 
 export function collectionHandlers(service: Service, resource: Resource, differences: Differences = {}): Handlers {
-  const documents = new Documents(service.extraFields ? opened(resource) : resource);
+  const documents = new Documents(opened(resource, service.extraFields));
   const objects = service.store.collection(resource);
   const { operations, uniqueKey } = resource;
   const references = Object.entries(resource.fields).flatMap(([field, { refersTo = "" }]) => {

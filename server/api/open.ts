@@ -1,9 +1,12 @@
 import { type Field, isExtraField, json, type Resource } from "../../contract/index.ts";
 import { text } from "../../contract/values.ts";
 
-/** The resource as the live service has it (gap `unknown-keys`): any handler, and whatever fields the specification does not list. */
-export function opened(resource: Resource): Resource {
-  if (!resource.extra) return resource;
+/**
+ * The resource as the live service has it where extra fields are accepted (gap `unknown-keys`): any handler, and whatever fields
+ * the specification does not list.
+ */
+export function opened(resource: Resource, extraFields: boolean): Resource {
+  if (!extraFields || !resource.extra) return resource;
   const choosing = new Set(resource.handlers.map(({ field }) => field));
   const fields = Object.entries(resource.fields).map(([name, field]): [string, Field] => {
     if (choosing.has(name)) return [name, { ...field, type: text(field.type.example as string) }];

@@ -31,7 +31,7 @@ export function openApi({
   const schemas: { [name: string]: Schema } = {};
   const described = answered
     .map((each) => (each === clientToken ? clientTokenUpTo(maximumTokenLifetime) : each))
-    .map((each) => (extraFields ? opened(each) : each));
+    .map((each) => opened(each, extraFields));
   for (const resource of described) {
     const name = pascal(resource.kind);
     schemas[name] = responseSchema(resource);

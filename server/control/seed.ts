@@ -107,7 +107,7 @@ export function settableFields(number: SeedNumber): { [field: string]: unknown }
 }
 
 function validateContents({ projects }: Seed, extraFields: boolean): string[] {
-  const documents = (resource: Resource) => new Documents(extraFields ? opened(resource) : resource);
+  const documents = (resource: Resource) => new Documents(opened(resource, extraFields));
   return projects.flatMap((project, at) => {
     const profile = documents(sipProfile)
       .validate("update", project.sipProfile ?? {})

@@ -81,7 +81,7 @@ const object = (extraFields: boolean) =>
     .superRefine(({ resource: kind, document }, context) => {
       const resource = answered.find((each) => each.kind === kind);
       if (!resource) return context.addIssue({ code: "custom", path: ["resource"], message: "is none of this server" });
-      const described = extraFields ? opened(resource) : resource;
+      const described = opened(resource, extraFields);
       for (const message of documentProblems(described, parse(document) ?? {})) {
         context.addIssue({ code: "custom", path: ["document"], message });
       }
