@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type Configuration, loadProvider, stackConfiguration } from "./provider.ts";
 
 export interface IssueClientTokenArgs {
   /** The name under which the client is reached. Default: a random UUID. */
@@ -32,19 +33,15 @@ export interface IssuedClientToken {
  */
 export function issueClientToken(args: IssueClientTokenArgs = {}): pulumi.Output<IssuedClientToken> {
   if (pulumi.runtime.isDryRun()) return pulumi.secret(pulumi.unknown as unknown as IssuedClientToken);
-  const config = new pulumi.Config("signalwire");
-  const setting = { get: (key: string) => config.get(key.replace(/^signalwire:/, "")) };
+  const config = stackConfiguration();
   return pulumi.secret(
     pulumi.output(args).apply(async (given) => {
-      const provider: Provider = await import(PROVIDER);
-      return provider.issueClientToken(setting, given);
+      const provider = await loadProvider<Provider>();
+      return provider.issueClientToken(config, given);
     }),
   );
 }
 
-// By name, like every other way from the SDK to the provider: a program that issues no token loads none of it.
-const PROVIDER = "pulumi-signalwire/provider";
-
 interface Provider {
-  issueClientToken(config: { get(key: string): string | undefined }, args: object): Promise<IssuedClientToken>;
+  issueClientToken(config: Configuration, args: object): Promise<IssuedClientToken>;
 }
