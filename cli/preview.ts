@@ -2,6 +2,7 @@ import { appendFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { nameInProgram } from "../contract/index.ts";
 import { CheckImpossible, explained, openProject, openStack, selectedStack } from "../drift/engine.ts";
 import { commands } from "../drift/renderers/github.ts";
 import { repository, sourceFinder } from "../drift/sources.ts";
@@ -74,7 +75,7 @@ async function violationsIn(events: readonly EngineEvent[], folder: string): Pro
   const sourceOf = await sourceFinder(folder);
   return found.map(({ resourceUrn = "", policyName, enforcementLevel, message }) => {
     const type = /(\w+)::[^:]*$/.exec(resourceUrn)?.[1] ?? "";
-    const name = resourceUrn.split("::").slice(3).join("::");
+    const name = nameInProgram(resourceUrn);
     const source = sourceOf({ type, name });
     return {
       level: enforcementLevel === "mandatory" ? "mandatory" : "advisory",

@@ -69,11 +69,7 @@ function supplied(resource: Resource, args: Arguments): { [field: string]: symbo
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
 }
 
-function validateExtra(
-  resource: Resource,
-  args: { readonly [argument: string]: unknown },
-  isUnknown: (value: unknown) => boolean,
-): Problem[] {
+function validateExtra(resource: Resource, args: Arguments, isUnknown: (value: unknown) => boolean): Problem[] {
   const { extra } = args;
   if (typeof extra !== "object" && isUnknown(extra)) return [];
   if (typeof extra !== "object" || extra === null || Array.isArray(extra))

@@ -3,6 +3,7 @@
 export { validateArguments } from "./arguments.ts";
 export { validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME } from "./client-token.ts";
+export { nameInProgram, SECRET_MARK } from "./engine.ts";
 export {
   type Problem,
   plainErrorBody,

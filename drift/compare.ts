@@ -7,9 +7,11 @@ import {
   argumentName,
   argumentNames,
   isGiven,
+  nameInProgram,
   type Resource,
   type ResourceName,
   resources,
+  SECRET_MARK,
 } from "../contract/index.ts";
 import { DANGLING, LEFT, READ_FAILURE, type ReadFailure } from "../provider/client/read-failures.ts";
 import type { CheckedResource, PropertyChange, Verdict } from "./report.ts";
@@ -29,8 +31,7 @@ export interface Step {
 export function stepOf(metadata: StepEventMetadata | undefined): Step | undefined {
   const [, type = ""] = /^pulumi-nodejs:dynamic\/signalwire:(\w+)$/.exec(metadata?.type ?? "") ?? [];
   if (!metadata || !isResourceName(type) || metadata.old?.delete) return undefined;
-  // A name may hold the separator of the URN itself.
-  return { type, name: metadata.urn.split("::").slice(3).join("::"), metadata };
+  return { type, name: nameInProgram(metadata.urn), metadata };
 }
 
 /** Whether the program only looks at the object (`SipEndpoint.get`): then nothing of it is expected. */
@@ -162,14 +163,11 @@ function changeOf(property: string, expected: unknown, actual: unknown): Propert
   };
 }
 
-/** Pulumi's mark of a secret value. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-
 /** Members in one order, so that the same findings make the same report. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
-  if (SIGNATURE in value) return SECRET;
+  if (SECRET_MARK.name in value) return SECRET;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(members.map(([key, each]) => [key, withoutSecrets(each)]));
 }

@@ -2,7 +2,7 @@
 // hangs on it. Nothing else: a plan that would delete or replace is refused, and the engine is held to the plan.
 
 import type { EngineEvent, PreviewOptions, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
-import { type Resource, resources } from "../contract/index.ts";
+import { nameInProgram, type Resource, resources } from "../contract/index.ts";
 import { propertyChanges, stepOf } from "./compare.ts";
 import { CheckImpossible, explained, OURS, openStack, type Project } from "./engine.ts";
 import type { CheckedResource, CheckedStack } from "./report.ts";
@@ -113,7 +113,7 @@ function common({ configFile }: Project) {
 const VERBS: { readonly [op: string]: string } = { update: "change" };
 
 function nameOf({ op, type, urn }: StepEventMetadata): string {
-  return visible(`${VERBS[op] ?? op} ${type.replace(/^.*:/, "")} ${urn.split("::").slice(3).join("::")}`);
+  return visible(`${VERBS[op] ?? op} ${type.replace(/^.*:/, "")} ${nameInProgram(urn)}`);
 }
 
 function describe(metadata: StepEventMetadata): string {

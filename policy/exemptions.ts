@@ -1,6 +1,7 @@
 // Resources that a team exempts from a rule, each with a reason and, where it has one, an end.
 
 import type { StackValidationPolicy } from "@pulumi/policy";
+import { nameInProgram } from "../contract/engine.ts";
 import { matches, type Schema } from "./options.ts";
 import type { Rule, Verdict, Violation } from "./rule.ts";
 
@@ -109,5 +110,5 @@ function isAbout({ resource }: Exemption, urn: string | undefined): boolean {
 }
 
 function nameOf(urn: string | undefined): string {
-  return urn === undefined ? "the stack" : urn.slice(urn.lastIndexOf("::") + 2);
+  return urn === undefined ? "the stack" : nameInProgram(urn);
 }

@@ -2,7 +2,15 @@
 // asking for it ends the judgement, and what was found until then stands.
 
 import type { CustomResource, Output, Unwrap } from "@pulumi/pulumi";
-import { argumentFields, own, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
+import {
+  argumentFields,
+  nameInProgram,
+  own,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+} from "../contract/index.ts";
 import * as sdk from "../sdk/index.ts";
 
 /** The classes that rules know, by name: every resource of the package. */
@@ -90,7 +98,7 @@ export class Subject<Args extends object = Values> {
 
   /** The name the program gave the resource. */
   get name(): string {
-    return this.urn.slice(this.urn.lastIndexOf("::") + 2);
+    return nameInProgram(this.urn);
   }
 
   /** The name of the stack. */
