@@ -26,6 +26,11 @@ import { ClientToken } from "pulumi-signalwire";
 const token = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
 export const jwt = token.jwtToken; // a secret output
 export const validUntil = token.expiresAt;`,
+    commands: {
+      up: "Issues the token, and renews it once it is due.",
+      destroy: "Forgets the token. The service cannot withdraw one: it ends by itself.",
+      import: "Not possible: the service shows a token once.",
+    },
   },
   configuredBy: "create",
   operations: {

@@ -33,6 +33,12 @@ const support = new PhoneNumber("support", {
   callSipEndpointId: desk.id,
 });
 export const capabilities = support.capabilities;`,
+    commands: {
+      up: "Adopts the number, and sets what the program names and differs. It never buys one.",
+      destroy:
+        "The number stays with the project. Its settings stay, go back to what was found, or are unset, as `onDestroy` says.",
+      import: "Not needed: `up` adopts the number as it is.",
+    },
     lookUpId:
       "the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases",
   },

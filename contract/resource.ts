@@ -110,6 +110,8 @@ export interface Usage {
   readonly paragraphs: readonly string[];
   /** A whole program. */
   readonly example: string;
+  /** What the engine's commands do at the service. */
+  readonly commands: { readonly up: string; readonly destroy: string; readonly import: string };
   /** What the `id` is by which `get` finds an object that the stack does not manage; where not given, the class has no `get`. */
   readonly lookUpId?: string;
   /** The object is found by its unique key too: the class has a `getByUsername` or the like. */

@@ -23,6 +23,11 @@ import { SipProfile } from "pulumi-signalwire";
 
 const profile = new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });
 export const domain = profile.domain;`,
+    commands: {
+      up: "Adopts the profile, and sets what the program names and differs; the other settings go along as they are.",
+      destroy: "The profile stays. What the program set stays or goes back to what was found, as `onDestroy` says.",
+      import: "Not needed: `up` adopts the profile as it is.",
+    },
     lookUpId: "the project's id",
   },
   configuredBy: "update",

@@ -1,4 +1,4 @@
-// Writes what is derived from the contract and the policy rules: the SDK's classes, and the generated parts of README.md and docs/.
+// Writes what is derived from the contract and the policy rules: the SDK's classes, and the pages of docs/ with generated parts.
 // `npm run generate` writes; `-- --check` only compares, and fails when something checked in is stale.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { resourceNames, resources } from "../contract/index.ts";
 import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
 import { renderGaps } from "./generate/gaps.ts";
-import { renderSections } from "./generate/readme.ts";
+import { renderPage } from "./generate/pages.ts";
 
 const root = new URL("..", import.meta.url);
 
@@ -15,7 +15,7 @@ let stale = 0;
 
 for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, renderClass(name, resources[name]));
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
-update("README.md", between("README.md", "resources", renderSections(Object.entries(resources))));
+for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 // Imported only here, for the rules import the classes written above.

@@ -11,6 +11,8 @@ import {
 
 export interface Member {
   readonly name: string;
+  /** The field's own name; none for what the provider keeps to itself. */
+  readonly wire?: string;
   readonly field: Field | LocalField;
   readonly required: boolean;
   readonly secret: boolean;
@@ -88,6 +90,7 @@ function member(resource: Resource, name: string, wire: string): Member {
   );
   return {
     name,
+    wire,
     field,
     required: field.required === true && !resource.exactlyOne?.includes(name),
     secret: field.secret === true,

@@ -1,0 +1,71 @@
+// The page of each resource: what it is, its arguments, those of a handler apart, its outputs, and what the commands do to it.
+
+import { argumentName, type HandlerTable, type Resource } from "../../contract/index.ts";
+import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
+
+export function renderPage(className: string, resource: Resource): string {
+  const [meaning = "", ...more] = paragraphs(className, resource);
+  const all = args(resource);
+  const { commands, example } = resource.usage;
+  const general = all.filter((each) => !resource.handlers.some((table) => isRead(table, each.wire)));
+  const parts = [
+    `# ${className}`,
+    meaning,
+    `\`\`\`ts${example}\n\`\`\``,
+    ...more,
+    "## Arguments",
+    argumentTable(resource, general),
+    ...resource.handlers.flatMap((table) => [
+      `### By \`${argumentName(resource, table.field)}\``,
+      handlerTable(resource, table),
+      argumentTable(
+        resource,
+        all.filter((each) => isRead(table, each.wire)),
+      ),
+    ]),
+    "## Outputs",
+    outputTable(resource),
+    "## At the service",
+    [
+      "| Command | What it does |",
+      "|---|---|",
+      ...Object.entries(commands).map(([name, does]) => `| \`${name}\` | ${does} |`),
+    ].join("\n"),
+    "[Renaming, moving, replacing, leaving](../moving.md) · [all resources](../resources.md)",
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function isRead({ cases }: HandlerTable, wire: string | undefined): boolean {
+  return Object.values(cases).some(({ uses }) => uses.some((field) => field === wire));
+}
+
+/** What each handler needs, and what it reads besides. */
+function handlerTable(resource: Resource, { cases }: HandlerTable): string {
+  const named = (fields: readonly string[]) => fields.map((field) => `\`${argumentName(resource, field)}\``);
+  const rows = Object.entries(cases).map(([handler, { uses, requires }]) => {
+    const needed = requires.map((need) => named([need].flat()).join(" or "));
+    const others = named(uses.filter((field) => !requires.flat().includes(field)));
+    return `| \`${handler}\` | ${needed.join(", ")} | ${others.join(", ")} |`;
+  });
+  return ["| Handler | Needs | Reads, if given |", "|---|---|---|", ...rows].join("\n");
+}
+
+function argumentTable(resource: Resource, members: readonly Member[]): string {
+  const rows = members.map((each) => {
+    const marks = [each.required ? "**required**" : "", each.secret ? "secret" : ""].filter(Boolean);
+    const name = `\`${each.name}\`${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
+    const values = each.field.type.values?.map((value) => `\`${value}\``).join(", ") ?? "";
+    return `| ${name} | ${inProgramNames(resource, each.field.doc)} | ${values} | ${defaultText(resource, each.field) ?? ""} |`;
+  });
+  return ["| Argument | What it is | Values | Default |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function outputTable(resource: Resource): string {
+  const rows = outputs(resource).map(
+    ({ name, secret, field }) => `| \`${name}\`${secret ? " (secret)" : ""} | ${inProgramNames(resource, field.doc)} |`,
+  );
+  const always = "`id`, and every argument as it is stored";
+  if (rows.length === 0) return `${always}.`;
+  return [`${always}; besides:`, "", "| Output | What it is |", "|---|---|", ...rows].join("\n");
+}

@@ -1,0 +1,52 @@
+// A link of README or of docs/ leads to a file that is there, and to a heading that it has.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+it.each(pages)("the links of %s lead somewhere", (page) => {
+  const broken = linksOf(page).filter(({ file, heading }) => {
+    if (!existsSync(join(root, file))) return true;
+    return heading !== undefined && file.endsWith(".md") && !headingsOf(file).includes(heading);
+  });
+  expect(broken).toEqual([]);
+});
+
+it("whoever begins with README finds each page of docs within two clicks", () => {
+  const first = linksOf("README.md").map(({ file }) => file);
+  const second = first.filter((file) => file.endsWith(".md")).flatMap((file) => linksOf(file).map((each) => each.file));
+  const found = new Set([...first, ...second]);
+  const decisions = pages.filter((page) => page.startsWith("docs/decisions/"));
+  expect(pages.filter((page) => page !== "README.md" && !decisions.includes(page) && !found.has(page))).toEqual([]);
+});
+
+function linksOf(page: string): { file: string; heading?: string }[] {
+  const text = readFileSync(join(root, page), "utf8").replace(/^ *```[\s\S]*?^ *```/gm, "");
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [path = "", heading] = target.split("#");
+    const file = path === "" ? page : relative(root, join(root, dirname(page), path));
+    return [{ file, ...(heading === undefined ? {} : { heading }) }];
+  });
+}
+
+/** The anchors that GitHub makes of a page's headings. */
+function headingsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8").replace(/^ *```[\s\S]*?^ *```/gm, "");
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-"),
+  );
+}
