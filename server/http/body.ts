@@ -8,6 +8,14 @@ export async function readJson(incoming: IncomingMessage, limit: number): Promis
   return readObject(incoming, await readBytes(incoming, limit));
 }
 
+/** Reads the body that an answer did not need, and throws it away: a client that looks for its answer only after it has sent everything would meet a closed connection. */
+export async function skipBody(incoming: IncomingMessage, limit: number): Promise<void> {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = incoming.headers;
+  if (incoming.readableEnded || incoming.readableFlowing || (length === "0" && encoding === undefined)) return;
+  // One that is far too long is not waited for, nor is one whose client went away.
+  await readBytes(incoming, limit).catch(() => undefined);
+}
+
 /** How many times the limit is still read and thrown away: many clients look for an answer only after they have sent everything. */
 const PATIENCE = 16;
 

@@ -7,7 +7,7 @@ import type { Route, Service } from "../service.ts";
 import { explainWriteFailure } from "../store/database.ts";
 import { type Answer, failed, methodNotAllowed, notFound, Refusal, tooMany, unauthorized } from "./answers.ts";
 import { authenticate } from "./authentication.ts";
-import { readJson } from "./body.ts";
+import { readJson, skipBody } from "./body.ts";
 import { Router } from "./router.ts";
 import { writeAnswer } from "./write-answer.ts";
 
@@ -54,10 +54,11 @@ async function exchange(
   if (fault?.effect === "delay") await pause(fault.milliseconds);
 
   const stated = fault && statedBy(fault, service.clock.now());
-  if (stated && fault.effect !== "late-status") return send(service.journal, outgoing, entry, stated, fault);
   const found = router.find(method, url);
-  const answer =
-    "target" in found ? await attempt(found.target, { incoming, id: found.id, entry }) : nowhere(found.allowed);
+  const operate = () =>
+    "target" in found ? attempt(found.target, { incoming, id: found.id, entry }) : nowhere(found.allowed);
+  const answer = stated && fault?.effect !== "late-status" ? stated : await operate();
+  await skipBody(incoming, service.bodyLimit);
   send(service.journal, outgoing, entry, stated ?? answer, fault);
 }
 
@@ -127,5 +128,6 @@ function isControl({ controlToken }: Service, { url = "" }: IncomingMessage): bo
 async function control(service: Service, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { answerControl } = await import("../control/control-api.ts");
   const answer = await answerControl(service, incoming);
+  await skipBody(incoming, service.bodyLimit);
   writeAnswer(outgoing, answer, answer.body === undefined ? undefined : JSON.stringify(answer.body));
 }
