@@ -39,8 +39,7 @@ export class Documents {
   merge(stored: Body, body: Body): Body {
     const merged: { [field: string]: unknown } = { ...stored };
     for (const [name, value] of Object.entries(this.#fold(body))) {
-      const unset = value === null || value === "" || (Array.isArray(value) && value.length === 0);
-      if (unset || this.#resource.fields[name]?.writeOnly) delete merged[name];
+      if (isUnset(value) || this.#resource.fields[name]?.writeOnly) delete merged[name];
       else merged[name] = value;
     }
     return merged;
@@ -74,6 +73,10 @@ export class Documents {
     }
     return rest;
   }
+}
+
+export function isUnset(value: unknown): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 function blank(field: Field): JsonValue {

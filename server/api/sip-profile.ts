@@ -34,7 +34,7 @@ export function profileInForce(store: Store, project: Project): Body {
 }
 
 /** Two projects cannot have one domain. */
-function domainProblems(store: Store, { id }: Project, { domain_identifier: wanted }: Body): Invalid[] {
+export function domainProblems(store: Store, { id }: Project, { domain_identifier: wanted }: Body): Invalid[] {
   const others = store.projects().filter((other) => other.id !== id);
   const taken = others.some((other) => identifierOf(other, storedProfile(store, other)) === wanted);
   return taken ? [{ field: "domain_identifier", detail: "is already taken by another project" }] : [];

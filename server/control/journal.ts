@@ -28,7 +28,7 @@ export type OpenEntry = {
   -readonly [member in keyof Omit<JournalEntry, "requestBody" | "responseBody">]: JournalEntry[member];
 } & { requestText?: string; responseText?: string };
 
-/** Characters of one body that are kept, and of everything. */
+/** Characters of one body that are kept, and bytes of everything. */
 const LONGEST_BODY = 20_000;
 const LARGEST = 64 * 1024 * 1024;
 
@@ -77,14 +77,14 @@ export class Journal {
   /** Keeps a body without the values of secret fields, and of fields nobody knows: a misspelt password is one too. */
   keepRequest(entry: OpenEntry, body: unknown): void {
     entry.requestText = shortened(JSON.stringify(mask(body, (field) => SHOWN.has(field), 0)));
-    this.#size += entry.requestText.length;
+    this.#size += Buffer.byteLength(entry.requestText);
   }
 
   /** Keeps what the server itself wrote: few answers have secrets, the others need no copy. */
   keepResponse(entry: OpenEntry, body: unknown, text: string): void {
     const secret = typeof body === "object" && body !== null && Object.keys(body).some((field) => SECRET.has(field));
     entry.responseText = shortened(secret ? JSON.stringify(mask(body, (field) => !SECRET.has(field), 0)) : text);
-    this.#size += entry.responseText.length;
+    this.#size += Buffer.byteLength(entry.responseText);
   }
 
   #forget(): void {
@@ -100,7 +100,7 @@ export class Journal {
 }
 
 function sizeOf({ path, requestText = "", responseText = "" }: OpenEntry): number {
-  return path.length + requestText.length + responseText.length;
+  return path.length + Buffer.byteLength(requestText) + Buffer.byteLength(responseText);
 }
 
 function shortened(text: string): string {

@@ -1,10 +1,21 @@
 import { z } from "zod";
-import { own, type Resource, sipProfile } from "../../contract/index.ts";
+import {
+  type Body,
+  type Field,
+  own,
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  sipProfile,
+  validateBody,
+} from "../../contract/index.ts";
 import { validateValue } from "../../contract/values.ts";
+import { isUnset } from "../api/documents.ts";
 import { opened } from "../api/open.ts";
 import { answered } from "../api/routes.ts";
+import { domainProblems, sendAsProblems } from "../api/sip-profile.ts";
 import type { Service } from "../service.ts";
-import { RowError, type Tables } from "../store/store.ts";
+import { RowError, type Store, type Tables } from "../store/store.ts";
 import { InputError, parsed } from "./input.ts";
 import { seedToken } from "./seed.ts";
 
@@ -24,7 +35,10 @@ export function takeSnapshot({ store, sessions }: Service): Snapshot {
 export function restoreSnapshot({ store, sessions, extraFields }: Service, value: unknown): void {
   const snapshot = parsed<Snapshot>("The snapshot", schema(extraFields), value);
   try {
-    store.replace(snapshot.tables);
+    store.replace(snapshot.tables, () => {
+      const problems = conflicts(store);
+      if (problems.length > 0) throw new InputError("The snapshot", problems);
+    });
   } catch (error) {
     throw error instanceof RowError ? new InputError("The snapshot", [error.message]) : error;
   }
@@ -32,14 +46,44 @@ export function restoreSnapshot({ store, sessions, extraFields }: Service, value
   sessions.keepOnly(new Set(snapshot.sessions));
 }
 
-/** JSON text of what the schema accepts. */
-function jsonOf(inner: z.ZodType) {
-  return z.string().superRefine((text, context) => {
-    const value = parse(text);
-    for (const { path, message } of inner.safeParse(value).error?.issues ?? []) {
-      context.addIssue({ code: "custom", message: `${path.join(".")} ${message}`.trim() });
+/** What a request would be refused for beside the other objects. */
+function conflicts(store: Store): string[] {
+  const owners = new Map<string, string>();
+  return store.projects().flatMap((project) => {
+    const where = `The project ${project.id}`;
+    const profile = store.collection(sipProfile).find(project.id, project.id);
+    if (!profile || store.collection(sipProfile).all(project.id).length > 1) {
+      return [`${where} has no SIP profile of its id, or another one`];
     }
+    const numbers = store.collection(phoneNumber).all(project.id);
+    const taken = numbers.flatMap(({ document: { number } }) => {
+      const owner = owners.get(String(number));
+      owners.set(String(number), project.id);
+      return owner === undefined ? [] : [`${where} has the number ${number}, as has the project ${owner}`];
+    });
+    const found = [
+      ...sendAsProblems(store, project, "default_send_as", profile),
+      ...domainProblems(store, project, profile),
+      ...store
+        .collection(sipEndpoint)
+        .all(project.id)
+        .flatMap(({ document }) => sendAsProblems(store, project, "send_as", document)),
+    ];
+    return [...taken, ...found.map(({ field, detail }) => `${where}: ${field} ${detail}`)];
   });
+}
+
+/** JSON text of what the schema accepts, as the database has it: a member that is repeated would read otherwise there. */
+function jsonOf(inner: z.ZodType) {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const value = parse(text);
+      for (const { path, message } of inner.safeParse(value).error?.issues ?? []) {
+        context.addIssue({ code: "custom", message: `${path.join(".")} ${message}`.trim() });
+      }
+    })
+    .overwrite((text) => JSON.stringify(parse(text)) ?? text);
 }
 
 function parse(text: string): unknown {
@@ -82,36 +126,48 @@ const object = (extraFields: boolean) =>
       const resource = answered.find((each) => each.kind === kind);
       if (!resource) return context.addIssue({ code: "custom", path: ["resource"], message: "is none of this server" });
       const described = opened(resource, extraFields);
-      for (const message of documentProblems(described, parse(document) ?? {})) {
+      for (const message of documentProblems(described, (parse(document) ?? {}) as Body)) {
         context.addIssue({ code: "custom", path: ["document"], message });
       }
     });
 
-function documentProblems(resource: Resource, document: object): string[] {
-  return Object.entries(document).flatMap(([name, value]) => {
-    const field = own(resource.fields, name);
-    if (!field) return resource.isOpen ? [] : [`${name} is not a field of a ${resource.title}`];
-    return validateValue(field.type, value).map((problem) => `${name} ${problem}`);
-  });
+/** What is stored is what a body may set, and what the service itself has set; nothing that is never shown, and nothing that is unset. */
+function documentProblems(resource: Resource, document: Body): string[] {
+  const body: { [field: string]: unknown } = { ...document };
+  const problems: string[] = [];
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    const value = own(document, name);
+    if (isKept(resource, name, field)) {
+      delete body[name];
+      if (value !== undefined) problems.push(...validateValue(field.type, value).map((each) => `${name} ${each}`));
+      else if (field.always && !field.default) problems.push(`${name} is required`);
+    } else if (field.writeOnly) {
+      if (value !== undefined) problems.push(`${name} is never kept`);
+      else if (field.required) body[name] = field.type.example;
+    }
+  }
+  for (const [name, value] of Object.entries(body)) {
+    if (isUnset(value)) problems.push(`${name} must be left out where it is not set`);
+  }
+  const operation = resource.operations.create ? "create" : "update";
+  return [...problems, ...validateBody(resource, operation, body).map(({ field, detail }) => `${field} ${detail}`)];
+}
+
+/** Whether the store holds it though nobody sets it: what an object that was there from the start came with. */
+function isKept({ operations, uniqueKey }: Resource, name: string, field: Field): boolean {
+  if (operations.create || uniqueKey === undefined || name === "id") return false;
+  return field.responseOnly === true && !field.liveOnly && !field.derived;
 }
 
 /** What a row may hold; whether rows fit each other, the database tells. */
 const schema = (extraFields: boolean) =>
-  z
-    .strictObject({
-      version: z.literal(2),
-      tables: z.strictObject({
-        settings: z.array(z.discriminatedUnion("name", [secret("client tokens"), secret("page tokens")])).length(2),
-        projects: z.array(project).min(1, "must hold at least one project"),
-        spent_tokens: z.array(z.strictObject({ id: z.string() })),
-        objects: z.array(object(extraFields)),
-      }),
-      sessions: z.array(z.string()).optional(),
-    })
-    .superRefine(({ tables: { projects, objects } }, context) => {
-      const profiles = new Set(objects.flatMap((each) => (each.resource === sipProfile.kind ? [each.id] : [])));
-      projects.forEach((each, at) => {
-        if (profiles.has(each.id)) return;
-        context.addIssue({ code: "custom", path: ["tables", "projects", at], message: "has no SIP profile" });
-      });
-    });
+  z.strictObject({
+    version: z.literal(2),
+    tables: z.strictObject({
+      settings: z.array(z.discriminatedUnion("name", [secret("client tokens"), secret("page tokens")])).length(2),
+      projects: z.array(project).min(1, "must hold at least one project"),
+      spent_tokens: z.array(z.strictObject({ id: z.string() })),
+      objects: z.array(object(extraFields)),
+    }),
+    sessions: z.array(z.string()).optional(),
+  });

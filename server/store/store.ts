@@ -84,13 +84,14 @@ export class Store {
     return Object.fromEntries(rows);
   }
 
-  /** Holds these tables and nothing else from now on. Throws, and changes nothing, when a row cannot be one. */
-  replace(tables: Tables): void {
+  /** Holds these tables and nothing else from now on. Throws, and changes nothing, when a row cannot be one, or when `check` throws. */
+  replace(tables: Tables, check: () => void): void {
     this.transaction(() => {
       for (const table of TABLES.toReversed()) this.#database.exec(`DELETE FROM ${table}`);
       for (const table of TABLES) {
         for (const [at, row] of tables[table].entries()) this.#insert(table, at, row);
       }
+      check();
     });
   }
 

@@ -117,6 +117,42 @@ test.each<[string, (rows: { [table: string]: { [column: string]: string | number
   expect(() => server.restore(server.snapshot())).not.toThrow();
 });
 
+test.each<[string, string, object, RegExp]>([
+  ["an endpoint without its user name", "sipEndpoint", { username: undefined }, /username is required/],
+  ["an endpoint with a password", "sipEndpoint", { password: "x" }, /password is never kept/],
+  ["a handler that lacks its field", "sipEndpoint", { call_handler: "video_room" }, /call_video_room_id is required/],
+  ["a field that is null", "sipEndpoint", { caller_id: null }, /caller_id must be left out/],
+  ["a number to send as of nobody", "sipEndpoint", { send_as: "+12025550199" }, /send_as must be a number that/],
+  ["a number without its number", "phoneNumber", { number: undefined }, /number is required/],
+  ["a number without its age", "phoneNumber", { created_at: undefined }, /created_at is required/],
+  ["a number of two projects", "phoneNumber", { number: "+12025550122" }, /has the number \+12025550122, as has the/],
+  ["a profile that sends as nobody", "sipProfile", { default_send_as: "+12025550199" }, /default_send_as must be/],
+  ["a profile with a domain of its own", "sipProfile", { domain: "example.com" }, /domain is set by the service/],
+  ["another project's domain", "sipProfile", { domain_identifier: "second" }, /already taken by another project/],
+])("a snapshot with %s is refused, as no request could have made it", async (_, resource, fields, problem) => {
+  const projects = [
+    { numbers: ["+12025550121"] },
+    { numbers: ["+12025550122"], sipProfile: { domain_identifier: "second" } },
+  ];
+  const { server, post } = await given({ seed: { projects } });
+  await post(ENDPOINTS, alice);
+  const snapshot = JSON.parse(JSON.stringify(server.snapshot()));
+  const row = snapshot.tables.objects.find((each: { resource: string }) => each.resource === resource);
+  row.document = JSON.stringify({ ...JSON.parse(row.document), ...fields });
+  expect(() => server.restore(snapshot)).toThrow(problem);
+  expect(() => server.restore(server.snapshot())).not.toThrow();
+});
+
+test("a member that a document repeats counts once, as the last", async () => {
+  const { server, get, post } = await given();
+  await post(ENDPOINTS, alice);
+  const snapshot = JSON.parse(JSON.stringify(server.snapshot()));
+  snapshot.tables.objects.at(-1).document = '{"username":"bob", "username":"carol"}';
+  server.restore(snapshot);
+  expect((await get(ENDPOINTS)).body.data[0].username).toBe("carol");
+  expect((await post(ENDPOINTS, { ...alice, username: "carol" })).status).toBe(422);
+});
+
 function set(rows: { [column: string]: string | number }[] | undefined, values: { [column: string]: string | number }) {
   Object.assign(rows?.[0] ?? {}, values);
 }
