@@ -126,7 +126,7 @@ function validateContents({ projects }: Seed, extraFields: boolean): string[] {
 function strangeSendAs({ sipProfile: profile, numbers = [], verifiedNumbers = [] }: SeedProject): string[] {
   const number = profile?.default_send_as ?? "";
   const own = [...verifiedNumbers, ...numbers.map((each) => (typeof each === "string" ? each : each.number))];
-  if (number === "" || own.includes(String(number))) return [];
+  if (number === "" || number === "random" || own.includes(String(number))) return [];
   return ["sipProfile.default_send_as: must be one of the project's numbers, bought or verified"];
 }
 
@@ -145,7 +145,12 @@ function repetitions({ projects }: Seed): string[] {
     project.verifiedNumbers?.forEach((number, n) => {
       note(`verified in ${at}`, number, `projects[${at}].verifiedNumbers[${n}]`);
     });
-    note("domain", text(project.sipProfile?.domain_identifier), `projects[${at}].sipProfile.domain_identifier`);
+    // Where none is given, it is the beginning of the project's id.
+    note(
+      "domain",
+      text(project.sipProfile?.domain_identifier) ?? project.id?.slice(0, 8),
+      `projects[${at}].sipProfile.domain_identifier`,
+    );
     project.numbers?.forEach((number, n) => {
       const where = `projects[${at}].numbers[${n}]`;
       note("number", typeof number === "string" ? number : number.number, where);

@@ -93,6 +93,16 @@ test("a seeded profile can only send as a number of its project", async () => {
   ]);
 });
 
+test("a seeded profile can send as a random number, and two projects cannot have one domain, made up or not", async () => {
+  const random = { projects: [{ sipProfile: { default_send_as: "random" } }] };
+  expect((await (await given({ seed: random })).get(PROFILE)).body.default_send_as).toBeNull();
+  const projects = [{ sipProfile: { domain_identifier: "4f1c8b1e" } }, { id: "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d" }];
+  const error = await startServer({ seed: { projects } }).catch((caught) => caught);
+  expect(error.problems).toStrictEqual([
+    "projects[1].sipProfile.domain_identifier: repeats projects[0].sipProfile.domain_identifier",
+  ]);
+});
+
 test.each([null, [], "seed", { projects: [] }])("%j is no seed", async (seed) => {
   await expect(startServer({ seed: seed as unknown as Seed })).rejects.toBeInstanceOf(SeedError);
 });
