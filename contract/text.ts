@@ -34,12 +34,19 @@ function mask(data: unknown): unknown {
 // keeps a hostile text from costing more than its length.
 const USERINFO = /:\/\/(?:[^\s/?#]*|[^\s/?#:]*:(?!\d+[/?#])[^\s@]{0,500})@/g;
 
-const PARAMETER = /(?<=[?&])([^\s?&=#]{1,100})=([^\s?&#"'`]+)/g;
+const PARAMETER = /(?<=[?&#])([^\s?&=#]{1,100})=([^\s?&#"'`]+)/g;
 
-/** One whose name speaks of a secret, or whose value is as long as one. */
+/** One whose name speaks of a secret, or whose value is as long as one. Some separate parameters by semicolons. */
 function maskParameter(whole: string, name: string, value: string): string {
-  const isSecret = /token|secret|key|pass|pwd|auth|sig|cred|code|session|jwt/i.test(name) || value.length >= 16;
-  return isSecret ? `${name}=${SECRET}` : whole;
+  const names = [name, ...value.split(";").slice(1)].map(decoded);
+  return value.length >= 16 || names.some((each) => SECRET_NAME.test(each)) ? `${name}=${SECRET}` : whole;
+}
+
+const SECRET_NAME =
+  /token|secret|key|pass|pwd|auth|sig|cred|code|session|jwt|bearer|hash|nonce|(?<![a-z])(?:pin|otp|pw|tok)(?![a-z])/i;
+
+function decoded(text: string): string {
+  return text.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** As in the program's own text: JSON on one line, `(not set)` for nothing, `[secret]` bare. */

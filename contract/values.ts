@@ -34,10 +34,7 @@ export function uuid(example: string): ValueType {
 /** An absolute http or https URL. */
 export function url(example: string): ValueType {
   const message = `must be an absolute http:// or https:// URL without white space, for example ${example}`;
-  const schema = z
-    .string({ error: message })
-    .refine(isHttpUrl, message)
-    .meta({ format: "uri", pattern: HTTP_URL.source });
+  const schema = z.string({ error: message }).refine(isHttpUrl, message).meta({ pattern: HTTP_URL.source });
   return { schema, ts: "string", example };
 }
 
@@ -159,8 +156,12 @@ function nonEmpty(): z.ZodString {
   return z.string({ error: "must be a string" }).min(1, { error: "must not be empty", abort: true });
 }
 
-/** Capitals without a flag, which a JSON Schema could not carry. */
-const HTTP_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/\S*$/;
+/**
+ * Capitals without a flag, which a JSON Schema could not carry. Scheme, perhaps a user, host, a port up to 65535; whatever comes
+ * then. Spelt out, for `format: uri` refuses addresses that browsers and Node take, such as one with an umlaut.
+ */
+const HTTP_URL =
+  /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:[^\s/?#\\]*@)?(?:\[[\dA-Fa-f:.]+\]|[^\s\0-\x20\x7f/?#@:[\]<>\\^|%]+)(?::0*(?:\d{0,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:[/?#]\S*)?$/;
 
 function isHttpUrl(value: string): boolean {
   return HTTP_URL.test(value) && URL.canParse(value);

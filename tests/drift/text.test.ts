@@ -18,6 +18,11 @@ describe("a secret in an address is masked", () => {
     ["https://a-token@example.com/x", "https://[secret]@example.com/x"],
     ["https://example.com/x?room=7&token=abc#top", "https://example.com/x?room=7&token=[secret]#top"],
     ["https://example.com/x?API_Key=abc&to=1", "https://example.com/x?API_Key=[secret]&to=1"],
+    [
+      "https://example.com/x?to%6Ben=abc&pin=1234#key=abc",
+      "https://example.com/x?to%6Ben=[secret]&pin=[secret]#key=[secret]",
+    ],
+    ["https://example.com/x?room=7;token=abc", "https://example.com/x?room=[secret]"],
     ["https://example.com/x?h=0123456789abcdef", "https://example.com/x?h=[secret]"],
     ['https://user:pa"ss@example.com', "https://[secret]@example.com"],
     ["https://me@corp:pass@example.com", "https://[secret]@example.com"],
@@ -28,7 +33,7 @@ describe("a secret in an address is masked", () => {
 
   it.each([
     "https://example.com:8080/users/@me?to=a@b.c",
-    "https://example.com/x?room=7&name=front",
+    "https://example.com/x?room=7&name=front&shipping=1#ot=500&rt=900",
     "sip:alice:x@example.com",
     "10:30 @ noon",
   ])("and %s has none", (text) => {

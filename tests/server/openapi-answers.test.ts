@@ -178,10 +178,14 @@ test.each([1, 2])(
       ["ClientTokenCreate", "POST", JWT, resources.ClientToken],
       ["ClientTokenUpdate", "PUT", JWT, resources.ClientToken],
     ] as const;
+    // Compiled once: a schema takes longer to compile than a body to validate.
+    const schemas = new Map(
+      targets.map(([name]) => [name, ajv.compile({ $ref: `document#/components/schemas/${name}` })]),
+    );
     const random = randomNumbers(seed);
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
     let taken = 0;
-    for (let n = 0; n < 400; n += 1) {
+    for (let n = 0; n < 600; n += 1) {
       const [name, method, path, resource] = pick(targets);
       const fields: [string, Field][] = Object.entries(resource.fields);
       const body: { [field: string]: unknown } = {};
@@ -206,7 +210,7 @@ test.each([1, 2])(
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
       });
-      const valid = ajv.validate({ $ref: `document#/components/schemas/${name}` }, body);
+      const valid = schemas.get(name)?.(body);
       const context = `${name} ${JSON.stringify(body)} ${reply.text}`;
       if (reply.status < 300) {
         taken += 1;
@@ -239,10 +243,12 @@ const STRANGE = [
   "ftp://x",
   "HTTP://x",
   "https://",
+  "http://x/ü",
+  "http://x:99999",
+  "http://x/{a}",
 ];
 
 const FORMATS = {
-  uri: (text: string) => URL.canParse(text),
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
   password: true,
