@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { answered } from "./api/routes.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { Clock } from "./control/clock.ts";
@@ -103,7 +104,7 @@ export interface ReferenceServer {
   restore(snapshot: Snapshot): void;
   /** Whether this start filled the store; false on a data file that had content. */
   readonly seeded: boolean;
-  /** Takes no more requests, gives those under way three seconds, then cuts them off. Calling it again does nothing. */
+  /** Takes no more requests, calls and messages, gives those under way three seconds, then cuts them off. Calling it again does nothing. */
   close(): Promise<void>;
 }
 
@@ -170,7 +171,7 @@ function limits({ headers = 10_000, request = 30_000 }: ServerOptions["timeLimit
   };
 }
 
-/** Milliseconds that requests under way have left once the server is told to stop. */
+/** Milliseconds that what is under way has left once the server is told to stop. */
 const PATIENCE = 3000;
 
 interface Start {
@@ -182,6 +183,15 @@ interface Start {
 function serverOf(service: Service, server: Server, { host, seeded, hangUp }: Start): ReferenceServer {
   const { port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
+  const underWay = new Set<Promise<Trace>>();
+  const follow = (place: (traffic: typeof import("./traffic/traffic.ts")) => Promise<Trace>) => {
+    if (closing) return Promise.reject(new Error("The server is closed."));
+    const trace = import("./traffic/traffic.ts").then(place);
+    const done = () => underWay.delete(trace);
+    underWay.add(trace);
+    trace.then(done, done);
+    return trace;
+  };
   // Known beyond the end: a test compares them with those of the next start.
   let left: ProjectCredentials[] | undefined;
   const projects = () => left ?? credentials(service.store);
@@ -202,13 +212,13 @@ function serverOf(service: Service, server: Server, { host, seeded, hangUp }: St
     get sessions() {
       return service.sessions.all();
     },
-    call: async (call) => (await import("./traffic/traffic.ts")).placeCall(service, call),
-    message: async (message) => (await import("./traffic/traffic.ts")).placeMessage(service, message),
+    call: (call) => follow(({ placeCall }) => placeCall(service, call)),
+    message: (message) => follow(({ placeMessage }) => placeMessage(service, message)),
     snapshot: () => takeSnapshot(service),
     restore: (snapshot) => restoreSnapshot(service, snapshot),
     close: () => {
       left ??= projects();
-      closing ??= close(service, server, hangUp);
+      closing ??= close(service, server, { hangUp, underWay });
       return closing;
     },
   };
@@ -229,15 +239,27 @@ function lifetime(minutes = 43_200): number {
   throw new InputError("The option maximumTokenLifetime", ["must be a whole number of minutes from 1"]);
 }
 
-async function close({ store, sessions }: Service, server: Server, hangUp: () => void): Promise<void> {
+interface Open {
+  readonly hangUp: () => void;
+  readonly underWay: ReadonlySet<Promise<Trace>>;
+}
+
+async function close({ store, sessions }: Service, server: Server, { hangUp, underWay }: Open): Promise<void> {
   sessions.closeAll();
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const patience = setTimeout(() => {
-    hangUp();
-    server.closeAllConnections();
-  }, PATIENCE);
+  // Node leaves a connection open whose request ended after this began.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const end = new AbortController();
+  const patience = pause(PATIENCE, undefined, end).then(
+    () => {
+      hangUp();
+      server.closeAllConnections();
+    },
+    () => undefined,
+  );
   await closed;
-  clearTimeout(patience);
+  await Promise.race([Promise.allSettled(underWay), patience]);
+  end.abort();
+  clearInterval(idle);
   store.close();
 }

@@ -100,10 +100,10 @@ export class ClientConnection {
   }
 
   #execute(session: Session, params: Params): Outcome {
-    const method = String(params.method ?? "");
+    const method = text(params.method);
     if (method === "setup") {
       // A client that comes back keeps its protocol when the signature in it is its own.
-      const before = String((params.params as Params | undefined)?.protocol ?? "");
+      const before = text((params.params as Params | undefined)?.protocol);
       const mine = before.split("_")[1] === signature(session);
       const protocol = mine ? before : `signalwire_${signature(session)}_${hex(this.#service.random.bytes(8))}`;
       return { result: { result: { protocol } } };
@@ -119,7 +119,7 @@ export class ClientConnection {
   /** What the token stands for. One connection keeps its project and name: a token of another is none for it. */
   async #authenticate(params: Params): Promise<Session | undefined> {
     const { project, jwt_token } = (params.authentication ?? {}) as { project?: unknown; jwt_token?: unknown };
-    const session = await this.#service.clientTokens.openSession(String(jwt_token), String(project).toLowerCase());
+    const session = await this.#service.clientTokens.openSession(text(jwt_token), text(project).toLowerCase());
     const before = this.#session ?? session;
     return session?.project === before?.project && session?.resource === before?.resource ? session : undefined;
   }
@@ -161,6 +161,10 @@ function authorization(session: Session) {
 /** Stands for the project in the protocol names the service gives out. */
 function signature({ project }: Session): string {
   return project.replaceAll("-", "");
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function parse(text: string): { id?: unknown; method?: string; params: Params } | undefined {

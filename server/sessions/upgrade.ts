@@ -34,6 +34,8 @@ export function acceptClients(service: Service, server: Server): () => void {
       // One at a time, in the order they came.
       let last = Promise.resolve();
       client.on("message", (data) => {
+        // Whoever sends and does not read would have the answers pile up here.
+        if (client.bufferedAmount > LARGEST) return client.terminate();
         last = last.then(() => connection.receive(data.toString())).catch(() => client.close(1011, "Failed"));
       });
       client.on("error", () => client.terminate());

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
+import { receiver } from "./receiver.ts";
 import { basic, type Client, details, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 const json = { "content-type": "application/json" };
@@ -179,6 +180,24 @@ describe("closing", () => {
     await expect.poll(() => server.journal.entries.length).toBe(1);
     await server.close();
     expect((await reply).status).toBe(201);
+  });
+
+  test("waits no longer than for what is under way, a call among it, and takes no further call", async () => {
+    const hook = await receiver({ "/call": (response) => setTimeout(() => response.end("<Response/>"), 300) });
+    const { server, get, put } = await given();
+    const [{ id, number: to }] = (await get(NUMBERS)).body.data;
+    await put(`${NUMBERS}/${id}`, { call_handler: "laml_webhooks", call_request_url: `${hook.url}/call` });
+    const call = server.call({ to, from: "+12025550177" });
+    server.faults.add({ effect: "delay", milliseconds: 200 });
+    const reply = get(NUMBERS);
+    const begun = () => [hook.received.length, server.journal.entries.at(-1)?.fault];
+    await expect.poll(begun, { timeout: 10_000 }).toStrictEqual([1, "delay"]);
+    const started = performance.now();
+    await server.close();
+    expect(performance.now() - started).toBeLessThan(2500);
+    expect((await reply).status).toBe(200);
+    expect(await call).toMatchObject({ outcome: "answered" });
+    await expect(server.call({ to, from: "+12025550177" })).rejects.toThrow("The server is closed.");
   });
 
   test("does not wait for a connection that is merely open, and can be asked for twice", async () => {

@@ -165,6 +165,28 @@ describe("a connected client", () => {
     await settled(talk);
   });
 
+  test("is refused what is of no use, and stays", async () => {
+    const { talk } = await connected();
+    for (const odd of [null, 1, [], { toString: 1 }]) {
+      const reply = await talk.ask("blade.reauthenticate", { authentication: { project: odd, jwt_token: odd } });
+      expect(reply.error).toStrictEqual(REFUSED);
+      expect((await talk.ask("blade.execute", { method: odd })).error.code).toBe(-32601);
+    }
+  });
+
+  test("that sends and never reads is cut off, before its answers fill the server", async () => {
+    const { talk } = await connected();
+    talk.socket.pause();
+    const message = JSON.stringify({ jsonrpc: "2.0", id: "x".repeat(60_000), method: "blade.ping" });
+    let sent = 0;
+    talk.socket.on("error", () => {});
+    while (sent < 2000 && talk.socket.readyState === WebSocket.OPEN) {
+      await new Promise((resolve) => talk.socket.send(message, resolve));
+      sent += 1;
+    }
+    expect(sent).toBeLessThan(2000);
+  });
+
   test("is cut off when its token expires on the server's clock, not before", async () => {
     const { client, talk } = await connected({ clock: frozen(), minutes: 5 });
     client.server.clock.advance({ minutes: 4, seconds: 59 });
