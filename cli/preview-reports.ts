@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Note } from "../drift/renderers/github.ts";
 import type { SourceLine } from "../drift/report.ts";
-import { masked } from "../drift/text.ts";
+import { clip, masked } from "../drift/text.ts";
 
 export interface Violation {
   readonly level: "mandatory" | "advisory";
@@ -30,9 +30,9 @@ export function markdown({ stack, text, violations, isDone, totals }: Previewed,
   const refused = violations.filter(({ level }) => level === "mandatory").length;
   const verdict = refused > 0 ? `: refused, mandatory violations: ${refused}` : isDone ? "" : ": failed";
   let page = `## Preview of \`${stack}\`${verdict}\n`;
-  const add = (title: string, parts: readonly string[]) => {
+  const add = (title: string, parts: readonly string[], reserved = 0) => {
     if (parts.length === 0) return;
-    let left = room - Buffer.byteLength(page) - 200;
+    let left = room - Buffer.byteLength(page) - 200 - reserved;
     const end = parts.findIndex((part) => {
       left -= Buffer.byteLength(part) + 1;
       return left < 0;
@@ -43,7 +43,8 @@ export function markdown({ stack, text, violations, isDone, totals }: Previewed,
   };
   // Mandatory ones first.
   const ordered = [...violations].sort((a, b) => b.level.localeCompare(a.level));
-  add("Policies", masked(ordered.map(asText)));
+  // The totals have their room however many violations there are.
+  add("Policies", masked(ordered).map(asText), 500);
   add("Totals", [totals ? summary(totals) : "The preview did not come to its end."]);
   add("Changes", masked(text.trim().split("\n")));
   return page;
@@ -80,8 +81,11 @@ export function terraform({ totals = {} }: Previewed): string {
   return `${JSON.stringify({ create: create + replace, update, delete: deleted + replace })}\n`;
 }
 
+/** A rule of the user's own may say anything; one message must not leave out all others. */
+const LONGEST_MESSAGE = 5_000;
+
 function asText({ level, policy, resource, message }: Violation): string {
-  return `[${level}] ${policy} (${resource})\n    ${message.replaceAll("\n", "\n    ")}`;
+  return `[${level}] ${policy} (${resource})\n    ${clip(message, LONGEST_MESSAGE).replaceAll("\n", "\n    ")}`;
 }
 
 function summary(totals: NonNullable<Previewed["totals"]>): string {

@@ -36,6 +36,19 @@ it("the page keeps its verdict however long the preview is, and says what was cu
   expect(page).toMatch(/^## Preview of `prod`: refused.*a-rule.*2 create.*shortened to \d+ of 40000: the log has all/s);
 });
 
+it.each([
+  [3000, 1],
+  [3000, 40],
+  [30, 70_000],
+])("the page keeps a violation and the totals under %i violations of %i characters", (count, length) => {
+  const violations = Array<Violation>(count).fill({ ...mandatory, message: "x".repeat(length) });
+  for (let room = 50_000; room < 50_100; room += 9) {
+    const page = markdown({ ...previewed, violations }, room);
+    expect(Buffer.byteLength(page)).toBeLessThan(room);
+    expect(page).toMatch(/\*\*Policies\*\*, shortened to [1-9]\d* of \d+.*a-rule.*2 create, 1 unchanged/s);
+  }
+});
+
 it("the page says of a preview that did not end that it failed", () => {
   const { totals: _, ...failed } = { ...previewed, violations: [] };
   expect(markdown(failed, 100_000)).toMatch(/^## Preview of `prod`: failed\n.*The preview did not come to its end\./s);
