@@ -85,7 +85,8 @@ export function explainWriteFailure(error: unknown): string {
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
-    chmodSync(file, 0o600);
+    // What a killed server left beside it too: the newest rows stand there.
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
   } catch (error) {
     throw unreachable(file, error as Error);
   }

@@ -34,6 +34,10 @@ const change = { property: "encryption", expected: "required", actual: "optional
 const drifted = report([{ stack: "prod", resources: [resource("desk", "drifted", { changes: [change] })] }]);
 /** As it is under `--fail-on never`, which lets it pass. */
 const DRIFTED = jsonReport(findingsOf(drifted, ["drift"]));
+const changedElsewhere = report([
+  { stack: "prod", resources: [resource("line", "unwatched", { unwatched: [change] })] },
+]);
+const UNWATCHED = jsonReport(findingsOf(changedElsewhere, ["never"]));
 const BLIND = jsonReport(findingsOf(report([{ stack: "prod", resources: [], error: "Locked." }], [], 1), ["drift"]));
 
 let folder: string;
@@ -137,6 +141,15 @@ describe("on a bad night", () => {
     expect(conclusion).toBe("success");
     expect(outputs.action).toMatchObject({ "exit-code": "0", drifted: "1", unmanaged: "" });
     expect(ours()).toHaveLength(1);
+  });
+
+  test.each([
+    ["true", 1],
+    ["false", 0],
+  ])("what changed where the program says nothing opens it where strict is %s: %i", async (strict, count) => {
+    standInReport(UNWATCHED);
+    expect((await run({ "fail-on": "never", strict })).conclusion).toBe("success");
+    expect(ours()).toHaveLength(count);
   });
 
   test.each<[string, () => void, { [name: string]: string }]>([

@@ -31,7 +31,7 @@ describeWithEngine("the quickstart", () => {
     if (existsSync(`${root}/.quickstart/${STACK}.db`)) quickstart("destroy");
   });
 
-  it("creates all three resources and reads them back from the service", () => {
+  it("creates all four resources and reads them back from the service", () => {
     const { code, output } = quickstart();
     expect(code, output).toBe(0);
     for (const kind of ["SipEndpoint", "PhoneNumber", "ClientToken"])
