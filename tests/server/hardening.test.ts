@@ -183,7 +183,12 @@ describe("closing", () => {
   });
 
   test("waits no longer than for what is under way, a call among it, and takes no further call", async () => {
-    const hook = await receiver({ "/call": (response) => setTimeout(() => response.end("<Response/>"), 300) });
+    let answer = () => {};
+    const hook = await receiver({
+      "/call": (response) => {
+        answer = () => response.end("<Response/>");
+      },
+    });
     const { server, get, put } = await given();
     const [{ id, number: to }] = (await get(NUMBERS)).body.data;
     await put(`${NUMBERS}/${id}`, { call_handler: "laml_webhooks", call_request_url: `${hook.url}/call` });
@@ -193,7 +198,9 @@ describe("closing", () => {
     const begun = () => [hook.received.length, server.journal.entries.at(-1)?.fault];
     await expect.poll(begun, { timeout: 10_000 }).toStrictEqual([1, "delay"]);
     const started = performance.now();
-    await server.close();
+    const closed = server.close();
+    answer();
+    await closed;
     expect(performance.now() - started).toBeLessThan(2500);
     expect((await reply).status).toBe(200);
     expect(await call).toMatchObject({ outcome: "answered" });
