@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { masked } from "../contract/index.ts";
 import type { Project } from "./engine.ts";
 
 export interface Lock {
@@ -28,7 +29,7 @@ export async function lockOf({ workspace }: Project, stack: string): Promise<Loc
       },
     };
   }
-  if (!url.startsWith("file:")) return { holder: NOBODY, unseenAt: url.replace(/[?#].*$/, "") };
+  if (!url.startsWith("file:")) return { holder: NOBODY, unseenAt: masked(url.replace(/[?#].*$/, "")) };
   const { name: project } = await workspace.projectSettings();
   const locks = join(folderOf(url, workspace.workDir), ".pulumi", "locks");
   return {

@@ -48,4 +48,9 @@ test("a backend that tells of updates is asked, and one that shows no locks is n
   const bucket = await lockOf(projectAt("s3://bucket?region=eu"), "prod");
   expect(bucket.unseenAt).toBe("s3://bucket");
   expect(await bucket.holder()).toBeUndefined();
+  const database = await lockOf(
+    projectAt("postgres://pulumi:hunter2@db.example.com:5432/state?sslmode=require"),
+    "prod",
+  );
+  expect(database.unseenAt).toBe("postgres://[secret]@db.example.com:5432/state");
 });
