@@ -65,7 +65,7 @@ export function readConnection(
   const setting = (key: string, variable: string) =>
     environment[variable]?.trim() || config?.get(`signalwire:${key}`)?.trim();
   const problems: string[] = [];
-  const projectId = setting("projectId", "SIGNALWIRE_PROJECT_ID");
+  const projectId = readProjectId(config, environment);
   const apiToken = setting("apiToken", "SIGNALWIRE_API_TOKEN");
   if (!projectId) problems.push(missing("projectId", "SIGNALWIRE_PROJECT_ID", "the project's ID"));
   if (!apiToken) problems.push(missing("apiToken", "SIGNALWIRE_API_TOKEN", "an API token", "--secret "));
@@ -93,6 +93,11 @@ export function readConnection(
     proxy,
     log,
   };
+}
+
+/** The project of the credentials in use. Whether the rest of the configuration will do is said by whoever connects. */
+export function readProjectId(config: StackConfig | undefined, environment = process.env): string | undefined {
+  return environment.SIGNALWIRE_PROJECT_ID?.trim() || config?.get("signalwire:projectId")?.trim();
 }
 
 /** Whether the moment to renew a token is told by the reference server's clock (`SIGNALWIRE_CLOCK=server`), for tests. */

@@ -1,7 +1,7 @@
 // Whose object a resource is. The outputs record the project, so that another project's credentials neither pass for "it is
 // gone" nor touch what has the same id there.
 
-import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
+import { readProjectId, type StackConfig } from "../config.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";
 
@@ -31,11 +31,5 @@ export function assertSameProject(outputs: Props, config: StackConfig | undefine
 }
 
 function configuredProject(config: StackConfig | undefined): string | undefined {
-  try {
-    return readConnection(config).projectId.toLowerCase();
-  } catch (error) {
-    // What is missing is said by whoever needs the connection; without one, nothing can be done to any project.
-    if (error instanceof ConfigurationError) return undefined;
-    throw error;
-  }
+  return readProjectId(config)?.toLowerCase();
 }

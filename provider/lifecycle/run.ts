@@ -75,7 +75,7 @@ export class DeclaredResources {
     if (declaredAs === undefined) return [];
     // Asked without old inputs, an existing resource is about to be replaced: it gives up what it holds.
     if (Object.keys(olds).length > 0) this.#existing.add(declaredAs);
-    else this.#release(declaredAs);
+    else if (this.#existing.has(declaredAs)) this.#release(declaredAs);
     return this.#keysOf(args).flatMap(({ name, key }): Problem[] => {
       if (recorded) this.#recorded.set(key, recorded);
       const first: string = this.#claims.get(key) ?? declaredAs;
