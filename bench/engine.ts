@@ -19,6 +19,10 @@ const GOALS: { readonly [step: string]: { readonly floor?: Goal; readonly ordina
   preview: { floor: { atMost: 1.25 } },
   destroy: { ordinary: { atMost: 1 / 4 } },
 };
+/** Likewise, where the state is written once (docs/scale.md). */
+const FAST_GOALS: { readonly [step: string]: Goal } = { up: { atMost: 1.25 }, preview: { atMost: 1.15 } };
+/** Five times the resources may take this many times as long. */
+const GROWTH: Goal = { atMost: 5.5 };
 
 export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promise<Row[]> {
   const rows: Row[] = [];
@@ -47,10 +51,34 @@ export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promis
   return rows;
 }
 
+/** Without checkpoints: beside the engine's floor in the same mode, and beside a fifth of the resources. */
+export async function fast({ sizes = [1000, 5000], runs = 3 }: Options): Promise<Row[]> {
+  const rows: Row[] = [];
+  let before: { readonly size: number; readonly ours: readonly Figures[] } | undefined;
+  for (const size of sizes) {
+    const contestants = { ours: () => measure("ours", size, true), floor: () => measure("floor", size, true) };
+    const { ours, floor } = await inTurns(`fast, ${size}`, contestants, { rounds: runs, warmUp: false });
+    const count = size.toLocaleString("en-US");
+    for (const step of STEPS) {
+      const what = [`fast ${step} of ${count}`, step, "s"] as const;
+      rows.push(compare(what, ours, "engine's floor", floor, size === 1000 ? FAST_GOALS[step] : undefined));
+      if (before) {
+        const goal = size === 5 * before.size && step !== "changed up" ? GROWTH : undefined;
+        rows.push(compare(what, ours, `${before.size.toLocaleString("en-US")} of ours`, before.ours, goal));
+      }
+    }
+    before = { size, ours };
+  }
+  return rows;
+}
+
+type Figures = Awaited<ReturnType<typeof measure>>;
+
 /** The life of a stack: seconds of each step, and bytes of state a resource. */
-async function measure(contestant: Contestant, size: number) {
+async function measure(contestant: Contestant, size: number, isFast = false) {
   const server = await startReferenceServer();
   const stack = await createStack(contestant, size, server);
+  if (isFast) stack.env.PULUMI_SKIP_CHECKPOINTS = "true";
   const figures = { up: 0, preview: 0, refresh: 0, "changed up": 0, destroy: 0, state: 0 };
   for (const step of STEPS) {
     stack.env.BENCH_CHANGED = step === "changed up" ? "1" : "0";

@@ -4,7 +4,7 @@
 import { arch, availableParallelism, platform } from "node:os";
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { drift } from "./drift.ts";
-import { engine } from "./engine.ts";
+import { engine, fast } from "./engine.ts";
 import { policy } from "./policy.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { type Options, type Row, table } from "./report.ts";
@@ -13,6 +13,7 @@ import { startUp } from "./start-up.ts";
 
 const BENCHMARKS: { readonly [name: string]: (options: Options) => Promise<Row[]> } = {
   engine,
+  fast,
   "start-up": startUp,
   server,
   policy,
@@ -26,7 +27,7 @@ await new Command("npm run bench --")
       Object.keys(BENCHMARKS),
     ),
   )
-  .option("--sizes <numbers>", "resources to measure with, as 100,1000 (engine, policy)", sizes)
+  .option("--sizes <numbers>", "resources to measure with, as 100,1000 (engine, fast, policy)", sizes)
   .option("--runs <number>", "rounds; figures are medians of the rounds, ratios medians of the rounds' own", positive)
   .action(measure)
   .parseAsync();

@@ -94,14 +94,16 @@ describe("the linters", () => {
     await expect(gitlabJobs(read(GITLAB).replace("when: always", "when: alway"))).rejects.toThrow(/when/);
   });
 
-  it("find that GitLab runs a check on a schedule and by hand, and a preview for a merge request of the project's own", async () => {
+  it("find that GitLab runs a check on a schedule and by hand, a preview for a merge request of the project's own, and deploys the default branch", async () => {
     const text = read(GITLAB);
     const mergeRequest = ["CI_PIPELINE_SOURCE=merge_request_event", "CI_PROJECT_ID=7"];
     expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=schedule"])).toEqual(["drift"]);
     expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=web"])).toEqual(["drift"]);
     expect(await gitlabJobs(text, [...mergeRequest, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID=7"])).toEqual(["preview"]);
     expect(await gitlabJobs(text, [...mergeRequest, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID=8"])).toEqual([]);
-    expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=push"])).toEqual([]);
+    const push = ["CI_PIPELINE_SOURCE=push", "CI_DEFAULT_BRANCH=main"];
+    expect(await gitlabJobs(text, [...push, "CI_COMMIT_BRANCH=main"])).toEqual(["deploy"]);
+    expect(await gitlabJobs(text, [...push, "CI_COMMIT_BRANCH=other"])).toEqual([]);
   }, 120_000);
 });
 

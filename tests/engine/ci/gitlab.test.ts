@@ -89,8 +89,11 @@ describeWithEngine("the GitLab jobs", () => {
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
   });
 
-  it("passes on a scheduled night when nothing differs", async () => {
-    await repository.pulumi("up", "--yes", "--skip-preview", "--stack", "prod");
+  it("deploys the default branch, and passes on a scheduled night when nothing differs", async () => {
+    const deployed = await run("deploy", { isInstalled: true });
+    expect(deployed.code, deployed.output).toBe(0);
+    expect(deployed.output).toMatch(/Policies:\n.* signalwire@v/);
+    expect(await list(server, "/endpoints/sip")).toHaveLength(1);
     const { code, output } = await run("drift", { isInstalled: true });
     expect(code, output).toBe(0);
     expect(await artifact("drift.xml")).not.toContain("<failure");
