@@ -1,5 +1,5 @@
 // Large stacks without checkpoints: whatever dies in the middle, the next command puts everything in order.
-// LIVES=5 runs twenty kills; SEED repeats what a run did.
+// LIVES=5 kills twenty times, RESOURCES=300 in larger stacks; SEED repeats what a run did.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ const COMMAND_LINE = fileURLToPath(new URL("../../../dist/cli/main.js", import.m
 const LIVES = Number(process.env.LIVES ?? 1);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
 
-const SIZE = 300;
+const SIZE = Number(process.env.RESOURCES ?? 100);
 const NUMBERS = Array.from({ length: 20 }, (_, at) => `+1202555${String(1000 + at)}`);
 const TOKENS = 4;
 const ENDPOINTS = SIZE - NUMBERS.length - TOKENS - 1;
