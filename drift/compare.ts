@@ -136,7 +136,12 @@ function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
   if (!isGiven(before) || !isGiven(after)) return [];
   const resource: Resource = resources[type];
   const names = new Map([...argumentFields(resource)].map(([name, wire]) => [wire, name]));
-  return differences(before as Props, after as Props, (wire) => names.get(wire) ?? `extra.${wire}`);
+  // Of a secret there is nothing to compare.
+  const isComparable = (member: string) => ![before, after].every((left) => isMasked((left as Props)[member]));
+  const [then, now] = [before, after].map((left) =>
+    Object.fromEntries(Object.entries(left as Props).filter(([member]) => isComparable(member))),
+  );
+  return differences(then, now, (wire) => names.get(wire) ?? `extra.${wire}`);
 }
 
 function danglingMessage({ type, metadata }: Step): string | undefined {

@@ -51,3 +51,19 @@ test("a secret anywhere in extra masks what the service has in its place", () =>
   expect(JSON.stringify([change(secret), change({ a: { deep: secret }, b: 1 })])).not.toContain("canary");
   expect(change({ a: { deep: "canary" }, b: 1 })).toEqual([{ property: "extra.b", expected: 1, actual: 2 }]);
 });
+
+test("a secret where the program says nothing is no change, and is one when it comes or goes", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
+  const unwatched = (before: unknown, after: unknown) => {
+    const { old, new: live, ...rest } = metadata("PhoneNumber", {}, {});
+    const states = [old, live].map((state, at) => ({
+      ...state,
+      outputs: { [LEFT]: { call_request_url: [before, after][at] } },
+    }));
+    const step = stepOf({ ...rest, old: states[0], new: states[1] } as unknown as StepEventMetadata);
+    return step && compare(step, NOW).unwatched.map(({ property }) => property);
+  };
+  expect(unwatched(secret, secret)).toEqual([]);
+  expect(unwatched(secret, "https://a.example")).toEqual(["callRequestUrl"]);
+  expect(unwatched("https://a.example", "https://b.example")).toEqual(["callRequestUrl"]);
+});
