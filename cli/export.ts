@@ -1,12 +1,10 @@
 import { createRequire } from "node:module";
 import { relative, resolve } from "node:path";
-import { connect, readAccounts } from "../drift/account.ts";
-import { checkStack } from "../drift/check.ts";
-import { CheckImpossible, openProject, selectedStack } from "../drift/engine.ts";
+import { shellWord } from "../drift/remedies.ts";
 import { AccountUnreadable } from "../export/account.ts";
-import { type Choice, type Exported, exportAccount, readSecretOf } from "../export/export.ts";
+import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "../export/export.ts";
 import { kindWord } from "../export/kinds.ts";
-import { CannotWrite, placeIn, writeProgram } from "../export/project.ts";
+import { CannotWrite, type Place, placeIn, writeProgram } from "../export/project.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
 
 export interface ExportOptions {
@@ -32,9 +30,7 @@ export async function exportProgram(options: ExportOptions): Promise<void> {
       );
     process.stdout.write(value);
   } catch (error) {
-    const isExpected = [CannotWrite, AccountUnreadable, ConfigurationError, CheckImpossible].some(
-      (each) => error instanceof each,
-    );
+    const isExpected = [CannotWrite, AccountUnreadable, ConfigurationError].some((each) => error instanceof each);
     if (!isExpected) throw error;
     console.error((error as Error).message);
     process.exitCode = 1;
@@ -43,10 +39,10 @@ export async function exportProgram(options: ExportOptions): Promise<void> {
 
 async function writeOut(options: ExportOptions): Promise<void> {
   const { out, only, match, force = false, json } = options;
-  const place = await placeIn(resolve(out), force);
-  const ids = options.unmanaged ? await unmanagedIds(options) : undefined;
+  const place = await placeIn(resolve(out), { force, isLater: options.unmanaged === true });
+  const unmanaged = options.unmanaged ? await findUnmanaged(options) : undefined;
   const progress = showProgress(process.stderr);
-  const choice: Choice = { only, match, ids };
+  const choice: Choice = { only, match, unmanaged };
   const exported = await exportAccount(await connection(options), choice, place.into, progress.read).finally(
     progress.end,
   );
@@ -55,42 +51,27 @@ async function writeOut(options: ExportOptions): Promise<void> {
     throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
   }
   const files = await writeProgram(place, exported.program.files, version());
-  const isProject = place.into === undefined;
   process.stdout.write(
-    json ? `${JSON.stringify(record(exported, files))}\n` : summary(exported, files, place.folder, isProject),
+    json ? `${JSON.stringify(record(exported, files))}\n` : summary(exported, files, place, options.stack),
   );
 }
 
-/** That of the environment; else of the stack that is named or selected. */
+/** That of the environment; else of the stack that is named. */
 async function connection({ stack, cwd }: ExportOptions): Promise<Connection> {
   try {
     return readConnection(undefined);
   } catch (error) {
-    if (!(error instanceof ConfigurationError) || stack.length === 0) throw error;
+    const [name] = stack;
+    if (!(error instanceof ConfigurationError) || name === undefined) throw error;
+    const { connectionOfStack } = await import("./unmanaged.ts");
+    return connectionOfStack(name, resolve(cwd));
   }
-  return (await connect(await openProject(resolve(cwd), undefined), stack[0] ?? "")).connection;
 }
 
-/** What `drift --unmanaged` lists. */
-async function unmanagedIds({ stack, cwd }: ExportOptions): Promise<Set<string>> {
-  const project = await openProject(resolve(cwd), undefined);
-  const names = stack.length > 0 ? [...new Set(stack)] : [await selectedStack(project)];
-  const abort = new AbortController();
-  const stacks = [];
-  for (const name of names)
-    stacks.push(
-      await checkStack(
-        project,
-        name,
-        new Date(),
-        { read: () => undefined, say: (line) => console.error(line) },
-        abort.signal,
-      ),
-    );
-  const failed = stacks.find(({ error }) => error !== undefined);
-  if (failed) throw new CheckImpossible(`What the stack ${failed.stack} manages is not known: ${failed.error}`);
-  const accounts = await readAccounts(project, stacks);
-  return new Set(accounts.flatMap(({ unmanaged }) => unmanaged.map(({ id }) => id)));
+/** What `drift --unmanaged` lists. The engine's library is loaded for this alone: it takes as long as a large account. */
+async function findUnmanaged({ stack, cwd }: ExportOptions): Promise<Unmanaged> {
+  const { unmanagedBy } = await import("./unmanaged.ts");
+  return unmanagedBy(stack, resolve(cwd));
 }
 
 function record({ declarations, gaps, program }: Exported, files: readonly string[]) {
@@ -101,27 +82,30 @@ function record({ declarations, gaps, program }: Exported, files: readonly strin
 function summary(
   { declarations, gaps, program }: Exported,
   files: readonly string[],
-  folder: string,
-  isProject: boolean,
+  { folder, into }: Place,
+  stack: readonly string[],
 ): string {
   const counts = [...Map.groupBy(declarations, ({ type }) => type)].map(
     ([type, all]) => `${all.length} ${all.length === 1 ? kindWord(type).replace(/s$/, "") : kindWord(type)}`,
   );
   const where = relative(process.cwd(), folder) || ".";
-  const [first = ""] = program.files.keys();
+  // A new project has no stack yet, and of several it is not known which one is to take everything over.
+  const option = into !== undefined && stack.length === 1 ? ` --stack ${shellWord(stack[0] ?? "")}` : "";
   const secrets = program.secrets.map(
-    ({ key }) => `  npx pulumi-signalwire export --secret ${key} | pulumi config set --secret ${key}`,
+    ({ key }) => `  npx pulumi-signalwire export --secret ${key}${option} | pulumi config set --secret ${key}${option}`,
   );
   const paragraphs = [
     `Exported ${counts.join(", ")} to ${where}: ${files.join(", ")}.`,
     gaps.length > 0 ? `Not exported, or not wholly:\n${gaps.map((gap) => `  - ${gap}`).join("\n")}` : "",
     `Next:\n${[
       ...(where === "." ? [] : [`  cd ${where}`]),
-      ...(isProject ? ["  npm install", "  pulumi stack init prod"] : [`  add to the program: import "./${first}"`]),
+      ...(into === undefined
+        ? ["  npm install", "  pulumi stack init prod"]
+        : [`  add to the program: import "./${into}"`]),
       ...(secrets.length > 0
         ? ["  # Settings that hold a secret stand in the configuration and not in the program.", ...secrets]
         : []),
-      "  pulumi up    # takes everything over and writes nothing to the service",
+      `  pulumi up${option}    # takes everything over and writes nothing to the service`,
     ].join("\n")}`,
     "Afterwards `adopt` is not read any more; the types ask for it where no password is given. Endpoints are protected: no `pulumi destroy` deletes one before its `protect: true` is taken out.",
   ];

@@ -127,6 +127,6 @@ function assignment({ property, actual }: PropertyChange): Pick<Edit, "before" |
 }
 
 /** A stack's name as one word of a POSIX shell. */
-function shellWord(stack: string): string {
+export function shellWord(stack: string): string {
   return /^[\w./-]+$/.test(stack) ? stack : `'${stack.replaceAll("'", "'\\''")}'`;
 }

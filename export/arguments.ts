@@ -11,6 +11,7 @@ import {
   isGiven,
   masked,
   own,
+  type Problem,
   type Resource,
   validateArguments,
 } from "../contract/index.ts";
@@ -28,40 +29,45 @@ export interface Declared {
   readonly left: readonly string[];
 }
 
-/** The arguments; or, as a sentence, why no program can declare the object as it is. */
-export function declare(resource: Resource, live: Live, profile: Body | undefined): Declared | string {
-  const left: string[] = [];
-  const around = { isFirst: true, profile } as const;
-  const cleared = [...argumentFields(resource)]
-    .filter(([, wire]) => !own(resource.fields, wire)?.aliasOf)
-    .map(([name]) => name);
-  const found = { ...inputsFromLive(resource, {}, live, { ...around, cleared }), ...extraOf(resource, live, left) };
-  const { args, problems } = fitted(resource, { ...identityOf(resource, live), ...found });
-  const idle = idleArguments(resource, args);
-  const keepsOthers = resource.configuredBy === "update";
-  const said = Object.fromEntries(Object.entries(args).filter(([name]) => !(keepsOthers && idle.has(name))));
-  if (problems.length > 0) return problems.join("; ");
-  const unsound = Object.entries(said).find(([, value]) => !survives(value));
-  if (unsound) return `${unsound[0]} holds text that is no Unicode`;
-  const changes = Object.keys(changesOf(resource, inputsFromLive(resource, said, live, around), said));
-  if (changes.length > 0) return `the first up would write ${changes.join(", ")}`;
-  return { args: ordered(resource, said), openHandlers: keepsOthers ? [] : [...new Set(idle.values())], left };
-}
-
-/** By what the program names the object, and that it is there already. */
-function identityOf(resource: Resource, live: Live): Arguments {
+/** For the objects of a class: the arguments; or, as a sentence, why no program can declare the object as it is. */
+export function declarer(resource: Resource, profile: Body | undefined): (live: Live) => Declared | string {
+  const fields = argumentFields(resource);
   const label = argumentName(resource, resource.label);
-  const keepers = Object.entries(resource.settings ?? {}).filter(([, { keeps }]) => keeps);
-  return {
-    ...(argumentNames(resource).includes(label) ? { [label]: live[resource.label] } : {}),
-    ...Object.fromEntries(keepers.map(([name]) => [name, true])),
+  const isNamed = argumentNames(resource).includes(label);
+  const cleared = [...fields].filter(([, wire]) => !own(resource.fields, wire)?.aliasOf).map(([name]) => name);
+  const accepted = new Set(acceptedFields(resource, resource.configuredBy));
+  // Who it is first, then as the contract lists the fields.
+  const order = [...new Set([label, ...Object.keys(resource.settings ?? {}), ...argumentNames(resource)])];
+  const around = { isFirst: true, profile } as const;
+  const keepsOthers = resource.configuredBy === "update";
+
+  return (live) => {
+    const left: string[] = [];
+    const found = inputsFromLive(resource, {}, live, { ...around, cleared });
+    const identity = isNamed ? { [label]: live[resource.label] } : {};
+    const all = { ...identity, ...keepers(resource), ...found, ...extraOf(resource, live, accepted, left) };
+    const { args, problems } = fitted(resource, fields, all);
+    const idle = idleArguments(resource, args);
+    const said = Object.fromEntries(Object.entries(args).filter(([name]) => !(keepsOthers && idle.has(name))));
+    if (problems.length > 0) return problems.join("; ");
+    const unsound = Object.entries(said).find(([, value]) => !survives(value));
+    if (unsound) return `${unsound[0]} holds text that is no Unicode`;
+    const changes = Object.keys(changesOf(resource, inputsFromLive(resource, said, live, around), said));
+    if (changes.length > 0) return `the first up would write ${changes.join(", ")}`;
+    const ordered = order.filter((name) => isGiven(said[name])).map((name) => [name, said[name]]);
+    return { args: Object.fromEntries(ordered), openHandlers: keepsOthers ? [] : [...new Set(idle.values())], left };
   };
 }
 
+/** That the object is there already. */
+function keepers(resource: Resource): Arguments {
+  const names = Object.entries(resource.settings ?? {}).flatMap(([name, { keeps }]) => (keeps ? [name] : []));
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
 /** What the live service has beyond the specification. */
-function extraOf(resource: Resource, live: Live, left: string[]): Arguments {
+function extraOf(resource: Resource, live: Live, accepted: ReadonlySet<string>, left: string[]): Arguments {
   if (!resource.extra) return {};
-  const accepted = new Set(acceptedFields(resource, resource.configuredBy));
   const members = Object.entries(live).filter(([wire, value]) => {
     if (!isGiven(value) || value === "" || accepted.has(wire) || !isExtraField(resource, wire)) return false;
     const reason = reasonToLeave(wire, value);
@@ -86,17 +92,26 @@ function survives(value: unknown): boolean {
 }
 
 /** What an argument does not take goes into `extra`, as far as that takes it. */
-function fitted(resource: Resource, args: Arguments): { args: Arguments; problems: string[] } {
+function fitted(
+  resource: Resource,
+  fields: ReadonlyMap<string, string>,
+  args: Arguments,
+): { args: Arguments; problems: string[] } {
   const validate = (given: Arguments) => validateArguments(resource, given, () => false).problems;
-  const fields = argumentFields(resource);
-  const moved = validate(args).flatMap(({ field, code }) => {
+  const problems = validate(args);
+  const moved = problems.flatMap(({ field, code }) => {
     const wire = fields.get(field);
     return wire !== undefined && code !== "required" && isGiven(args[field]) ? [[field, wire] as const] : [];
   });
+  if (moved.length === 0) return { args, problems: problems.map(sentence) };
   const kept = Object.fromEntries(Object.entries(args).filter(([name]) => !moved.some(([field]) => field === name)));
   const members = Object.fromEntries(moved.map(([field, wire]) => [wire, args[field]]));
-  const all = moved.length > 0 ? { ...kept, extra: { ...(args.extra as object | undefined), ...members } } : args;
-  return { args: all, problems: validate(all).map(({ field, detail }) => `${field} ${detail}`) };
+  const all = { ...kept, extra: { ...(args.extra as object | undefined), ...members } };
+  return { args: all, problems: validate(all).map(sentence) };
+}
+
+function sentence({ field, detail }: Problem): string {
+  return `${field} ${detail}`;
 }
 
 /** Arguments that the chosen handler does not read, each with the argument that chooses. */
@@ -109,14 +124,5 @@ function idleArguments(resource: Resource, args: Arguments): Map<string, string>
       const idle = ignoredFields(table, handler).map((wire) => argumentName(resource, wire));
       return idle.filter((name) => isGiven(args[name])).map((name) => [name, chooser] as const);
     }),
-  );
-}
-
-/** Who it is first, then as the contract lists the fields. */
-function ordered(resource: Resource, args: Arguments): Arguments {
-  const label = argumentName(resource, resource.label);
-  const names = [label, ...Object.keys(resource.settings ?? {}), ...argumentNames(resource)];
-  return Object.fromEntries(
-    [...new Set(names)].filter((name) => isGiven(args[name])).map((name) => [name, args[name]]),
   );
 }

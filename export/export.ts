@@ -1,19 +1,34 @@
 // From an account to a program.
 
-import { masked, type ResourceName, resources, visible } from "../contract/index.ts";
+import { isGiven, masked, type ResourceName, resources, visible } from "../contract/index.ts";
 import type { Connection } from "../provider/config.ts";
 import { type Account, type AccountObject, readAccount } from "./account.ts";
-import { declare } from "./arguments.ts";
-import { kindWord } from "./kinds.ts";
-import { type Declaration, named, type Program, programOf, secretsOf } from "./program.ts";
+import { declarer } from "./arguments.ts";
+import { exportable, kindWord } from "./kinds.ts";
+import {
+  type Declaration,
+  named,
+  type Program,
+  programOf,
+  secretsOf,
+  type TakenNames,
+  targetKinds,
+} from "./program.ts";
 
 export interface Choice {
   /** Kinds in the words of the command line; all where not given. */
   readonly only?: readonly string[] | undefined;
   /** A pattern with `*` for user names, numbers and labels. */
   readonly match?: string | undefined;
-  /** Ids of the service; all where not given. */
-  readonly ids?: ReadonlySet<string> | undefined;
+  /** What no stack manages; all where not given. */
+  readonly unmanaged?: Unmanaged | undefined;
+}
+
+export interface Unmanaged {
+  /** The service's. */
+  readonly ids: ReadonlySet<string>;
+  /** By which the stacks call what they manage. */
+  readonly taken: TakenNames;
 }
 
 export interface Exported {
@@ -36,18 +51,24 @@ export async function exportAccount(
 export function programFor(account: Account, choice: Choice, into: string | undefined): Exported {
   const profile = account.objects.find(({ type }) => type === PROFILE)?.live;
   const gaps = [...account.gaps];
-  const chosen = named(account.objects).filter((each) => isChosen(each, choice));
+  const there = new Set(account.objects.map(({ type, live }) => `${type} ${String(live.id).toLowerCase()}`));
+  const chosen = named(account.objects, choice.unmanaged?.taken).filter((each) => isChosen(each, choice));
+  const declarers = new Map(exportable.map((type) => [type, declarer(resources[type], profile)]));
   const declarations = chosen.flatMap((each): Declaration[] => {
+    const declared = declarers.get(each.type)?.(each.live);
+    if (!declared) return [];
     const { title } = resources[each.type];
     const which = `The ${title} ${visible(each.label)}`;
-    const declared = declare(resources[each.type], each.live, profile);
     if (typeof declared === "string") {
       gaps.push(`${which} was not exported: ${visible(masked(declared))}.`);
       return [];
     }
     for (const left of declared.left)
       gaps.push(`${which} keeps a setting that the program does not say: ${visible(left)}.`);
-    return [{ ...each, ...declared }];
+    const declaration = { ...each, ...declared };
+    for (const missing of account.gaps.length > 0 ? [] : dangling(declaration, there))
+      gaps.push(`${which} was exported as it is, and ${missing}, which the project does not have.`);
+    return [declaration];
   });
   return { program: programOf(declarations, into), declarations, gaps };
 }
@@ -61,9 +82,18 @@ export async function readSecretOf(connection: Connection, key: string): Promise
 /** Whose settings others inherit. */
 const PROFILE: ResourceName = "SipProfile";
 
-function isChosen({ type, live, label }: AccountObject, { only, match, ids }: Choice): boolean {
+/** The arguments that name an object which the account lacks; none where the account was read in part. */
+function dangling({ type, args }: Declaration, there: ReadonlySet<string>): string[] {
+  return [...(targetKinds.get(type) ?? [])].flatMap(([argument, kind]) => {
+    const id = args[argument];
+    const isThere = !isGiven(id) || there.has(`${kind} ${String(id).toLowerCase()}`);
+    return isThere ? [] : [`${argument} is ${visible(String(id))}`];
+  });
+}
+
+function isChosen({ type, live, label }: AccountObject, { only, match, unmanaged }: Choice): boolean {
   if (only && !only.includes(kindWord(type))) return false;
-  if (ids && !ids.has(String(live.id))) return false;
+  if (unmanaged && !unmanaged.ids.has(String(live.id))) return false;
   return match === undefined || [label, live.name].some((text) => typeof text === "string" && matches(match, text));
 }
 

@@ -10,14 +10,14 @@ export interface Wanted {
   readonly kind: string;
 }
 
-/** Resource names: `front-desk`. */
-export function slugs(wanted: readonly Wanted[]): string[] {
-  return unique(wanted, ({ text, kind }) => words(text).join("-") || kind, "-");
+/** Resource names: `front-desk`. Those that are taken are left to whoever has them. */
+export function slugs(wanted: readonly Wanted[], taken: ReadonlySet<string> = new Set()): string[] {
+  return unique(wanted, ({ text, kind }) => words(text).join("-") || kind, "-", taken);
 }
 
 /** Identifiers of TypeScript: `frontDesk`. */
 export function identifiers(wanted: readonly Wanted[]): string[] {
-  return unique(wanted, identifier, "_");
+  return unique(wanted, identifier, "_", new Set());
 }
 
 function identifier({ text, kind }: Wanted): string {
@@ -50,7 +50,12 @@ function capitalised(word: string): string {
 }
 
 /** What several would be called gets a part of each one's own, never a place in a list. */
-function unique(wanted: readonly Wanted[], nameOf: (each: Wanted) => string, separator: string): string[] {
+function unique(
+  wanted: readonly Wanted[],
+  nameOf: (each: Wanted) => string,
+  separator: string,
+  taken: ReadonlySet<string>,
+): string[] {
   const plain = wanted.map(nameOf);
   const counts = new Map<string, number>();
   for (const name of plain) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -58,7 +63,7 @@ function unique(wanted: readonly Wanted[], nameOf: (each: Wanted) => string, sep
     const names = wanted.map(({ key }, at) => {
       const name = plain[at] ?? "";
       const own = createHash("sha256").update(key).digest("hex").slice(0, length);
-      return counts.get(name) === 1 ? name : `${name}${separator}${own}`;
+      return counts.get(name) === 1 && !taken.has(name) ? name : `${name}${separator}${own}`;
     });
     if (new Set(names).size === names.length) return names;
   }

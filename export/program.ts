@@ -6,12 +6,13 @@ import {
   isSingle,
   masked,
   type Resource,
+  type ResourceName,
   resources,
   visible,
 } from "../contract/index.ts";
 import type { AccountObject } from "./account.ts";
 import type { Declared } from "./arguments.ts";
-import { kindWord, singular } from "./kinds.ts";
+import { exportable, kindWord, singular } from "./kinds.ts";
 import { identifiers, slugs } from "./names.ts";
 
 export interface Declaration extends AccountObject, Declared {
@@ -36,8 +37,14 @@ export interface Program {
 /** More resources than this are spread over several files. */
 const MOST_IN_A_FILE = 200;
 
+/** Class → names that resources of the stack have already. */
+export type TakenNames = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Objects with their names; those of the whole account, so that a choice of some changes no name. */
-export function named<T extends AccountObject>(objects: readonly T[]): (T & Pick<Declaration, "name" | "variable">)[] {
+export function named<T extends AccountObject>(
+  objects: readonly T[],
+  taken: TakenNames = new Map(),
+): (T & Pick<Declaration, "name" | "variable">)[] {
   const wanted = objects.map(({ type, live, label }) => {
     const { fields }: Resource = resources[type];
     const title = fields.name && typeof live.name === "string" && live.name !== "" ? masked(live.name) : label;
@@ -47,8 +54,11 @@ export function named<T extends AccountObject>(objects: readonly T[]): (T & Pick
   const variables = identifiers(wanted);
   const byKind = Map.groupBy(objects.keys(), (at) => objects[at]?.type);
   const names = new Map<number, string>();
-  for (const places of byKind.values()) {
-    const found = slugs(places.flatMap((at) => wanted[at] ?? []));
+  for (const [type, places] of byKind) {
+    const found = slugs(
+      places.flatMap((at) => wanted[at] ?? []),
+      taken.get(type ?? ""),
+    );
     for (const [index, at] of places.entries()) names.set(at, found[index] ?? "");
   }
   return objects.map((each, at) => ({ ...each, name: names.get(at) ?? "", variable: variables[at] ?? "" }));
@@ -155,7 +165,7 @@ function declarationText(declaration: Declaration, { shared, exports, used }: Wr
 
   function expression(argument: string, value: unknown): string {
     if (typeof value !== "string") return literal(value, indent, argument.length + 2);
-    const target = targetOf(resource, argument, value, shared);
+    const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
     if (target) return `${use(target)}.id`;
     const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
     if (key) return `${use("config")}.requireSecret(${JSON.stringify(key)})`;
@@ -239,10 +249,14 @@ function isUrl(argument: string): boolean {
   return argument.endsWith("Url");
 }
 
-function targetOf(resource: Resource, argument: string, value: string, { targets }: Shared): string | undefined {
-  const kind = resource.fields[argumentFields(resource).get(argument) ?? ""]?.refersTo;
-  return kind && targets.get(`${kind} ${value}`);
-}
+/** Class → its arguments that hold the id of another object, each with that object's class. */
+export const targetKinds: ReadonlyMap<ResourceName, ReadonlyMap<string, ResourceName>> = new Map(
+  exportable.map((type) => {
+    const { fields }: Resource = resources[type];
+    const kinds = [...argumentFields(resources[type])].map(([argument, wire]) => [argument, fields[wire]?.refersTo]);
+    return [type, new Map(kinds.filter((each): each is [string, ResourceName] => each[1] !== undefined))];
+  }),
+);
 
 /** The key under which the configuration has a secret; it does not depend on what else is exported. */
 function secretKey(variable: string, argument: string): string {

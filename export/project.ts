@@ -2,13 +2,14 @@
 
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** What can be said in a paragraph, with the way on. */
 export class CannotWrite extends Error {}
 
-/** The file that is added to a project. */
+/** The file that is added to a project; what is added to it later goes into files of their own. */
 const ADDED = "signalwire.ts";
+const addedLater = (at: number) => `signalwire-${at}.ts`;
 
 /** What a folder may hold in which a project is to begin: `npm install` has been there. */
 const BEGINNINGS = ["package.json", "package-lock.json", "node_modules", "tsconfig.json"];
@@ -20,14 +21,23 @@ export interface Place {
   readonly force: boolean;
 }
 
+export interface Manner {
+  /** Write over what is there. */
+  readonly force: boolean;
+  /** Beside what was exported before, never instead of it. */
+  readonly isLater: boolean;
+}
+
 /** @throws CannotWrite when the folder holds something else. */
-export async function placeIn(folder: string, force: boolean): Promise<Place> {
+export async function placeIn(folder: string, { force, isLater }: Manner): Promise<Place> {
   const found = existsSync(folder) ? await readdir(folder).catch(() => undefined) : [];
   if (!found) throw new CannotWrite(`${folder} is no folder that can be read: name another one with --out.`);
   if (found.includes("Pulumi.yaml")) {
     if (force || !found.includes(ADDED)) return { folder, into: ADDED, force };
+    for (let at = 2; isLater; at++) if (!found.includes(addedLater(at))) return { folder, into: addedLater(at), force };
     throw new CannotWrite(
-      `${join(folder, ADDED)} is there already: --force overwrites it, --out names another folder.`,
+      `${join(folder, ADDED)} is there already: --unmanaged adds what no stack manages in a file of its own, --force overwrites it, ` +
+        "and --out names another folder.",
     );
   }
   const others = found.filter((name) => !name.startsWith(".") && !BEGINNINGS.includes(name));
@@ -39,7 +49,10 @@ export async function placeIn(folder: string, force: boolean): Promise<Place> {
   );
 }
 
-/** Writes everything, or nothing: beside its place first. Returns the files written. */
+/**
+ * Writes everything beside its place first, then moves it there: a new folder as a whole, into a folder that is there file by file,
+ * Pulumi.yaml last, so that what is cut short is no project yet. Returns the files written.
+ */
 export async function writeProgram(
   { folder, into, force }: Place,
   program: ReadonlyMap<string, string>,
@@ -52,11 +65,16 @@ export async function writeProgram(
   const present = [...files.keys()].filter((name) => existsSync(join(folder, name)));
   if (present.length > 0 && !force)
     throw new CannotWrite(`${present.join(", ")} came to be in ${folder} meanwhile; nothing was written.`);
-  await mkdir(folder, { recursive: true });
-  const draft = await mkdtemp(join(folder, ".signalwire-export-"));
+  const isNew = !existsSync(folder);
+  const near = isNew ? dirname(folder) : folder;
+  await mkdir(near, { recursive: true });
+  const draft = await mkdtemp(join(near, ".signalwire-export-"));
   try {
-    for (const [name, text] of files) await writeFile(join(draft, name), text);
-    for (const name of files.keys()) await rename(join(draft, name), join(folder, name));
+    const written = join(draft, "program"); // The draft itself is nobody else's to read.
+    await mkdir(written);
+    for (const [name, text] of files) await writeFile(join(written, name), text);
+    if (isNew) await rename(written, folder);
+    else for (const name of [...files.keys()].reverse()) await rename(join(written, name), join(folder, name));
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -77,19 +95,10 @@ function projectFiles(folder: string, version: string): Map<string, string> {
     dependencies: { "@pulumi/pulumi": "^3.227.0", "pulumi-signalwire": `^${version}` },
     devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" },
   };
-  const compilerOptions = {
-    target: "ES2022",
-    module: "NodeNext",
-    strict: true,
-    noEmit: true,
-    allowImportingTsExtensions: true,
-    skipLibCheck: true,
-    types: ["node"],
-  };
   return new Map([
     ["Pulumi.yaml", `name: ${name}\ndescription: The phones of an account\n${RUNTIME}`],
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
-    ["tsconfig.json", `${JSON.stringify({ compilerOptions }, null, 2)}\n`],
+    ["tsconfig.json", TSCONFIG],
   ]);
 }
 
@@ -98,4 +107,17 @@ const RUNTIME = `runtime:
   options:
     typescript: false # Node runs the program itself, types stripped
 main: index.ts
+`;
+
+const TSCONFIG = `{
+  "compilerOptions": {
+    "target": "ES2022",
+    "module": "NodeNext",
+    "strict": true,
+    "noEmit": true,
+    "allowImportingTsExtensions": true,
+    "skipLibCheck": true,
+    "types": ["node"]
+  }
+}
 `;

@@ -1,22 +1,25 @@
-// From an account to a stack, as a user does it: export, compile, up, and nothing was written.
+// From an account to a stack, as a user does it: what no stack manages is exported by the command that the drift check prints,
+// compiled, taken over, and nothing was written.
 
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { DriftReport } from "../../drift/report.ts";
 import { randomAccount, SECRETS } from "../export/accounts.ts";
-import { environmentOf, requests, type Server } from "./service.ts";
+import { addEndpoint, environmentOf, list, requests, type Server } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
+const STRICT = "--ignoreConfig --strict --noEmit --skipLibCheck --module nodenext --target es2022".split(" ");
 
-describeWithEngine("the export of an account", () => {
+describeWithEngine("the export of what no stack manages", () => {
   let server: Server;
   let stack: Stack;
 
   beforeAll(async () => {
-    server = await randomAccount(7, 60);
+    server = await randomAccount(12, 30);
     stack = await Stack.create(environmentOf(server));
   });
 
@@ -25,53 +28,84 @@ describeWithEngine("the export of an account", () => {
     await server?.close();
   });
 
-  it("compiles, is taken over without a write, and shows no change with and without adopt", async () => {
-    const exported = await stack.command("export", "--json", "--force");
+  /** What the drift check finds, and the export command that it prints, if any. */
+  async function drift(): Promise<DriftReport & { advised: string | undefined }> {
+    const { out } = await stack.command("drift", "--unmanaged", "--json", stack.path("drift.json"));
+    const advised = /npx pulumi-signalwire (export .*?)(?: {2,}.*)?$/m.exec(out)?.[1];
+    return { ...JSON.parse(await readFile(stack.path("drift.json"), "utf8")), advised };
+  }
+
+  async function typeErrors(file: string): Promise<string> {
+    const run = promisify(execFile)(process.execPath, [tsc, ...STRICT, stack.path(file)]);
+    return run.then(
+      () => "",
+      ({ stdout }) => stdout,
+    );
+  }
+
+  it("is the command that the drift check prints; it compiles, and is taken over without a write, with and without adopt", async () => {
+    const line = (await list(server, "/phone_numbers")).find((each) => each.call_handler !== "relay_sip_endpoint");
+    // By hand, under names that the export would have taken.
+    const byHand = `new SipEndpoint("new", { username: "reception", password: "canary-password" });
+new PhoneNumber("by-hand", { number: "${line?.number}" });`;
+    await stack.write(byHand);
+    expect((await stack.up()).code).toBe(0);
+    server.journal.clear();
+
+    const { advised = "" } = await drift();
+    expect(advised).toBe("export --unmanaged --stack test");
+    const exported = await stack.command(...advised.split(" "));
     expect(exported.err).toBe("");
-    const { resources, configuration, files } = JSON.parse(exported.out);
-    expect(files).toEqual(["signalwire.ts"]);
+    expect(exported.out).toContain("pulumi up --stack test");
     const program = await readFile(stack.path("signalwire.ts"), "utf8");
     for (const secret of SECRETS) expect(program + exported.out).not.toContain(secret);
-    expect(configuration.length).toBeGreaterThan(0);
+    expect(await typeErrors("signalwire.ts")).toBe("");
 
-    await stack.write('import "./signalwire.ts";');
-    const options = [
-      "--ignoreConfig",
-      "--strict",
-      "--noEmit",
-      "--skipLibCheck",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2022",
-    ];
-    const file = stack.path("signalwire.ts");
-    const compiled = promisify(execFile)(process.execPath, [tsc, ...options, file]);
-    expect(
-      await compiled.then(
-        () => "",
-        ({ stdout }) => stdout,
-      ),
-    ).toBe("");
-
-    for (const key of configuration) {
+    const keys = [...exported.out.matchAll(/--secret (\S+) --stack test \|/g)].map(([, key]) => key ?? "");
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) {
       const { out } = await stack.command("export", "--secret", key);
       const set = await stack.run("config", "set", "--secret", key, out);
       expect(set.code, set.output).toBe(0);
     }
+    await stack.write(`import "./signalwire.ts";\n${byHand}`);
     const up = await stack.up();
-    expect(up.output).toContain(`${resources.length + 1} created`);
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
     expect((await stack.preview("--expect-no-changes", "--diff")).code).toBe(0);
-    const drift = await stack.command("drift", "--unmanaged", "--fail-on", "drift,unmanaged");
-    expect(drift.code, drift.out).toBe(0);
+    const after = await drift();
+    const found = after.stacks.flatMap(({ resources }) => resources).filter(({ verdict }) => verdict !== "in-sync");
+    // What rings nobody is told of by the export, too.
+    const dangling = exported.out.match(/which the project does not have/g)?.length ?? 0;
+    expect(dangling).toBeGreaterThan(0);
+    expect(found).toEqual(Array(dangling).fill(expect.objectContaining({ verdict: "dangling" })));
+    expect(after.accounts.map(({ unmanaged }) => unmanaged)).toEqual([[]]);
+    expect(after.advised).toBeUndefined();
 
     await writeFile(stack.path("signalwire.ts"), program.replaceAll(/^ *adopt: true,\n/gm, ""));
     const without = await stack.preview("--expect-no-changes", "--diff");
     expect(without.code, without.output).toBe(0);
     expect(requests(server).filter((request) => !request.startsWith("GET"))).toEqual([]);
+  });
 
+  it("goes into a file of its own when something was made by hand later, and leaves the others their names", async () => {
+    await addEndpoint(server, "Front_Desk!");
+    const before = await readFile(stack.path("signalwire.ts"), "utf8");
+    server.journal.clear();
+    const exported = await stack.command("export", "--unmanaged", "--stack", "test", "--json");
+    expect(JSON.parse(exported.out)).toMatchObject({
+      files: ["signalwire-2.ts"],
+      resources: [{ type: "SipEndpoint" }],
+    });
+    expect(await readFile(stack.path("signalwire.ts"), "utf8")).toBe(before);
+    await writeFile(stack.path("signalwire.ts"), `import "./signalwire-2.ts";\n${before}`);
+    const up = await stack.up();
+    expect(up.output).toContain("1 created");
+    expect(up.code).toBe(0);
+    expect(requests(server).filter((request) => !request.startsWith("GET"))).toEqual([]);
+
+    const nothing = await stack.command("export", "--unmanaged", "--stack", "test");
+    expect(nothing.err).toBe("Everything of the account is managed by test: nothing was written.\n");
     const again = await stack.command("export");
-    expect(again.err).toContain("--force");
-    expect(again.code).toBe(1);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining("--unmanaged adds what no stack manages")]);
   });
 });

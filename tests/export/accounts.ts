@@ -1,5 +1,6 @@
 // Random accounts, made through the API, and a runner that does with an exported program what an `up` does with it.
 
+import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import ts from "typescript";
 import { vi } from "vitest";
@@ -39,6 +40,8 @@ const TEXTS = [
   "x".repeat(300),
   "*/ process.exit(1) //",
   "constructor",
+  "\\u0022 \\",
+  "\u202etfel ot thgir\u202c \u200f\u2066",
 ];
 const USERNAMES = [
   "desk",
@@ -57,10 +60,17 @@ const USERNAMES = [
   "u".repeat(300),
   "config",
   "line\u200b",
+  "class",
+  "await",
+  "new",
+  "undefined",
+  "\u200f\u202edesk",
+  "desk\\",
 ];
 const URLS = [
   "https://example.com/call?x=1",
   "https://example.com/`$\u007bprocess.exit(1)}`",
+  "https://example.com/*/process.exit(1)//\\u0022",
   "https://user:hunter2@example.com/a",
   "https://example.com/b?token=canary-secret",
   "http://example.com:8080/c",
@@ -107,6 +117,10 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
   const usernames = [
     ...new Set(Array.from({ length: count }, (_, at) => pick([...USERNAMES, `desk-${at}`, `desk_${at}`]))),
   ];
+  // A number takes the id of an endpoint that is there; once that is gone, it is the id of nobody's.
+  const foreign: string[] = [];
+  for (const username of ["gone", "gone-too"])
+    foreign.push(String((await ask(server, "POST", "/endpoints/sip", { username, password: "canary-password" })).id));
   const ids: string[] = [];
   for (const username of usernames) {
     const made = await ask(server, "POST", "/endpoints/sip", {
@@ -132,7 +146,8 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
     () => ({ call_handler: "dialogflow", call_dialogflow_agent_id: "agent" }),
     () => ({ call_handler: "relay_connector", call_relay_connector_id: "connector" }),
     () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(ids) }),
-    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(ids) }),
+    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(ids).toUpperCase() }),
+    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(foreign) }),
     () => ({ call_handler: "relay_verto_endpoint", call_verto_resource: pick(TEXTS) }),
     () => ({ call_handler: "video_room", call_video_room_id: UUID }),
     () => ({ call_handler: "relay_topic", call_relay_topic: pick(TEXTS) }),
@@ -141,6 +156,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
   const messages: (() => Json)[] = [
     () => ({}),
     () => ({ message_handler: "relay_context", message_relay_context: pick(TEXTS) }),
+    () => ({ message_handler: "relay_application", message_relay_application: pick(TEXTS) }),
     () => ({ message_handler: "laml_webhooks", ...webhooks(pick, ["message_request", "message_fallback"]) }),
     () => ({ message_handler: "laml_application", message_laml_application_id: UUID }),
   ];
@@ -152,6 +168,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
       ...pick(numberHandlers)(),
       ...pick(messages)(),
     });
+  for (const id of foreign) await ask(server, "DELETE", `/endpoints/sip/${id}`);
   if (random() < 0.5)
     await ask(server, "PUT", "/sip_profile", {
       default_codecs: ["OPUS", "PCMU"],
@@ -169,8 +186,9 @@ export async function ask(server: Server, method: string, path: string, body?: u
     headers: { authorization: `Basic ${btoa(`${id}:${apiToken}`)}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Json;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return (text === "" ? {} : JSON.parse(text)) as Json;
 }
 
 export interface Registration {
@@ -225,6 +243,7 @@ export function registrations(
 interface Deployed {
   readonly provider: dynamic.ResourceProvider;
   readonly id: string;
+  readonly inputs: Json;
   readonly outs: Json;
 }
 
@@ -254,7 +273,7 @@ export async function bringUp(server: Server, declared: readonly Registration[])
     try {
       const made = (await provider.create?.(inputs)) as { id: string; outs: Json };
       ids.set(id, made.id);
-      deployed[at] = { provider, ...made };
+      deployed[at] = { provider, inputs, ...made };
     } catch (error) {
       problems.push(`create ${name}: ${(error as Error).message}`);
     }
@@ -267,19 +286,21 @@ export async function bringUp(server: Server, declared: readonly Registration[])
   await Promise.all(all.filter(([, each]) => waits(each)).map(([at, each]) => registered(each, at)));
   if (problems.length > 0) return problems;
   const looked = all.map(async ([at, { name, args }]) => {
-    const { provider, id, outs } = deployed[at] as Deployed;
-    const { adopt: _, ...without } = resolved(args);
-    const diffs = async (occasion: string, olds: Json, news: Json) => {
-      const { inputs, failures = [] } = (await provider.check?.(olds, news)) ?? {};
-      const { changes } = (await provider.diff?.(id, olds, inputs)) ?? {};
-      if (changes || failures.length > 0) problems.push(`${occasion} ${name}: ${JSON.stringify(failures)}`);
+    const { provider, id, inputs: recorded, outs } = deployed[at] as Deployed;
+    // As the engine does: what the provider leaves to it is a change where the inputs are others than the recorded ones.
+    const look = async (occasion: string, olds: { inputs: Json; outs: Json }, news: Json) => {
+      const { inputs, failures = [] } = (await provider.check?.(olds.inputs, news)) ?? {};
+      const { changes } = (await provider.diff?.(id, olds.outs, inputs)) ?? {};
+      const isChanged = changes ?? !isDeepStrictEqual(inputs, olds.inputs);
+      if (isChanged || failures.length > 0)
+        problems.push(`${occasion} ${name}: ${JSON.stringify({ failures, inputs })}`);
     };
-    await diffs("preview", outs, resolved(args));
-    const { props } = (await provider.read?.(id, outs)) ?? {};
-    await diffs("refresh", props, resolved(args));
-    const { inputs } = (await provider.check?.(outs, without)) ?? {};
-    const { changes } = (await provider.diff?.(id, outs, inputs)) ?? {};
-    if (changes && "update" in provider) await provider.update?.(id, outs, inputs);
+    const { adopt: _, ...without } = resolved(args);
+    await look("preview", { inputs: recorded, outs }, resolved(args));
+    await look("preview without adopt", { inputs: recorded, outs }, without);
+    const read = (await provider.read?.(id, outs)) ?? {};
+    if (!isDeepStrictEqual(read.inputs, recorded)) problems.push(`drift ${name}: ${JSON.stringify(read.inputs)}`);
+    await look("refreshed preview", { inputs: read.inputs, outs: read.props }, resolved(args));
   });
   await Promise.all(looked);
   return problems;

@@ -11,6 +11,7 @@ import { placeIn, writeProgram } from "../../export/project.ts";
 import { startServer } from "../../server/index.ts";
 import { connectionTo, registrations, type Server } from "./accounts.ts";
 
+const plainly = { force: false, isLater: false };
 const open: Server[] = [];
 afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
@@ -62,7 +63,8 @@ test("names are the same whatever the order, and unique", () => {
 test("a choice changes no name", () => {
   const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
   const all = programFor(account, {}, undefined).declarations;
-  const one = programFor(account, { ids: new Set(["e2"]) }, undefined).declarations;
+  const chosen = (taken: string[]) => ({ ids: new Set(["e2"]), taken: new Map([["SipEndpoint", new Set(taken)]]) });
+  const one = programFor(account, { unmanaged: chosen([]) }, undefined).declarations;
   expect(one.map(({ name }) => name)).toEqual(all.slice(1).map(({ name }) => name));
   expect(programFor(account, { match: "d*k" }, undefined).declarations).toHaveLength(2);
   expect(programFor(account, { only: ["numbers"] }, undefined).declarations).toEqual([]);
@@ -111,17 +113,17 @@ test("a project gets one file, an empty folder a project, and any other folder n
     const fresh = join(folder, "fresh");
     await mkdir(fresh);
     await writeFile(join(fresh, "package.json"), "mine");
-    expect(await writeProgram(await placeIn(fresh, false), program, "1.0.0")).toEqual([
+    expect(await writeProgram(await placeIn(fresh, plainly), program, "1.0.0")).toEqual([
       "Pulumi.yaml",
       "tsconfig.json",
       "index.ts",
     ]);
     expect(await readFile(join(fresh, "package.json"), "utf8")).toBe("mine");
-    const added = await placeIn(fresh, false);
+    const added = await placeIn(fresh, plainly);
     expect(added.into).toBe("signalwire.ts");
     await writeProgram(added, new Map([["signalwire.ts", "added"]]), "1.0.0");
-    await expect(placeIn(fresh, false)).rejects.toThrow("--force");
-    expect((await placeIn(fresh, true)).into).toBe("signalwire.ts");
+    await expect(placeIn(fresh, plainly)).rejects.toThrow("--force");
+    expect((await placeIn(fresh, { ...plainly, force: true })).into).toBe("signalwire.ts");
     expect((await readdir(fresh)).sort()).toEqual([
       "Pulumi.yaml",
       "index.ts",
@@ -132,7 +134,7 @@ test("a project gets one file, an empty folder a project, and any other folder n
     const other = join(folder, "other");
     await mkdir(other);
     await writeFile(join(other, "notes.txt"), "");
-    await expect(placeIn(other, false)).rejects.toThrow(/is not empty .* notes\.txt/);
+    await expect(placeIn(other, plainly)).rejects.toThrow(/is not empty .* notes\.txt/);
     expect(await readdir(other)).toEqual(["notes.txt"]);
   } finally {
     await rm(folder, { recursive: true });

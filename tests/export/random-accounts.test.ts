@@ -3,7 +3,9 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { acceptedFields, isGiven, type Resource, resources } from "../../contract/index.ts";
 import { type Exported, exportAccount } from "../../export/export.ts";
+import { exportable } from "../../export/kinds.ts";
 import { secretsOf } from "../../export/program.ts";
 import { bringUp, connectionTo, randomAccount, registrations, SECRETS } from "./accounts.ts";
 
@@ -17,6 +19,7 @@ test(`${seeds.length} random accounts are taken over without a write`, {
   timeout: 20_000 + seeds.length * 8_000,
 }, async () => {
   const programs = new Map<string, string>();
+  const seen = new Set<string>();
   for (const seed of seeds) {
     const server = await randomAccount(seed, 60);
     try {
@@ -27,6 +30,8 @@ test(`${seeds.length} random accounts are taken over without a write`, {
         exported.gaps.filter((gap) => gap.includes("was not exported")),
         `seed ${seed}`,
       ).toEqual([]);
+      for (const { type, live } of exported.declarations) seeWhatIsSet(resources[type], live, seen);
+      if (exported.gaps.some((gap) => gap.includes("which the project does not have"))) seen.add("foreign endpoint");
       const text = [...files.values()].join("\n");
       for (const secret of SECRETS) expect(text, `seed ${seed}`).not.toContain(secret);
       server.journal.clear();
@@ -42,7 +47,28 @@ test(`${seeds.length} random accounts are taken over without a write`, {
     }
   }
   expect(typeErrors(programs)).toEqual([]);
+  if (seeds.length >= 20) expect([...whatCanBeSet()].filter((each) => !seen.has(each))).toEqual([]);
 });
+
+/** Every field that a program can set and the service shows, and every handler. */
+function whatCanBeSet(): Set<string> {
+  const all = new Set(["foreign endpoint"]);
+  for (const resource of exportable.map((type): Resource => resources[type])) {
+    const fields = acceptedFields(resource, resource.configuredBy).filter((wire) => !resource.fields[wire]?.writeOnly);
+    for (const wire of fields) all.add(`${resource.kind}.${wire}`);
+    for (const { field, cases } of resource.handlers)
+      for (const handler of Object.keys(cases)) all.add(`${resource.kind}.${field} ${handler}`);
+  }
+  return all;
+}
+
+function seeWhatIsSet(resource: Resource, live: object, seen: Set<string>): void {
+  for (const [wire, value] of Object.entries(live)) {
+    if (!isGiven(value)) continue;
+    seen.add(`${resource.kind}.${wire}`);
+    seen.add(`${resource.kind}.${wire} ${value}`);
+  }
+}
 
 function configurationOf({ declarations }: Exported): Map<string, string> {
   return new Map(secretsOf(declarations).map(({ key, value }) => [key, value]));
