@@ -1,0 +1,65 @@
+// Written from the account by `pulumi-signalwire export`. The first `pulumi up` takes everything over as it is and writes
+// nothing to the service; afterwards `adopt` is not read any more. What has `protect: true` is deleted by no `pulumi up` or
+// `pulumi destroy` until that is taken out; phone numbers are never released.
+
+import * as pulumi from "@pulumi/pulumi";
+import { PhoneNumber, SipEndpoint, SipProfile } from "pulumi-signalwire";
+
+const config = new pulumi.Config();
+
+const phonesExampleCom = "https://phones.example.com";
+
+const profile = new SipProfile("profile", {
+  domainIdentifier: "office",
+  defaultCodecs: ["OPUS", "G722", "PCMU", "PCMA"],
+});
+
+const door = new SipEndpoint(
+  "door",
+  {
+    username: "door",
+    adopt: true,
+    callHandler: "relay_script",
+    callRelayScriptUrl: config.requireSecret("doorCallRelayScriptUrl"),
+  },
+  { protect: true },
+);
+
+const frontDesk = new SipEndpoint(
+  "front-desk",
+  {
+    username: "front-desk",
+    adopt: true,
+    callerId: "Front desk",
+    encryption: "required",
+    callHandler: "relay_script",
+    callRelayScriptUrl: `${phonesExampleCom}/after-hours.json`,
+  },
+  { protect: true },
+);
+
+const workshop = new SipEndpoint(
+  "workshop",
+  {
+    username: "workshop",
+    adopt: true,
+    codecs: ["OPUS", "PCMU"],
+  },
+  { protect: true },
+);
+
+const mainLine = new PhoneNumber("main-line", {
+  number: "+12025550101",
+  name: "Main line",
+  callHandler: "relay_sip_endpoint",
+  callSipEndpointId: frontDesk.id,
+  messageHandler: "laml_webhooks",
+  messageRequestUrl: `${phonesExampleCom}/messages`,
+});
+
+const sales = new PhoneNumber("sales", {
+  number: "+12025550102",
+  name: "Sales",
+  callHandler: "relay_application",
+  callRelayApplication: "sales",
+});
