@@ -9,7 +9,7 @@ import { exportAccount, programFor } from "../../export/export.ts";
 import { identifiers, slugs } from "../../export/names.ts";
 import { placeIn, writeProgram } from "../../export/project.ts";
 import { startServer } from "../../server/index.ts";
-import { connectionTo, registrations, type Server } from "./accounts.ts";
+import { ask, connectionTo, registrations, type Server } from "./accounts.ts";
 
 const plainly = { force: false, isLater: false };
 const open: Server[] = [];
@@ -60,6 +60,23 @@ test("names are the same whatever the order, and unique", () => {
   ]);
 });
 
+test("a name that the stack has in use is left to it", () => {
+  const account = { objects: [endpoint(1, "desk"), line(1, "e1")], gaps: [] };
+  const taken = new Map([["SipEndpoint", new Set(["desk"])]]);
+  const { declarations } = programFor(account, { unmanaged: { ids: new Set(["e1", "n1"]), taken } }, undefined);
+  expect(declarations.map(({ name }) => name)).toEqual([expect.stringMatching(/^desk-[0-9a-f]{6}$/), "12025551001"]);
+});
+
+test("a number that rings an endpoint of nobody's is exported and told; of an account read in part nothing is known", () => {
+  const account = { objects: [endpoint(1), line(1, "E1"), line(2, "gone")], gaps: [] };
+  const { declarations, gaps } = programFor(account, {}, undefined);
+  expect(declarations.at(-1)?.args.callSipEndpointId).toBe("gone");
+  expect(gaps).toEqual([
+    "The phone number +12025551002 was exported as it is, and callSipEndpointId is gone, which the project does not have.",
+  ]);
+  expect(programFor({ ...account, gaps: ["unread"] }, {}, undefined).gaps).toEqual(["unread"]);
+});
+
 test("a choice changes no name", () => {
   const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
   const all = programFor(account, {}, undefined).declarations;
@@ -94,16 +111,32 @@ test("an endpoint that no program can declare is left out, with the reason", () 
   expect(gaps[0]).toMatch(/^The SIP endpoint old was not exported: .*callFallbackUrl is required/);
 });
 
-test("a token without a scope exports the rest and says what is missing; wrong credentials say so once", async () => {
-  const seed = { projects: [{ numbers: ["+12025550101"], tokens: [{ token: "PTnumbers", scopes: ["Numbers"] }] }] };
-  const server = await serverWith({ seed: seed as never });
-  const connection = { ...connectionTo(server), apiToken: "PTnumbers" };
-  const { declarations, gaps } = await exportAccount(connection, {}, undefined);
-  expect(declarations.map(({ type }) => type)).toEqual(["PhoneNumber"]);
-  expect(gaps.join("\n")).toMatch(/The endpoints could not be read: .*the scope Voice/);
-  await expect(exportAccount({ ...connection, apiToken: "wrong" }, {}, undefined)).rejects.toThrow(
-    /^The service refuses the credentials/,
-  );
+test("a token with one scope exports what it may read and says what is missing", async () => {
+  const tokens = [
+    { token: "PTnumbers", scopes: ["Numbers"] },
+    { token: "PTvoice", scopes: ["Voice"] },
+  ];
+  const server = await serverWith({ seed: { projects: [{ numbers: ["+12025550101"], tokens }] } as never });
+  const exported = async (apiToken: string) => {
+    const { declarations, gaps } = await exportAccount({ ...connectionTo(server), apiToken }, {}, undefined);
+    return [declarations.map(({ type }) => type), gaps.join("\n")];
+  };
+  const [numbers, voiceMissing] = await exported("PTnumbers");
+  expect(numbers).toEqual(["PhoneNumber"]);
+  expect(voiceMissing).toMatch(/The endpoints could not be read: .*the scope Voice/);
+  const [voice, numbersMissing] = await exported("PTvoice");
+  expect(voice).toEqual(["SipProfile"]);
+  expect(numbersMissing).toMatch(/^The numbers could not be read: .*the scope Numbers\.$/);
+});
+
+test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the profile by 5 requests", async () => {
+  const numbers = Array.from({ length: 2_001 }, (_, at) => `+1202555${1000 + at}`);
+  const server = await serverWith({ seed: { projects: [{ numbers }] } });
+  await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "x" });
+  server.journal.clear();
+  const { declarations } = await exportAccount(connectionTo(server), {}, undefined);
+  expect(declarations).toHaveLength(2_003);
+  expect(server.journal.entries).toHaveLength(5);
 });
 
 test("a project gets one file, an empty folder a project, and any other folder nothing", async () => {

@@ -45,7 +45,9 @@ test("a new folder is there as a whole, or not at all", { retry: 3 }, async () =
   expect(readdirSync(folder)).toHaveLength(FILES + 3);
 });
 
-test("in a folder that is there, what was cut short is no project, is not taken for one, and is completed by --force", { retry: 3 }, async () => {
+test("in a folder that is there, what was cut short is no project, is not taken for one, and is completed by --force", {
+  retry: 3,
+}, async () => {
   const folder = join(root, "phones");
   await mkdir(folder);
   await killedWhen(() => existsSync(join(folder, `endpoints-${FILES - 1}.ts`)), folder);
