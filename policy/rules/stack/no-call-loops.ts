@@ -1,7 +1,27 @@
-import { stackRule } from "../../rule.ts";
+import { stackRule, type Trial } from "../../rule.ts";
 import type { Member, Stack } from "../../subject.ts";
 import { ignores } from "../handler/arguments.ts";
 import { callable, webhooksInUse } from "../webhook/arguments.ts";
+
+const line: Trial = {
+  kind: "PhoneNumber",
+  name: "line",
+  args: {
+    number: "+12025550101",
+    callHandler: "relay_sip_endpoint",
+    callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
+  },
+  from: { callSipEndpointId: "desk" },
+};
+
+function deskCalling(number: string): Trial {
+  const callRelayScriptUrl = `https://a.example/dial?to=${encodeURIComponent(number)}`;
+  return {
+    kind: "SipEndpoint",
+    name: "desk",
+    args: { username: "desk", callHandler: "relay_script", callRelayScriptUrl },
+  };
+}
 
 export const noCallLoops = stackRule({
   name: "stack-call-loops",
@@ -13,48 +33,8 @@ export const noCallLoops = stackRule({
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
   examples: {
-    passes: [
-      {
-        kind: "SipEndpoint",
-        name: "desk",
-        args: {
-          username: "desk",
-          callHandler: "relay_script",
-          callRelayScriptUrl: "https://a.example/dial?to=%2B442071838750",
-        },
-      },
-      {
-        kind: "PhoneNumber",
-        name: "line",
-        args: {
-          number: "+12025550101",
-          callHandler: "relay_sip_endpoint",
-          callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
-        },
-        from: { callSipEndpointId: "desk" },
-      },
-    ],
-    fails: [
-      {
-        kind: "SipEndpoint",
-        name: "desk",
-        args: {
-          username: "desk",
-          callHandler: "relay_script",
-          callRelayScriptUrl: "https://a.example/dial?to=%2B12025550101",
-        },
-      },
-      {
-        kind: "PhoneNumber",
-        name: "line",
-        args: {
-          number: "+12025550101",
-          callHandler: "relay_sip_endpoint",
-          callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
-        },
-        from: { callSipEndpointId: "desk" },
-      },
-    ],
+    passes: [deskCalling("+442071838750"), line],
+    fails: [deskCalling("+12025550101"), line],
   },
   covers: "stack",
 
