@@ -148,6 +148,11 @@ export class Subject<Args extends object = Values> {
     return value !== undefined && value !== null;
   }
 
+  /** Whether only the update will know the value. */
+  isUnknown(argument: keyof Args & string): boolean {
+    return this.read(argument) === notKnownYet;
+  }
+
   /** A value where it is known; undefined where it is not given or not known yet. */
   peek<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
     const value = this.read(argument);

@@ -189,7 +189,7 @@ pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file
 
 A mandatory violation ends the command with exit code 1. During an update, a rule about one resource is judged before anything is sent for it, a rule about the stack when all is done. No message holds the value of an argument, but for the host of a webhook, the name of a handler and of a cipher.
 
-**A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block.
+**A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block. That goes for a handler too: what it reads and ignores is open until it is known. Whatever a rule does say in a first preview, the update and \`policy analyze\` say too, and a rule that says nothing of \`cannot be judged yet\` gives the same verdict in all three, with one exception: an output counts as given, so where one turns out to be nothing (\`undefined\`), only the update sees what is missing.
 
 **Levels.** \`advisory\` prints, \`mandatory\` blocks, \`disabled\` is silent, \`remediate\` corrects the arguments before they are judged (for rules that can, otherwise as \`mandatory\`). When a resource is replaced, the engine drops corrections; the rule then blocks at the end of the preview, and the program must be corrected.
 

@@ -26,12 +26,16 @@ export const handlers = forEveryKind(handlersOf);
 /** The second names that a class has. */
 export const aliases = forEveryKind(aliasesOf);
 
-/** Whether the chosen handler does not read an argument; false while the handler is not known. */
+/** Whether the chosen handler does not read an argument. Of one that is given while the handler is not known, only the update tells. */
 export function ignores(subject: Subject, argument: string): boolean {
   return handlers[subject.kind].some(({ chooser, read, ignored }) => {
     if (!read.includes(argument)) return false;
     const chosen = subject.peek(chooser);
     if (typeof chosen === "string") return ignored.get(chosen)?.includes(argument) ?? false;
+    if (subject.isUnknown(chooser)) {
+      if (subject.isGiven(argument)) subject.await(chooser);
+      return true;
+    }
     // A number that is adopted keeps the handler it has; an object that is made has none unless it is given.
     return !subject.isGiven(chooser) && subject.resource.configuredBy === "create";
   });
