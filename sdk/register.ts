@@ -161,12 +161,15 @@ async function secretNames(args: object = {}): Promise<string[]> {
   return names.filter((_, at) => areSecret[at]).map(([name]) => name);
 }
 
-let failed = false;
+/** The runs that failed already; a process can run several programs (Automation API). */
+const failed = new WeakSet<object>();
 
 /** An error that is only logged fails nothing; a rejection that nobody handles does, and still lets the program run to its end. */
 function failProgram(): void {
-  if (failed) return;
-  failed = true;
+  // Under mocks there is none.
+  const run = pulumi.runtime.getStackResource() ?? failed;
+  if (failed.has(run)) return;
+  failed.add(run);
   const error = new pulumi.RunError(
     "Correct the problems listed by resource and run the command again. Nothing was changed at the service.",
   );

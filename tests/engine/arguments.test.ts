@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, type Outcome, Stack } from "./stack.ts";
 
+const CORRECT = "Correct the problems listed by resource";
+
 describeWithEngine("ten wrong arguments in one program", () => {
   let server: Server;
   let stack: Stack;
@@ -55,6 +57,7 @@ new PhoneNumber("good", { number: "+12025550101", name: "Main" });
 
   it("fails, sends no write, and prints no password", () => {
     expect(preview.code).not.toBe(0);
+    expect(preview.output).toContain(CORRECT);
     expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
     expect(preview.output).not.toContain("canary");
   });
@@ -78,6 +81,8 @@ new SipEndpoint("b", { username: "b", password: "canary-password-1" });
 `);
     const { code, output } = await stack.preview();
     expect(code).not.toBe(0);
+    // Another preview of the same process, as the Automation API runs them, says so again.
+    expect(output).toContain(CORRECT);
     for (const name of ["projectId", "apiToken", "space"]) expect(output).toContain(`signalwire:${name}`);
     for (const name of ["PROJECT_ID", "API_TOKEN", "SPACE"]) expect(output).toContain(`SIGNALWIRE_${name}`);
     const diagnostics = output.slice(output.indexOf("Diagnostics:"));
