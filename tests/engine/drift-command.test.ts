@@ -46,7 +46,7 @@ describeWithEngine("the drift check", () => {
 
   beforeAll(async () => {
     server = await serve("+12025550100", "+12025550101", "+12025550102");
-    stack = await Stack.create(environmentOf(server));
+    stack = await Stack.createAsUser(environmentOf(server));
     await stack.write(PROGRAM);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
@@ -196,7 +196,7 @@ describeWithEngine("the drift check of several stacks", () => {
 
   beforeAll(async () => {
     server = await serve("+12025550100");
-    stack = await Stack.create(environmentOf(server));
+    stack = await Stack.createAsUser(environmentOf(server));
     await stack.write('new SipEndpoint("desk", { username: pulumi.getStack(), password: "a password" });');
     for (const name of ["test", "other"]) {
       if (name !== "test") expect((await stack.run("stack", "init", name)).code).toBe(0);

@@ -20,7 +20,7 @@ describeWithEngine("the export of what no stack manages", () => {
 
   beforeAll(async () => {
     server = await randomAccount(12, 30);
-    stack = await Stack.create(environmentOf(server));
+    stack = await Stack.createAsUser(environmentOf(server));
   });
 
   afterAll(async () => {

@@ -12,7 +12,7 @@ describeWithEngine("an up that is interrupted", () => {
 
   beforeEach(async () => {
     server = await serve();
-    stack = await Stack.create(environmentOf(server));
+    stack = await Stack.createAsUser(environmentOf(server));
     await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: "A" });');
   });
 
@@ -23,7 +23,7 @@ describeWithEngine("an up that is interrupted", () => {
 
   it("by Ctrl-C stops waiting for the service at once", async () => {
     server.faults.add({ method: "POST", path: SIP, effect: "rate-limit", retryAfter: 60, times: "always" });
-    const running = stack.start("up", "--yes", "--skip-preview");
+    const running = await stack.start("up", "--yes", "--skip-preview");
     await running.until("Waiting 60.0 s");
     running.signal("SIGINT");
     const { code, output } = await running.ended;
@@ -35,7 +35,7 @@ describeWithEngine("an up that is interrupted", () => {
 
   it("by a crash of the engine is recognised by the next one, which converges when it may take over what matches", async () => {
     server.faults.add({ method: "POST", path: SIP, effect: "slow-body", milliseconds: 3_000, times: 1 });
-    const running = stack.start("up", "--yes", "--skip-preview");
+    const running = await stack.start("up", "--yes", "--skip-preview");
     while ((await list(server, "/endpoints/sip")).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     running.signal("SIGKILL");
     await running.ended;

@@ -34,7 +34,7 @@ describeWithEngine("a stack of all three resources", () => {
 
   beforeAll(async () => {
     server = await serve("+12025550101", "+12025550102");
-    stack = await Stack.create(environmentOf(server));
+    stack = await Stack.createAsUser(environmentOf(server));
     await stack.write(OFFICE);
     const up = await stack.up();
     expect(up.output).toContain("4 created");

@@ -16,7 +16,7 @@ describeWithEngine("a preview of a program with one of each finding", () => {
 
   beforeAll(async () => {
     server = await serve(...OWNED);
-    stack = await Stack.create(environmentOf(server));
+    stack = await Stack.createAsUser(environmentOf(server));
     await upOf(stack, endpoint("leaver", { username: "front-desk" }) + phoneNumber("kept", { number: OWNED[3] }));
     for (const username of ["sales", "support", "quiet"]) ids[username] = await addEndpoint(server, username);
     await ask(server, "PUT", `/endpoints/sip/${ids.sales}`, {

@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, inject } from "vitest";
 import { PASSPHRASE } from "./find-engine.ts";
+import { inlineProgram } from "./inline.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -46,16 +47,35 @@ export function describeWithEngine(title: string, suite: () => void): void {
 export class Stack {
   private readonly folder: string;
   private readonly env: NodeJS.ProcessEnv;
+  private readonly isInline: boolean;
+  private readonly running = new Set<Running>();
   /** Whether an engine was killed, which then ended none of its own. */
   private leavesProcesses = false;
 
-  private constructor(folder: string, env: NodeJS.ProcessEnv) {
+  private constructor(folder: string, env: NodeJS.ProcessEnv, isInline: boolean) {
     this.folder = folder;
     this.env = env;
+    this.isInline = isInline;
   }
 
-  /** A new stack `test` of a new project. `env` holds what a user would export. */
-  static async create(env: { readonly [name: string]: string }): Promise<Stack> {
+  /** A new stack `test` of a new project, whose programs run inline. `env` holds what a user would export. */
+  static create(env: { readonly [name: string]: string }): Promise<Stack> {
+    return Stack.make({ ...env, PULUMI_STACK: "test" }, true);
+  }
+
+  /**
+   * One as a user has it: it is selected, and its programs run in processes of their own. That takes twice as long; it is for
+   * what a program prints, where it declares a resource, how it fails, and what else a process decides.
+   */
+  static async createAsUser(env: { readonly [name: string]: string }): Promise<Stack> {
+    const stack = await Stack.make(env, false);
+    // Which stack is selected is noted by the folder's path.
+    const selected = await stack.run("stack", "select", "test");
+    if (selected.code !== 0) throw new Error(selected.output);
+    return stack;
+  }
+
+  private static async make(env: { readonly [name: string]: string }, isInline: boolean): Promise<Stack> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
     const folder = await mkdtemp(join(tmpdir(), "signalwire-stack-"));
@@ -64,20 +84,19 @@ export class Stack {
     // As an installed package would lie there.
     await symlink(root, join(folder, "node_modules", "pulumi-signalwire"));
     await symlink(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
-    const stack = new Stack(folder, {
-      ...withoutPulumi(process.env),
-      ...engine.env,
-      PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-      PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
-      // What Node compiles once serves every command of the suite: half a second off each.
-      NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache"),
-      PULUMI_HOME: join(folder, "home"),
-      ...env,
-    });
+    const stack = new Stack(
+      folder,
+      {
+        ...withoutPulumi(process.env),
+        ...engine.env,
+        PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+        PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+        PULUMI_HOME: join(folder, "home"),
+        ...env,
+      },
+      isInline,
+    );
     await stack.write("");
-    // Which stack is selected is noted by the folder's path.
-    const selected = await stack.run("stack", "select", "test");
-    if (selected.code !== 0) throw new Error(selected.output);
     return stack;
   }
 
@@ -99,15 +118,17 @@ export class Stack {
     return this.run("preview", ...flags);
   }
 
-  run(...args: string[]): Promise<Outcome> {
-    return this.start(...args).ended;
+  async run(...args: string[]): Promise<Outcome> {
+    return (await this.start(...args)).ended;
   }
 
   /** Runs the CLI without waiting for its end. */
-  start(...args: string[]): Running {
+  async start(...args: string[]): Promise<Running> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
-    const child = spawn(engine.command, [...args, "--non-interactive", "--color", "never"], {
+    const runsProgram = args[0] === "up" || args[0] === "preview" || args.includes("--run-program");
+    const inline = this.isInline && runsProgram ? await inlineProgram(this.folder, this.env) : undefined;
+    const child = spawn(engine.command, [...args, ...(inline?.flags ?? []), "--non-interactive", "--color", "never"], {
       cwd: this.folder,
       env: this.env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -126,6 +147,9 @@ export class Stack {
         resolve({ code: -1, output });
       });
       child.on("close", (status) => resolve({ code: status ?? -1, output }));
+    }).finally(() => {
+      inline?.release();
+      this.running.delete(running);
     });
     const until = (text: string) =>
       new Promise<void>((resolve, reject) => {
@@ -134,7 +158,9 @@ export class Stack {
         child.stderr.on("data", look);
         void ended.then(() => reject(new Error(`the engine ended before it said "${text}":\n${output}`)));
       });
-    return { ended, until, signal: (name) => void child.kill(name) };
+    const running: Running = { ended, until, signal: (name) => void child.kill(name) };
+    this.running.add(running);
+    return running;
   }
 
   /** Runs a command of ours as a user would in the project, with the CLI on the PATH. */
@@ -175,6 +201,11 @@ export class Stack {
   }
 
   async remove(): Promise<void> {
+    // A test that ran out of time leaves its command behind.
+    for (const { signal, ended } of this.running) {
+      signal("SIGKILL");
+      await ended;
+    }
     if (this.leavesProcesses) await endProcessesOf(this.folder);
     await rm(this.folder, { recursive: true, force: true });
   }

@@ -96,7 +96,7 @@ export async function exported(stack: Stack): Promise<Exported> {
 
 /** Kills the engine once the state knows a resource of that name; the program must keep it busy until then. */
 export async function killOnceHeld(stack: Stack, name: string): Promise<void> {
-  const running = stack.start("up", "--yes", "--skip-preview");
+  const running = await stack.start("up", "--yes", "--skip-preview");
   const ended = running.ended.then(({ output }) => {
     throw new Error(`the engine ended before it was killed:\n${output}`);
   });

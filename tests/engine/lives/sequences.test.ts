@@ -197,7 +197,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
         server.faults.add({ method, effect: "slow-body", milliseconds: 500, times: "always" });
       server.journal.clear();
       await stack.write(this.model.program());
-      const running = stack.start("up", "--yes", "--skip-preview");
+      const running = await stack.start("up", "--yes", "--skip-preview");
       let isOver = false;
       void running.ended.then(() => {
         isOver = true;

@@ -1,0 +1,47 @@
+// A process that runs one inline program after another; started by inline.ts, which says what for. It tells when a program
+// starts and when it has ended.
+
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const require = createRequire(import.meta.url);
+// What `stack.up` of Pulumi's Automation API serves; that function itself takes neither any flag nor a signal.
+const { LanguageServer } = require("@pulumi/pulumi/automation/server.js");
+const { LanguageRuntimeService } = require("@pulumi/pulumi/proto/language_grpc_pb.js");
+const { grpcChannelOptions } = require("@pulumi/pulumi/runtime/rpc.js");
+const grpc = require("@grpc/grpc-js");
+
+let programs = 0;
+
+async function program(): Promise<Record<string, unknown>> {
+  programs += 1;
+  const file = pathToFileURL(join(process.cwd(), "index.ts"));
+  // Another address is another module to Node, however often the file was run.
+  return { ...(await import(`${file}?${programs}`)) };
+}
+
+process.on("message", ({ folder, env }: { folder: string; env: NodeJS.ProcessEnv }) => {
+  process.chdir(folder);
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.send?.("ready");
+});
+
+const languageServer = new LanguageServer(program);
+const server = new grpc.Server(grpcChannelOptions);
+server.addService(LanguageRuntimeService, {
+  getPluginInfo: languageServer.getPluginInfo,
+  getRequiredPlugins: languageServer.getRequiredPlugins,
+  run(call: unknown, callback: (...answer: unknown[]) => void) {
+    process.send?.("running");
+    languageServer.run(call, (...answer: unknown[]) => {
+      process.send?.("ended");
+      callback(...answer);
+    });
+  },
+});
+server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error: Error | null, port: number) => {
+  if (error) throw error;
+  process.send?.({ port });
+});

@@ -1,0 +1,61 @@
+// Runs a stack's programs in one process for all commands of a file, as inline programs of Pulumi's Automation API run: the
+// engine is told where to ask for them. A process for each program and for its language host would cost two seconds of every
+// command. The process is not the test's own, whose runner listens for rejections that nobody handles, and so does Pulumi.
+
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+
+interface Host {
+  readonly process: ChildProcess;
+  readonly port: number;
+}
+
+let host: Host | undefined;
+let isTaken = false;
+
+/** The flags by which the engine asks for the program of that folder; to be released when the command has ended. */
+export async function inlineProgram(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ flags: string[]; release(): void }> {
+  // A program reads the environment, of which a process has only one.
+  if (isTaken) throw new Error("one inline program at a time");
+  isTaken = true;
+  host ??= await startHost(env);
+  const { process, port } = host;
+  process.send({ folder, env });
+  await once(process, "message");
+  let isRunning = false;
+  const note = (message: unknown) => {
+    isRunning = message === "running";
+  };
+  process.on("message", note);
+  return {
+    flags: ["--exec-kind", "auto.inline", `--client=127.0.0.1:${port}`],
+    release() {
+      isTaken = false;
+      process.off("message", note);
+      // As the engine ends a program of its own that still runs.
+      if (isRunning) endHost();
+    },
+  };
+}
+
+afterAll(endHost);
+
+async function startHost(env: NodeJS.ProcessEnv): Promise<Host> {
+  const process = fork(fileURLToPath(new URL("inline-host.ts", import.meta.url)), { env, execArgv: [] });
+  const [{ port }] = await once(process, "message");
+  process.on("exit", () => {
+    if (host?.process === process) throw new Error("the process of the inline programs ended by itself");
+  });
+  return { process, port };
+}
+
+function endHost(): void {
+  const ended = host;
+  host = undefined;
+  ended?.process.kill();
+}
