@@ -27,7 +27,9 @@ afterAll(() => server?.close());
 
 async function run(args: readonly string[], env: { readonly [name: string]: string | undefined } = {}) {
   const exported = { SIGNALWIRE_BASE_URL: server.url, SIGNALWIRE_CONTROL_TOKEN: server.controlToken, ...env };
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env.PATH, ...exported } });
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...exported },
+  });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { out, err, code };
 }

@@ -14,7 +14,8 @@ describeWithEngine("the example of a tested program", () => {
   it("passes its own tests", async () => {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
-    const env = { ...engine.env, HOME: process.env.HOME, PATH: `${dirname(engine.command)}:${process.env.PATH}` };
+    const { HOME, NODE_COMPILE_CACHE } = process.env;
+    const env = { ...engine.env, HOME, NODE_COMPILE_CACHE, PATH: `${dirname(engine.command)}:${process.env.PATH}` };
     const child = spawn(process.execPath, [vitest, "run", "--root", example, "--no-color"], { cwd: "/", env });
     const said = await Promise.all([text(child.stdout), text(child.stderr)]);
     expect(said.join("")).toMatch(/Tests {2}2 passed/);

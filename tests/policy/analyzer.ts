@@ -61,7 +61,7 @@ export class Analyzer {
     const runner = pulumi.resolve("@pulumi/pulumi/cmd/run-policy-pack");
     const child = spawn(process.execPath, [runner, "127.0.0.1:1", folder], {
       cwd: folder,
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const ended = once(child, "exit").then(() =>

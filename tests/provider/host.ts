@@ -79,7 +79,7 @@ export class Host {
       throw new Error("dist/provider/index.js is missing: run `npm run build` before these tests.");
     const child = spawn(process.execPath, [pulumi.resolve("./cmd/dynamic-provider/index.js"), "127.0.0.1:1"], {
       cwd: root,
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const lines = createInterface({ input: child.stdout });

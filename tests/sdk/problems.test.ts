@@ -31,7 +31,7 @@ const newResource = ({ name, inputs: { __findings: file, ...inputs } }) => {
 await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "project", "test", ${preview});
 ${program}
 void [ClientToken, PhoneNumber, SipEndpoint];`;
-  const options = { cwd: root, env: { PATH: process.env.PATH } };
+  const options = { cwd: root, env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } };
   try {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,

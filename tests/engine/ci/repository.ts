@@ -64,6 +64,7 @@ export class Repository {
           PATH: [...tools, engine.env.PATH].join(":"),
           PULUMI_HOME: join(folder, "home"),
           npm_config_prefer_offline: "true",
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
           // A space of SignalWire's is out of reach; the address is the one thing that the machine brings along.
           SIGNALWIRE_BASE_URL,
         },
