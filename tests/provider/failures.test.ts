@@ -140,6 +140,7 @@ describe("a write that fails", () => {
     ["401", { status: 401, body: { error: "Unauthorized" } }],
     ["a web page with 404", { status: 404, ...HTML }],
     ["a text with 404", { status: 404, type: "text/plain", body: "Not Found" }],
+    ["nothing with 404", { status: 404, type: "" }],
     ["422", { status: 422, body: { errors: [] } }],
   ] as [string, Reply][])("as a delete with %s is an error", async (_, reply) => {
     service.stub.reset(() => reply);

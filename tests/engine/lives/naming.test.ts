@@ -86,13 +86,6 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     await endsWithItsStack();
   });
 
-  it("under signalwire:adoptMatching stays", async () => {
-    await succeeds(stack.run("config", "set", "signalwire:adoptMatching", "true"));
-    const { output } = await upOf(stack, endpoint("reception", OURS));
-    await livesOn("reception");
-    expect(output).toMatch(LEFT_ALONE);
-  });
-
   it("stays when the engine was killed between the adoption and the removal, whatever the next program's order", async () => {
     const other = endpoint("other", { username: "other" });
     const program = endpoint("reception", { ...OURS, adopt: true });
@@ -107,35 +100,38 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     await endsWithItsStack();
   });
 
-  it("is deleted once, and without an error, by a destroy of a state in which both names hold it", async () => {
-    await upOf(stack, endpoint("reception", { ...OURS, adopt: true }), "--target", urn("SipEndpoint", "reception"));
-    expect(await held(stack)).toEqual({ desk: id, reception: id });
+  it("stays whatever --target takes first, and is deleted once by a destroy of a state in which both names hold it", async () => {
+    const third = endpoint("third", { username: "third" });
+    const named = (name: string) => endpoint(name, { ...OURS, adopt: true }) + third;
+    const targets = (...names: string[]) => names.flatMap((name) => ["--target", urn("SipEndpoint", name)]);
+    await upOf(stack, endpoint("desk", OURS) + third);
+    const before = await endpoints(server);
+
+    // The new name first, and a whole up the old name later.
+    await upOf(stack, named("reception"), ...targets("reception"));
+    expect(await endpoints(server)).toEqual(before);
+    expect(await held(stack)).toEqual({ desk: id, reception: id, third: before.third });
+    const whole = await upOf(stack, named("reception"));
+    expect(await endpoints(server)).toEqual(before);
+    expect(await held(stack)).toEqual({ reception: id, third: before.third });
+    expect(whole.output).toMatch(LEFT_ALONE);
+
+    // The new name and the removal of the old one at once, without the third.
+    const both = await upOf(stack, named("lobby"), ...targets("lobby", "reception"));
+    expect(await endpoints(server)).toEqual(before);
+    expect(await ask(server, "GET", `/endpoints/sip/${id}`)).toMatchObject({ caller_id: "Ours" });
+    expect(await held(stack)).toEqual({ lobby: id, third: before.third });
+    expect(both.output).toMatch(LEFT_ALONE);
+    expect(writes(server).filter((line) => line.startsWith("DELETE "))).toEqual([]);
+    await expectSettled(stack);
+
+    await upOf(stack, named("hall"), ...targets("hall"));
+    expect(await held(stack)).toEqual({ lobby: id, hall: id, third: before.third });
     await endsWithItsStack();
     expect(await held(stack)).toEqual({});
   });
 
-  it("stays when --target takes the new name first, and a whole up the old name later", async () => {
-    const program = endpoint("reception", { ...OURS, adopt: true });
-    await upOf(stack, program, "--target", urn("SipEndpoint", "reception"));
-    expect(await endpoints(server)).toMatchObject({ desk: id });
-    const { output } = await upOf(stack, program);
-    await livesOn("reception");
-    expect(output).toMatch(LEFT_ALONE);
-  });
-
-  it("stays when --target takes the new name and removes the old one at once, and leaves out a third", async () => {
-    await upOf(stack, endpoint("desk", OURS) + endpoint("third", { username: "third" }));
-    const { third } = await endpoints(server);
-    const both = ["--target", urn("SipEndpoint", "reception"), "--target", urn("SipEndpoint", "desk")];
-    const program = endpoint("reception", { ...OURS, adopt: true }) + endpoint("third", { username: "third" });
-    const { output } = await upOf(stack, program, ...both);
-    expect(await endpoints(server)).toEqual({ desk: id, third, bystander: bystander.id });
-    expect(await held(stack)).toEqual({ reception: id, third });
-    expect(output).toMatch(LEFT_ALONE);
-    await expectSettled(stack);
-  });
-
-  it("is refused with `aliases` as the first way on, then `adopt`, and the alias works without a request", async () => {
+  it("is refused with `aliases` as the first way on, then `adopt`; the alias and signalwire:adoptMatching work", async () => {
     await stack.write(endpoint("reception", OURS));
     const { output } = await fails(stack.up());
     expect(await endpoints(server)).toEqual({ desk: id, bystander: bystander.id });
@@ -148,40 +144,38 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     server.journal.clear();
     await upOf(stack, endpoint("reception", OURS, '{ aliases: [{ name: "desk" }] }'));
     expect(writes(server)).toEqual([]);
-    await livesOn("reception");
+    expect(await held(stack)).toEqual({ reception: id });
+    await succeeds(stack.run("config", "set", "signalwire:adoptMatching", "true"));
+    const renamed = await upOf(stack, endpoint("lobby", OURS));
+    await livesOn("lobby");
+    expect(renamed.output).toMatch(LEFT_ALONE);
   });
 
-  it("keeps both objects when two resources swap their user names", async () => {
-    const program = (first: string, second: string) =>
-      endpoint("desk", { ...OURS, username: first }) + endpoint("other", { username: second });
-    await upOf(stack, program("desk", "other"));
-    const before = await endpoints(server);
-    await stack.write(program("other", "desk"));
-    const swap = await stack.up();
-    const after = await endpoints(server);
-    expect(Object.values(after).sort()).toEqual(Object.values(before).sort());
-    expect(await held(stack)).toEqual({ desk: id, other: before.other });
-    if (swap.code === 0) {
-      expect(after).toEqual({ desk: before.other, other: id, bystander: bystander.id });
-    } else {
-      // By way of a name that is free, as whoever reads the refusal would.
-      expect(swap.output).toMatch(/username/);
-      await upOf(stack, program("in-between", "other"));
-      await upOf(stack, program("in-between", "desk"));
-      await upOf(stack, program("other", "desk"));
-      expect(await endpoints(server)).toEqual({ desk: before.other, other: id, bystander: bystander.id });
-    }
-    await expectSettled(stack);
-  });
-
-  it("is never held twice when its old name gets another user name in the same up", async () => {
-    await stack.write(endpoint("reception", { ...OURS, adopt: true }) + endpoint("desk", { username: "second" }));
+  it("keeps every object when its old name gets another user name in the same up, and when two swap theirs", async () => {
+    const program = (ofReception: string, ofDesk: string, more = {}) =>
+      endpoint("reception", { ...OURS, username: ofReception, ...more }) + endpoint("desk", { username: ofDesk });
+    await stack.write(program("desk", "second", { adopt: true }));
     // It may be refused; the second time the user name is free.
     if ((await stack.up()).code !== 0) await succeeds(stack.up());
     const { desk, second, ...others } = await endpoints(server);
     expect(others).toEqual({ bystander: bystander.id });
     expect([desk, second]).toContain(id);
     expect(await held(stack)).toEqual({ reception: desk, desk: second });
+    await expectSettled(stack);
+
+    await stack.write(program("second", "desk"));
+    const swap = await stack.up();
+    const after = await endpoints(server);
+    expect(Object.values(after).sort()).toEqual([bystander.id, desk, second].sort());
+    expect(await held(stack)).toEqual({ reception: desk, desk: second });
+    if (swap.code !== 0) {
+      // By way of a name that is free, as whoever reads the refusal would.
+      expect(swap.output).toMatch(/username/);
+      await upOf(stack, program("in-between", "second"));
+      await upOf(stack, program("in-between", "desk"));
+      await upOf(stack, program("second", "desk"));
+    }
+    expect(await endpoints(server)).toEqual({ desk: second, second: desk, bystander: bystander.id });
     await expectSettled(stack);
   });
 });

@@ -32,8 +32,7 @@ const THEIRS = {
 };
 const CLEARED = { name: null, call_handler: null, call_dialogflow_agent_id: null, call_receive_mode: "voice" };
 const RINGS = `const desk = ${endpoint("desk", { username: "desk" })}
-const line = (more: object) =>
-  new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, ...more });
+new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
 `;
 
 describeWithEngine("a number of the stack", () => {
@@ -115,16 +114,6 @@ describeWithEngine("a number of the stack", () => {
     await expectSettled(stack);
   });
 
-  it("that is set already as the program says is adopted without a write", async () => {
-    const { output } = await upOf(
-      stack,
-      phoneNumber("line", { number: NUMBER, name: "Theirs", callReceiveMode: "fax" }),
-    );
-    expect(writes(server)).toEqual([]);
-    expect(output).toContain("2 created");
-    await expectSettled(stack);
-  });
-
   it("whose adoption worked but whose answer was no use goes back to the first settings in the end", async () => {
     const useless = [
       [NUMBER, { effect: "not-json", times: 1 }],
@@ -132,86 +121,86 @@ describeWithEngine("a number of the stack", () => {
       ["+12025550104", { effect: "lose-answer", times: "always" }],
     ] as const;
     let program = "";
-    for (const [digits, fault] of useless) {
+    const declare = async (digits: string) => {
+      program += phoneNumber(digits, { number: digits, name: "Ours", callReceiveMode: "voice", onDestroy: "restore" });
       const { id: each } = await number(server, digits);
       await ask(server, "PUT", `/phone_numbers/${each}`, THEIRS);
-      server.faults.add({ method: "PUT", path: `${NUMBERS}/${each}`, ...fault });
-      program += phoneNumber(digits, { number: digits, name: "Ours", callReceiveMode: "voice", onDestroy: "restore" });
-    }
+      return `${NUMBERS}/${each}`;
+    };
+    for (const [digits, fault] of useless) server.faults.add({ method: "PUT", path: await declare(digits), ...fault });
+    // The id is that of the look-up, whatever the answer says.
+    const misnamed = "+12025550105";
+    const misnamedPath = await declare(misnamed);
+    const { answerWith } = await passThroughGateway();
+    answerWith(async ({ method, path }, forward) => {
+      const answer = await forward();
+      return method === "PUT" && path === misnamedPath ? json(200, { id: "another", name: "Ours" }) : answer;
+    });
     await stack.write(program);
     await stack.up("--continue-on-error");
-    for (const [digits] of useless) expect(await number(server, digits)).toMatchObject({ name: "Ours" });
+    const all = [...useless.map(([digits]) => digits), misnamed];
+    for (const digits of all) expect(await number(server, digits)).toMatchObject({ name: "Ours" });
+    expect(await held(stack)).toMatchObject({ [misnamed]: misnamedPath.slice(NUMBERS.length + 1) });
     server.faults.clear();
+    answerWith();
     await succeeds(stack.up());
-    expect(Object.keys(await held(stack)).sort()).toEqual(useless.map(([digits]) => digits).sort());
+    expect(Object.keys(await held(stack)).sort()).toEqual([...all].sort());
     await expectSettled(stack);
     await succeeds(destroy(stack));
-    for (const [digits] of useless) expect(await number(server, digits)).toMatchObject(THEIRS);
+    for (const digits of all) expect(await number(server, digits)).toMatchObject(THEIRS);
   });
 
-  it("has the id of the look-up, whatever the answer to its adoption says", async () => {
+  it("is the same one when its id is written in upper case, and is updated although the answer has no body", async () => {
+    const as = "+12025550102";
+    const { id: asItIs } = await number(server, as);
+    await ask(server, "PUT", `/phone_numbers/${asItIs}`, THEIRS);
+    server.journal.clear();
     const { answerWith } = await passThroughGateway();
-    answerWith(async ({ method }, forward) => {
-      const answer = await forward();
-      return method === "PUT" ? json(200, { id: "another", name: "Ours" }) : answer;
-    });
-    await stack.write(line("line", "restore", "Ours"));
-    await stack.up();
-    answerWith();
-    expect(await held(stack)).toEqual({ line: id });
-    await succeeds(stack.up());
-    await succeeds(destroy(stack));
-    expect(await number(server, NUMBER)).toMatchObject(THEIRS);
-  });
-
-  it("is updated when the answer to the update has no body", async () => {
-    await upOf(stack, line("line", "restore", "Ours"));
-    const { answerWith } = await passThroughGateway();
-    answerWith(async ({ method }, forward) => {
-      const answer = await forward();
-      return method === "PUT" ? { status: 204, type: "", text: "" } : answer;
-    });
-    await upOf(stack, line("line", "restore", "Main"));
-    answerWith();
-    expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
-    await expectSettled(stack);
-  });
-
-  it("is the same one when its id is written in upper case", async () => {
-    const program = (phoneNumberId: string, name: string) =>
-      phoneNumber("line", { phoneNumberId, name, onDestroy: "clear" });
     for (const [written, label] of [
       [id, "A"],
       [id.toUpperCase(), "B"],
       [id.toUpperCase(), "C"],
       [id, "D"],
     ] as const) {
-      const { output } = await upOf(stack, program(written, label));
+      if (label === "C")
+        answerWith(async ({ method }, forward) => {
+          const answer = await forward();
+          return method === "PUT" ? { status: 204, type: "", text: "" } : answer;
+        });
+      const { output } = await upOf(
+        stack,
+        phoneNumber("line", { phoneNumberId: written, name: label, onDestroy: "clear" }) +
+          phoneNumber("same", { number: as, name: "Theirs", callReceiveMode: "fax" }),
+      );
+      answerWith();
       expect(await number(server, NUMBER)).toMatchObject({ name: label });
       expect(output).not.toContain("replace");
+      if (label === "A") expect(output).toContain("3 created");
     }
+    // What is set already as the program says is adopted without a write.
+    expect(writes(server).filter((line) => line.includes(String(asItIs)))).toEqual([]);
     await expectSettled(stack);
   });
 
-  it("that still rings an endpoint which is destroyed is named in one line with the remedy", async () => {
-    await upOf(stack, `${RINGS}line({});`);
+  it("that still rings an endpoint which is destroyed is named in one line with the remedy, unless it is restored before", async () => {
+    const restored = "+12025550102";
+    await ask(server, "PUT", `/phone_numbers/${(await number(server, restored)).id}`, THEIRS);
+    await upOf(
+      stack,
+      `${RINGS}const other = ${endpoint("other", { username: "other" })}
+      new PhoneNumber("restored", { number: "${restored}", callHandler: "relay_sip_endpoint", callSipEndpointId: other.id, onDestroy: "restore" });`,
+    );
     const { output } = await succeeds(destroy(stack));
     expect(await endpoints(server)).toEqual({});
+    expect(await number(server, restored)).toMatchObject(THEIRS);
     // The engine shows a message as it comes, and again in its report.
     const report = output.slice(output.indexOf("Diagnostics:")).split("\n");
     expect(report.filter((each) => each.includes(NUMBER))).toEqual([expect.stringContaining("onDestroy")]);
-  });
-
-  it("that rings an endpoint and is restored before is not spoken of", async () => {
-    await upOf(stack, `${RINGS}line({ onDestroy: "restore" });`);
-    const { output } = await succeeds(destroy(stack));
-    expect(await endpoints(server)).toEqual({});
-    expect(await number(server, NUMBER)).toMatchObject(THEIRS);
-    expect(output).not.toContain(NUMBER);
+    expect(output).not.toContain(restored);
   });
 
   it("that rings an endpoint whose deletion the service refuses for it is named by the error", async () => {
-    await upOf(stack, `${RINGS}line({});`);
+    await upOf(stack, RINGS);
     server.faults.add({
       method: "DELETE",
       path: `${SIP}/{id}`,
