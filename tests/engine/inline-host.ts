@@ -3,14 +3,15 @@
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-const require = createRequire(import.meta.url);
+const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
 // What `stack.up` of Pulumi's Automation API serves; that function itself takes neither any flag nor a signal.
-const { LanguageServer } = require("@pulumi/pulumi/automation/server.js");
-const { LanguageRuntimeService } = require("@pulumi/pulumi/proto/language_grpc_pb.js");
-const { grpcChannelOptions } = require("@pulumi/pulumi/runtime/rpc.js");
-const grpc = require("@grpc/grpc-js");
+const { LanguageServer } = pulumi("./automation/server.js");
+const { LanguageRuntimeService } = pulumi("./proto/language_grpc_pb.js");
+const { grpcChannelOptions } = pulumi("./runtime/rpc.js");
+// The gRPC library is the one Pulumi itself brought along.
+const grpc = pulumi("@grpc/grpc-js");
 
 let programs = 0;
 
