@@ -16,7 +16,7 @@ describeWithEngine("the example of an existing account", () => {
 
   beforeAll(async () => {
     server = await serve("+12025550101", "+12025550102");
-    stack = await Stack.create(environmentOf(server));
+    stack = await Stack.createAsUser(environmentOf(server));
     await promisify(execFile)(process.execPath, [example("account.mjs")], { env: environmentOf(server) });
     server.journal.clear();
   });
