@@ -10,6 +10,7 @@ import {
   nameInProgram,
   type Resource,
   type ResourceName,
+  resourceOfType,
   resources,
   SECRET_MARK,
 } from "../contract/index.ts";
@@ -29,8 +30,8 @@ export interface Step {
 
 /** The step, if it is on a resource of ours. */
 export function stepOf(metadata: StepEventMetadata | undefined): Step | undefined {
-  const [, type = ""] = /^pulumi-nodejs:dynamic\/signalwire:(\w+)$/.exec(metadata?.type ?? "") ?? [];
-  if (!metadata || !isResourceName(type) || metadata.old?.delete) return undefined;
+  const type = resourceOfType(metadata?.type ?? "");
+  if (!metadata || type === undefined || metadata.old?.delete) return undefined;
   return { type, name: nameInProgram(metadata.urn), metadata };
 }
 
@@ -111,10 +112,6 @@ function otherDifferences({ type, metadata }: Step, changes: readonly PropertyCh
       // Of a secret there is nothing to compare.
       .filter(({ expected, actual }) => !isMasked(expected) && !isDeepStrictEqual(expected, actual))
   );
-}
-
-function isResourceName(type: string): type is ResourceName {
-  return Object.hasOwn(resources, type);
 }
 
 /** Of `extra` the members that differ, one by one. */

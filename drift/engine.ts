@@ -17,7 +17,7 @@ import {
 import { TELL_READ_FAILURES } from "../provider/client/read-failures.ts";
 
 /** Our resources alone: a check needs no credentials of other providers. */
-export const OURS = "**dynamic/signalwire:*::**";
+export const OURS = ["**dynamic/signalwire:*::**", "**signalwire:index:*::**"];
 
 export interface Project {
   readonly workspace: LocalWorkspace;
@@ -104,7 +104,7 @@ export async function previewRefresh(
   const { configFile } = project;
   try {
     await stack.previewRefresh({
-      target: [OURS],
+      target: OURS,
       color: "never",
       onEvent,
       signal,

@@ -73,7 +73,7 @@ export async function applyFix(
 export async function verifyFix(project: Project, checked: CheckedStack, signal: AbortSignal): Promise<CheckedStack> {
   const told = new Set(checked.resources.filter(({ verdict }) => verdict !== "in-sync").map(({ urn }) => urn));
   if (checked.error !== undefined || checked.resources.some(isFixable)) return checked;
-  const steps = await preview(project, checked.stack, { target: [OURS], refresh: true }, signal);
+  const steps = await preview(project, checked.stack, { target: OURS, refresh: true }, signal);
   const rest = steps.filter(({ urn }) => !told.has(urn));
   if (rest.length === 0) return checked;
   const error = `Nothing drifted any more, but the program is ahead of the stack: it would ${summary(rest)}. Run \`pulumi up\`.`;

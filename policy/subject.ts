@@ -9,6 +9,7 @@ import {
   type Resource,
   type ResourceName,
   resourceNames,
+  resourceOfType,
   resources,
 } from "../contract/index.ts";
 import * as sdk from "../sdk/index.ts";
@@ -66,7 +67,7 @@ export function typeOf(kind: Kind): string {
 
 /** The class of a resource; undefined for resources of others. */
 export function kindOf(type: string): Kind | undefined {
-  return resourceNames.find((kind) => typeOf(kind) === type);
+  return resourceOfType(type);
 }
 
 /** What stands for a value that is not known yet. */
@@ -226,9 +227,8 @@ export class Member<Args extends object = Values> extends Subject<Args> {
 
   /** The URNs of the resources of that class that an argument comes from. */
   originsOf(argument: keyof Args & string, kind: Kind): string[] {
-    const type = typeOf(kind);
     return this.sources(argument)
-      .filter((origin) => origin.type === type)
+      .filter((origin) => resourceOfType(origin.type) === kind)
       .map((origin) => origin.urn);
   }
 }

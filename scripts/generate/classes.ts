@@ -1,10 +1,10 @@
 // How a descriptor reads as TypeScript: the interfaces of arguments and outputs, and the class.
 
-import { argumentName, type Resource } from "../../contract/index.ts";
+import { argumentName, dynamicType, type Resource, type ResourceName } from "../../contract/index.ts";
 import { comment, hasChoices, memberDoc, renderArguments, upperFirst } from "./argument-types.ts";
 import { args, kebabCase, lowerFirst, type Member, outputs, paragraphs } from "./arguments.ts";
 
-export function renderClass(className: string, resource: Resource): string {
+export function renderClass(className: ResourceName, resource: Resource): string {
   const settable = args(resource);
   const properties = [...settable, ...outputs(resource)];
   const isOptional = !resource.exactlyOne && settable.every((each) => !each.required);
@@ -27,7 +27,7 @@ export const ${name}Names = ${quoted(properties.map((each) => each.name))} as co
 /** Arguments and outputs that are encrypted in state. */
 export const ${name}Secrets = ${quoted(secrets.map((each) => each.name))} as const;
 
-const TYPE = "pulumi-nodejs:dynamic/signalwire:${className}";
+const TYPE = "${dynamicType(className)}";
 const SHAPE: Shape = {
   type: TYPE,
   provider: "${name}",${adoptedBy(resource)}
