@@ -9,6 +9,8 @@ import { TELL_READ_FAILURES } from "./client/read-failures.ts";
 /** The stack configuration as the engine hands it over. */
 export interface StackConfig {
   get(key: string): string | undefined;
+  /** Of a provider that the program declares, one of several perhaps: the environment does not overrule what it says. */
+  readonly isDeclared?: true;
 }
 
 export interface Connection {
@@ -58,10 +60,8 @@ export class ConfigurationError extends SignalWireError {
  *
  * @throws ConfigurationError with every problem at once.
  */
-export function readConnection(
-  config: StackConfig | undefined,
-  environment: NodeJS.ProcessEnv = process.env,
-): Connection {
+export function readConnection(config: StackConfig | undefined, overall: NodeJS.ProcessEnv = process.env): Connection {
+  const environment = environmentFor(config, overall);
   const setting = (key: string, variable: string) =>
     environment[variable]?.trim() || config?.get(`signalwire:${key}`)?.trim();
   const problems: string[] = [];
@@ -116,7 +116,8 @@ export function mayLookUp(config: StackConfig | undefined): boolean {
 }
 
 /** Which credentials are in use, and where each comes from; the token itself is not told. */
-export function credentialsInUse(config: StackConfig | undefined, environment = process.env): string {
+export function credentialsInUse(config: StackConfig | undefined, overall = process.env): string {
+  const environment = environmentFor(config, overall);
   const source = (key: string, variable: string) => (environment[variable]?.trim() ? variable : `signalwire:${key}`);
   const { projectId } = readConnection(config, environment);
   return (
@@ -155,6 +156,53 @@ export function readSecret(
   throw new ConfigurationError([`passwordFrom names the file ${source.file}, which is empty.`]);
 }
 
+interface Setting {
+  readonly doc: string;
+  readonly type: "string" | "number" | "boolean";
+  /** What sets it too, and wins over the stack's configuration. */
+  readonly variable?: string;
+  readonly isSecret?: true;
+}
+
+/** What can be set under `signalwire:` in the configuration of a stack, and on a provider that a program declares. */
+export const SETTINGS: { readonly [key: string]: Setting } = {
+  projectId: { type: "string", doc: "The project's ID.", variable: "SIGNALWIRE_PROJECT_ID" },
+  apiToken: { type: "string", doc: "An API token of the project.", variable: "SIGNALWIRE_API_TOKEN", isSecret: true },
+  space: { type: "string", doc: "The name before `.signalwire.com`.", variable: "SIGNALWIRE_SPACE" },
+  baseUrl: {
+    type: "string",
+    doc: "In place of `space`, the address of another server of the same specification.",
+    variable: "SIGNALWIRE_BASE_URL",
+  },
+  concurrency: { type: "number", doc: "Requests under way at once. Default: 16.", variable: "SIGNALWIRE_CONCURRENCY" },
+  requestsPerSecond: {
+    type: "number",
+    doc: "Requests that may start within a second. Default: no limit.",
+    variable: "SIGNALWIRE_REQUESTS_PER_SECOND",
+  },
+  adoptMatching: {
+    type: "boolean",
+    doc: "Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted.",
+  },
+  previewLookups: { type: "boolean", doc: "Whether a preview asks the service what is there already. Default: true." },
+};
+
+/** What belongs together comes from one place: never one account's ID with another's token, nor either to another's address. */
+const TOGETHER = [
+  { projectId: "SIGNALWIRE_PROJECT_ID", apiToken: "SIGNALWIRE_API_TOKEN" },
+  { baseUrl: "SIGNALWIRE_BASE_URL", space: "SIGNALWIRE_SPACE" },
+  { concurrency: "SIGNALWIRE_CONCURRENCY" },
+  { requestsPerSecond: "SIGNALWIRE_REQUESTS_PER_SECOND" },
+];
+
+/** The environment without what a declared provider says itself. */
+function environmentFor(config: StackConfig | undefined, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (!config?.isDeclared) return environment;
+  const said = TOGETHER.filter((settings) => Object.keys(settings).some((key) => config.get(`signalwire:${key}`)));
+  const overruled = said.flatMap((settings) => Object.values(settings));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !overruled.includes(name)));
+}
+
 function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined, problems: string[]): void {
   if (!followsServerClock(environment)) return;
   if (environment.SIGNALWIRE_CLOCK?.trim() !== "server") {
@@ -180,7 +228,7 @@ function proxyOf(environment: NodeJS.ProcessEnv, problems: string[]): Proxy | un
 function logTarget(environment: NodeJS.ProcessEnv, problems: string[]): LogTarget | undefined {
   const text = environment.SIGNALWIRE_LOG?.trim();
   if (!text) return undefined;
-  if (text === "requests") return "stderr";
+  if (text === "requests") return "user";
   const [, name] = /^requests:(.+)$/.exec(text) ?? [];
   if (name === undefined) {
     problems.push("SIGNALWIRE_LOG can only be requests, or requests:<file>: correct it, or unset it.");

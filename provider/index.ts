@@ -1,10 +1,9 @@
 // What Pulumi's dynamic provider host loads: one provider object a resource. The names are part of every stored state
 // (sdk/register.ts), so they never change.
 
-import type { dynamic } from "@pulumi/pulumi";
 import type { ResourceName } from "../contract/index.ts";
 import { currentTime } from "./clock.ts";
-import { defineProvider } from "./lifecycle/define.ts";
+import { defineProvider, type ResourceProvider } from "./lifecycle/define.ts";
 import { clientTokenLifecycle } from "./resources/client-token.ts";
 import { phoneNumberLifecycle } from "./resources/phone-number.ts";
 import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
@@ -15,9 +14,12 @@ export const phoneNumber = defineProvider(phoneNumberLifecycle);
 export const clientToken = defineProvider(clientTokenLifecycle(currentTime));
 export const sipProfile = defineProvider(sipProfileLifecycle);
 
-/** A resource of the registry that has no provider above is a type error. */
-({}) as typeof import("./index.ts") satisfies {
-  readonly [Name in Uncapitalize<ResourceName>]: dynamic.ResourceProvider;
+/** By their names above; a resource of the registry that is not among them is a type error. */
+export const providers: { readonly [Name in Uncapitalize<ResourceName>]: ResourceProvider } = {
+  sipEndpoint,
+  phoneNumber,
+  clientToken,
+  sipProfile,
 };
 
 /** What `issueClientToken` of the SDK calls from within a program. */

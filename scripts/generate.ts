@@ -7,6 +7,7 @@ import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
 import { renderGaps } from "./generate/gaps.ts";
 import { renderPage } from "./generate/pages.ts";
+import { renderSchema } from "./generate/schema.ts";
 
 const root = new URL("..", import.meta.url);
 
@@ -16,6 +17,7 @@ let stale = 0;
 for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, renderClass(name, resources[name]));
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
+update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources)));
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 // Imported only here, for the rules import the classes written above.

@@ -1,6 +1,7 @@
 // One line a request for whoever asks for help: nothing of what was sent or answered.
 
 import { appendFileSync } from "node:fs";
+import { tell } from "./tell.ts";
 
 export interface Attempt {
   /** From 1. */
@@ -17,8 +18,8 @@ interface Ended extends Attempt {
   readonly milliseconds: number;
 }
 
-/** Where the lines go: a file, or standard error, which the engine shows as it happens (engine.md §7). */
-export type LogTarget = { readonly file: string } | "stderr";
+/** Where the lines go: a file, or to the user as it happens. */
+export type LogTarget = { readonly file: string } | "user";
 
 /** `2026-11-22T03:00:00.123Z GET /api/relay/rest/phone_numbers?page_size=1000 429 35 ms, attempt 2 after waiting 1000 ms: …` */
 export function logRequest(
@@ -28,9 +29,9 @@ export function logRequest(
 ): void {
   const { outcome, milliseconds, number, waited, reason } = ended;
   const why = number > 1 || waited >= SHORTEST_TOLD ? ` after waiting ${Math.round(waited)} ms: ${reason}` : "";
-  const line = `${new Date().toISOString()} ${method} ${withoutValues(path)} ${outcome} ${Math.round(milliseconds)} ms, attempt ${number}${why}\n`;
-  if (target === "stderr") process.stderr.write(line);
-  else writeTo(target.file, line);
+  const line = `${new Date().toISOString()} ${method} ${withoutValues(path)} ${outcome} ${Math.round(milliseconds)} ms, attempt ${number}${why}`;
+  if (target === "user") tell(line);
+  else writeTo(target.file, `${line}\n`);
 }
 
 /** Milliseconds. */

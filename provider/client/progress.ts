@@ -1,5 +1,6 @@
-// What is shown while a request waits to be sent again. What a provider writes to standard error appears to the user as it
-// happens (engine.md §7).
+// What is shown while a request waits to be sent again.
+
+import { tell } from "./tell.ts";
 
 const SHORTEST_SHOWN = 1_000;
 let shownUntil = 0;
@@ -9,5 +10,5 @@ export function showWait(reason: string, milliseconds: number, waiting: number, 
   if (milliseconds < SHORTEST_SHOWN || now + milliseconds <= shownUntil + SHORTEST_SHOWN) return;
   shownUntil = now + milliseconds;
   const others = waiting > 0 ? `, ${waiting} more waiting behind it` : "";
-  process.stderr.write(`Waiting ${(milliseconds / 1_000).toFixed(1)} s: ${reason}${others}.\n`);
+  tell(`Waiting ${(milliseconds / 1_000).toFixed(1)} s: ${reason}${others}.`);
 }

@@ -19,6 +19,7 @@ import { DANGLING, LEFT } from "../client/read-failures.ts";
 import { tellsReadFailures } from "../config.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
 import { PartialCreate } from "./failures.ts";
+import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingFields } from "./references.ts";
 import { flat, isSetOtherwise, settable } from "./settable.ts";
@@ -130,6 +131,18 @@ export function adopted(adoption: Adoption): Lifecycle {
         ...(tellsReadFailures() ? { [DANGLING]: await danglingFields(client(), resource, live) } : {}),
       };
       return { outputs: { ...outputsFromLive(resource, inputs, live, olds), ...kept }, inputs };
+    },
+
+    async import(client, id, projectId) {
+      const live = await findByIdOrKey(client, resource, id, projectId);
+      if (!live) return undefined;
+      const inputs = importedInputs(resource, live);
+      const kept = { [FOUND]: settingsOf(resource, live), [LEFT]: leftOf(live, inputs, []) };
+      return {
+        id: isSingle(resource) ? projectId : String(live.id),
+        inputs,
+        outputs: { ...outputsFromLive(resource, inputs, live, {}), ...kept },
+      };
     },
 
     async update(client, id, olds, news) {

@@ -17,6 +17,8 @@ export interface CheckFailure {
   /** Always empty: a failure that names a property prints its value, secret or not (engine.md §3). */
   readonly property: "";
   readonly reason: string;
+  /** The argument, for a door that knows which values are secret. */
+  readonly argument?: string;
 }
 
 export interface CheckAnswer {
@@ -41,18 +43,20 @@ export async function check(
   const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = validateArguments(resource, args, isUnknown, isEmpty(olds) ? undefined : olds);
   const further = rules.problems?.(args, olds) ?? [];
-  const reasons = [...problems, ...further].map(({ field, detail }) => `${field} ${detail}`);
+  const failures = [...problems, ...further].map(
+    ({ field, detail }): CheckFailure => ({ property: "", reason: `${field} ${detail}`, argument: field }),
+  );
 
-  const derived = reasons.length === 0 ? await rules.derived?.(olds, args, config).catch(asReason(reasons)) : {};
+  const derived = failures.length === 0 ? await rules.derived?.(olds, args, config).catch(asFailure(failures)) : {};
   const inputs = given({ ...keepEquivalent(resource, olds, args), ...derived });
-  return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
+  return { inputs, failures };
 }
 
 /** What stands in the way is one more problem. */
-function asReason(reasons: string[]): (error: unknown) => Props {
+function asFailure(failures: CheckFailure[]): (error: unknown) => Props {
   return (error) => {
     if (!(error instanceof SignalWireError)) throw error;
-    reasons.push(error.message);
+    failures.push({ property: "", reason: error.message });
     return {};
   };
 }

@@ -6,6 +6,7 @@ import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
 import { mayPass } from "../client/retry.ts";
 import { changesOf } from "./changes.ts";
+import { findByIdOrKey, importedInputs } from "./imported.ts";
 import { showsInherited } from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import {
@@ -39,6 +40,13 @@ export function created(resource: Resource): Lifecycle {
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
       const inputs = await seen(client(), resource, olds, live);
       return { outputs: outputsFromLive(resource, inputs, live, olds), inputs };
+    },
+
+    async import(client, id, projectId) {
+      const live = await findByIdOrKey(client, resource, id, projectId);
+      if (!live) return undefined;
+      const inputs = importedInputs(resource, live, await profileOf(client));
+      return { id: String(live.id), inputs, outputs: outputsFromLive(resource, inputs, live, {}) };
     },
 
     async update(client, id, olds, news) {

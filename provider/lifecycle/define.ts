@@ -2,11 +2,12 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, isSingle, type Resource } from "../../contract/index.ts";
+import { tell } from "../client/tell.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import { connect } from "../connect.ts";
-import { check, doubts } from "./check.ts";
+import { type CheckAnswer, check, doubts } from "./check.ts";
 import { diff } from "./diff.ts";
-import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate, tell } from "./failures.ts";
+import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { migrated, versioned } from "./migrations.ts";
 import { type Finding, rehearse, tellProgram } from "./preview.ts";
@@ -17,8 +18,18 @@ import { type Declaration, DeclaredResources } from "./run.ts";
 import { withSecretsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
-/** Builds the object that Pulumi's dynamic provider host calls. */
-export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
+/** What Pulumi's dynamic provider host calls, and what only a plugin is asked for. */
+export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider, "configure" | "check">> {
+  configure(request: { readonly config: StackConfig }): Promise<void>;
+  check(olds: Props | undefined, news: Props): Promise<CheckAnswer>;
+  /** What a preview tells beside the inputs of a resource, a new one or one that exists. `secrets` are names of arguments. */
+  preview(inputs: Props, about: { readonly isNew: boolean; readonly secrets: readonly string[] }): Promise<Finding[]>;
+  /** The object with this id, or with this unique key, as if a program had set everything that is set on it; nothing where there is none. */
+  import(id: string): Promise<{ id: string; props: Props; inputs: Props } | undefined>;
+}
+
+/** Builds the object that all operations on resources of one class go to. */
+export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
   const { resource, verbs } = lifecycle;
   const declared = new DeclaredResources(resource);
   const references = new References(resource);
@@ -35,6 +46,16 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
   }
 
   const stored = (outputs: Props) => storable(versioned(withProject(outputs, config)));
+
+  async function preview(
+    inputs: Props,
+    { isNew, secrets }: { readonly isNew: boolean; readonly secrets: readonly string[] },
+  ): Promise<Finding[]> {
+    return [
+      ...doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message })),
+      ...(isNew ? await rehearse(lifecycle, inputs, { config, declared, secrets }) : []),
+    ];
+  }
 
   return {
     async configure(request) {
@@ -57,11 +78,12 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
       const isNew = errors.length === 0 && Object.keys(olds).length === 0;
       tellProgram(news.__findings, [
         ...errors.map((message): Finding => ({ severity: "error", message })),
-        ...doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message })),
-        ...(isNew ? await rehearse(lifecycle, inputs, { config, declared, secrets: secretsOf(news) }) : []),
+        ...(await preview(inputs, { isNew, secrets: secretsOf(news) })),
       ]);
       return { inputs: answered, failures: [] };
     },
+
+    preview,
 
     diff: (id, olds: Props, news: Props) =>
       attempt(verbs.update, news, id, async () => {
@@ -104,6 +126,13 @@ export function defineProvider(lifecycle: Lifecycle): dynamic.ResourceProvider {
           return { id, props: stored(found.outputs), ...(found.inputs ? { inputs: storable(found.inputs) } : {}) };
         }),
       ),
+
+    import: (id) =>
+      attempt("import", {}, id, async () => {
+        const { projectId } = readConnection(config);
+        const found = await lifecycle.import(client(), id, projectId);
+        return found && { id: found.id, props: stored(found.outputs), inputs: storable(found.inputs) };
+      }),
 
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, news, id, async () => {

@@ -5,7 +5,7 @@ import { RequestFailure } from "../client/errors.ts";
 import { ConfigurationError, credentialsInUse, type StackConfig } from "../config.ts";
 import type { Props } from "./state.ts";
 
-export type Action = "create" | "adopt" | "issue" | "read" | "update" | "renew" | "delete";
+export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";
 
 export interface Subject {
   readonly resource: Resource;
@@ -59,11 +59,6 @@ export class PartialCreate extends Error {
     this.id = id;
     this.outputs = outputs;
   }
-}
-
-/** A line for the user: what a provider writes to standard error appears as it happens (engine.md §7). */
-export function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 /** Turns whatever was thrown into what the user reads. A defect of ours passes through with its stack. */

@@ -18,6 +18,12 @@ export interface CreateContext {
   readonly isRehearsal?: true;
 }
 
+export interface Imported {
+  readonly id: string;
+  readonly outputs: Props;
+  readonly inputs: Props;
+}
+
 /** What differs between resources. Every `Props` is in camelCase; a call of the client that fails may simply throw. */
 export interface Lifecycle {
   readonly resource: Resource;
@@ -32,6 +38,8 @@ export interface Lifecycle {
   create(client: Client, inputs: Props, context: CreateContext): Promise<{ id: unknown; outputs: Props }>;
   /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
   read(client: () => Client, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
+  /** What `read` will say from now on of an object that came into the state by its id or its unique key, and not by a create. */
+  import(client: Client, id: string, projectId: string): Promise<Imported | undefined>;
   update(client: () => Client, id: string, olds: Props, news: Props, declared: DeclaredResources): Promise<Props>;
   /** The outputs as they would be with what stays at the service. */
   delete(client: () => Client, id: string, olds: Props): Promise<Props | undefined>;

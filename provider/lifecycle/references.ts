@@ -4,7 +4,8 @@ import { argumentFields, own, type Resource, resources } from "../../contract/in
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
-import { Conflict, tell } from "./failures.ts";
+import { tell } from "../client/tell.ts";
+import { Conflict } from "./failures.ts";
 import type { Props } from "./state.ts";
 
 /** Id of the object that is pointed at → what points there, by the name users know it by. One for all resources of a run. */

@@ -7,7 +7,10 @@ import { isUnknown } from "./unknowns.ts";
  * transform of the program has its say after that.
  */
 export function withSecretsMarked({ fields }: Resource, inputs: Props): { [name: string]: unknown } {
-  const mark = (name: string, value: unknown) =>
-    fields[name]?.secret && !isUnknown(value) ? { [SECRET_MARK.name]: SECRET_MARK.value, value } : value;
+  const mark = (name: string, value: unknown) => (fields[name]?.secret && !isUnknown(value) ? asSecret(value) : value);
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, mark(name, value)]));
+}
+
+export function asSecret(value: unknown): Props {
+  return { [SECRET_MARK.name]: SECRET_MARK.value, value };
 }

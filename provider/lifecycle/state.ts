@@ -22,7 +22,7 @@ import { flat, isSetOtherwise, nested, type Props, type Settable, settable } fro
 export type { Props };
 
 /** Where the outputs keep what the service made of a value, for values it did not store as they were sent. */
-const NORMALISED = "__normalised";
+export const NORMALISED = "__normalised";
 
 /** The request body that the inputs ask for. */
 export function bodyOf(resource: Resource, inputs: Props): Body {

@@ -5,6 +5,7 @@ import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { StackConfig } from "../config.ts";
+import { Conflict } from "../lifecycle/failures.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { rotateAt } from "../lifecycle/renewal.ts";
 import { bodyOf, type Props } from "../lifecycle/state.ts";
@@ -34,6 +35,13 @@ export function clientTokenLifecycle(now: (config: StackConfig | undefined) => P
     async read(_, __, olds) {
       return { outputs: olds };
     },
+
+    import: () =>
+      Promise.reject(
+        new Conflict(
+          "the service never shows one again. Leave `import` out: an `up` issues one under the same resourceName.",
+        ),
+      ),
 
     async update(client, _, olds, news) {
       const { resourceName, jwtToken, refreshToken, issuedAt, expiresAt } = olds;

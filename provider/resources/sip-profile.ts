@@ -13,8 +13,9 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
+import { tell } from "../client/tell.ts";
 import { adopted } from "../lifecycle/adopted.ts";
-import { Conflict, tell } from "../lifecycle/failures.ts";
+import { Conflict } from "../lifecycle/failures.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { isSame, type Props } from "../lifecycle/state.ts";
 import { isUnknown } from "../lifecycle/unknowns.ts";

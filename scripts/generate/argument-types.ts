@@ -29,6 +29,10 @@ export function hasChoices({ exactlyOne, handlers }: Resource): boolean {
 
 /** What an editor shows of an argument or an output. */
 export function memberDoc(resource: Resource, each: Member): string {
+  return comment(memberText(resource, each), "  ");
+}
+
+export function memberText(resource: Resource, each: Member): string {
   const lines = [inProgramNames(resource, each.field.doc)];
   const allowed = each.field.type.values;
   if (allowed) lines.push(`Allowed values: ${allowed.map((value) => `\`${value}\``).join(", ")}.`);
@@ -37,7 +41,7 @@ export function memberDoc(resource: Resource, each: Member): string {
   const standard = defaultText(resource, each.field);
   if (standard) lines.push(`Default: ${standard}.`);
   if (each.secret) lines.push("Secret: encrypted in state.");
-  return comment(lines.join("\n"), "  ");
+  return lines.join("\n");
 }
 
 export function comment(text: string, indent: string): string {

@@ -1,0 +1,41 @@
+// The engine's log: what the user reads beside a resource, or of the whole run.
+
+import { load } from "./protocol.ts";
+
+export type Severity = "info" | "warning" | "error";
+
+type Client = InstanceType<ReturnType<typeof load<"./proto/engine_grpc_pb">>["EngineClient"]>;
+
+export class EngineLog {
+  readonly #address: string;
+  readonly #underWay = new Set<Promise<void>>();
+  #client: Client | undefined;
+
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  /** Never fails: what cannot be told must not end an operation. */
+  write(severity: Severity, text: string, urn = ""): void {
+    const { LogRequest, LogSeverity } = load("./proto/engine_pb");
+    const severities = { info: LogSeverity.INFO, warning: LogSeverity.WARNING, error: LogSeverity.ERROR };
+    const request = new LogRequest().setSeverity(severities[severity]).setMessage(text).setUrn(urn);
+    const told = new Promise<void>((resolve) => {
+      this.#connect().log(request, () => resolve());
+    });
+    this.#underWay.add(told);
+    void told.then(() => this.#underWay.delete(told));
+  }
+
+  /** The engine may end the process as soon as it has its last answer. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  #connect(): Client {
+    if (this.#client) return this.#client;
+    const { EngineClient } = load("./proto/engine_grpc_pb");
+    this.#client = new EngineClient(this.#address, load("@grpc/grpc-js").credentials.createInsecure());
+    return this.#client;
+  }
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// The executable that Pulumi starts for the package `signalwire`: prints its port and serves until the engine ends it.
+
+// The whole of it, for what is imported by name must be there: older ones have no compile cache.
+import module from "node:module";
+
+module.enableCompileCache?.();
+const { serve } = await import("./serve.ts");
+process.stdout.write(`${await serve(process.argv[2])}\n`);

@@ -1,0 +1,284 @@
+// Pulumi's provider protocol over the objects that the dynamic provider host loads.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { handleUnaryCall, ServerErrorResponse, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type * as plugin from "@pulumi/pulumi/proto/plugin_pb.js";
+import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import {
+  argumentName,
+  argumentNames,
+  isGiven,
+  nameInProgram,
+  own,
+  type Resource,
+  resourceOfType,
+  resources,
+  SignalWireError,
+} from "../../contract/index.ts";
+import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
+import { providers } from "../index.ts";
+import type { ResourceProvider } from "../lifecycle/define.ts";
+import { OperationFailure } from "../lifecycle/failures.ts";
+import { NORMALISED, type Props } from "../lifecycle/state.ts";
+import { UNKNOWN } from "../lifecycle/unknowns.ts";
+import { functionNamed } from "./functions.ts";
+import type { EngineLog } from "./log.ts";
+import { load } from "./protocol.ts";
+import { marked, message, plain, secretNames, withSecrets } from "./values.ts";
+
+const pb = load("./proto/provider_pb");
+
+/** The engine has a process for each provider that a program declares, so there is one configuration. */
+export function openService(log: EngineLog): UntypedServiceImplementation {
+  let config: StackConfig | undefined;
+
+  async function checkConfig(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
+    const news = plain(marked(request.getNews()));
+    const answer = new pb.CheckResponse().setInputs(message(withSecrets(news, ["apiToken"])));
+    if (Object.values(news).includes(UNKNOWN)) return answer;
+    for (const reason of configurationProblems(configOf(news, request.getName())))
+      answer.addFailures(failureOf("", reason));
+    return answer;
+  }
+
+  async function configure(request: rpc.ConfigureRequest): Promise<rpc.ConfigureResponse> {
+    config = configOf(plain(marked(request.getArgs())), request.getName());
+    for (const objects of Object.values(providers)) void objects.configure({ config });
+    return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+  }
+
+  async function check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
+    const { resource, objects } = target(request);
+    const news = marked(request.getNews());
+    const secrets = secretsOf(resource, news);
+    const { inputs, failures } = await objects.check(plain(marked(request.getOlds())), {
+      ...plain(news),
+      __declaredAs: declaredAs(request.getUrn()),
+    });
+    const answer = new pb.CheckResponse().setInputs(message(withSecrets(inputs, secrets)));
+    for (const { reason, argument = "" } of failures) {
+      const [name = ""] = argument.split(".");
+      // The engine prints the value beside the name.
+      answer.addFailures(failureOf(isGiven(news[name]) && !secrets.includes(name) ? name : "", reason));
+    }
+    return answer;
+  }
+
+  /** What changed is left to the engine, which then shows each property and honours `ignoreChanges` (engine.md §3). */
+  async function diff(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
+    const { objects } = target(request);
+    const [olds, news] = [plain(marked(request.getOlds())), plain(marked(request.getNews()))];
+    const { replaces = [], deleteBeforeReplace = false, changes } = await objects.diff(request.getId(), olds, news);
+    const { DIFF_NONE, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
+    return new pb.DiffResponse()
+      .setReplacesList(replaces)
+      .setDeletebeforereplace(deleteBeforeReplace)
+      .setChanges(changes === false ? DIFF_NONE : DIFF_UNKNOWN);
+  }
+
+  async function create(request: rpc.CreateRequest): Promise<rpc.CreateResponse> {
+    const { resource, objects } = target(request);
+    const inputs = marked(request.getProperties());
+    const secrets = secretsOf(resource, inputs);
+    if (request.getPreview()) {
+      await preview(request, { isNew: true });
+      return new pb.CreateResponse().setProperties(message(withSecrets(expected(resource, plain(inputs)), secrets)));
+    }
+    const { id, outs } = await objects.create(plain(inputs)).catch(keepingSecrets(secrets));
+    return new pb.CreateResponse().setId(id).setProperties(message(withSecrets(outs ?? {}, secrets)));
+  }
+
+  async function read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
+    const { resource, objects } = target(request);
+    const [props, inputs] = [marked(request.getProperties()), marked(request.getInputs())];
+    const secrets = secretsOf(resource, props, inputs);
+    // Who imports an object knows nothing of it but its id; who looks at one (`get`) sends what it knows, if only an empty object.
+    const found = request.hasProperties()
+      ? await objects.read(request.getId(), plain(props))
+      : await objects.import(request.getId());
+    const answer = new pb.ReadResponse();
+    if (!found || found.id === undefined) return answer;
+    answer.setId(found.id).setProperties(message(withSecrets(found.props ?? {}, secrets)));
+    return found.inputs ? answer.setInputs(message(withSecrets(found.inputs, secrets))) : answer;
+  }
+
+  async function update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {
+    const { resource, objects } = target(request);
+    const news = marked(request.getNews());
+    const secrets = secretsOf(resource, news);
+    if (request.getPreview()) {
+      await preview(request, { isNew: false });
+      return new pb.UpdateResponse().setProperties(message(withSecrets(expected(resource, plain(news)), secrets)));
+    }
+    const olds = plain(marked(request.getOlds()));
+    const { outs = {} } = await objects.update(request.getId(), olds, plain(news)).catch(keepingSecrets(secrets));
+    return new pb.UpdateResponse().setProperties(message(withSecrets(outs, secrets)));
+  }
+
+  async function remove(request: rpc.DeleteRequest): Promise<Empty> {
+    await target(request).objects.delete(request.getId(), plain(marked(request.getProperties())));
+    return empty();
+  }
+
+  async function invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
+    const work = functionNamed(request.getTok().split(":").at(-1) ?? "");
+    if (!work || !config) throw new OperationFailure("invalid", `There is no function ${request.getTok()}.`);
+    const result = await work(config, plain(marked(request.getArgs())), request.getPreview());
+    return new pb.InvokeResponse().setReturn(message(withSecrets(result, ["jwtToken", "refreshToken", "password"])));
+  }
+
+  /** Tells what an `up` would meet and change; fails where it would fail. */
+  async function preview(request: rpc.CreateRequest | rpc.UpdateRequest, { isNew }: { isNew: boolean }): Promise<void> {
+    const inputs = marked("getNews" in request ? request.getNews() : request.getProperties());
+    const secrets = secretNames(inputs);
+    const findings = await target(request).objects.preview(plain(inputs), { isNew, secrets });
+    // Where the state may have the object, another resource may give up its name in the same run: no plugin is shown the state.
+    const fails = findings.filter(({ severity, unlessRecorded }) => severity === "error" && !unlessRecorded);
+    for (const finding of findings) {
+      const severity = finding.severity === "error" ? "warning" : finding.severity;
+      if (!fails.includes(finding)) log.write(severity, finding.message, request.getUrn());
+    }
+    const reasons = fails.map((each) => each.message);
+    if (reasons.length > 0) throw new OperationFailure("conflict", reasons.join("\n"));
+  }
+
+  const operations = {
+    handshake: async () => new pb.ProviderHandshakeResponse().setAcceptSecrets(true),
+    getSchema: async () => new pb.GetSchemaResponse().setSchema(readFileSync(SCHEMA, "utf8")),
+    getPluginInfo: async (): Promise<plugin.PluginInfo> => {
+      const { PluginInfo } = load("./proto/plugin_pb");
+      return new PluginInfo().setVersion(version());
+    },
+    // What a changed configuration means for a resource, its own diff says: without an answer here the engine replaces nothing.
+    checkConfig,
+    configure,
+    check,
+    diff,
+    create,
+    read,
+    update,
+    delete: remove,
+    invoke,
+    // The provider hears of it by itself (client/cancellation.ts).
+    cancel: async () => empty(),
+    attach: async () => empty(),
+  };
+  return Object.fromEntries(Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]));
+}
+
+type Work = (request: unknown) => Promise<unknown>;
+
+const SCHEMA = new URL("../../../provider/plugin/schema.json", import.meta.url);
+
+function answering(work: Work, log: EngineLog): handleUnaryCall<unknown, unknown> {
+  return async ({ request }, callback) => {
+    try {
+      const answer = await work(request);
+      await log.settled();
+      callback(null, answer);
+    } catch (error) {
+      await log.settled();
+      callback(errorOf(error));
+    }
+  };
+}
+
+/** A defect of ours shows its stack. */
+function errorOf(error: unknown): ServerErrorResponse {
+  const { Metadata, status } = load("@grpc/grpc-js");
+  const isOurs = error instanceof SignalWireError;
+  const text = isOurs ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const failure = { name: "Error", code: status.UNKNOWN, message: text, details: text };
+  const { id, properties, reasons = [] } = (isOurs ? error : {}) as Kept;
+  if (id === undefined) return failure;
+  // How gRPC carries what is more than a message: the engine keeps a resource that was made and is not finished.
+  const detail = new pb.ErrorResourceInitFailed().setId(id).setReasonsList([...reasons]);
+  detail.setProperties(message(properties ?? {}));
+  const { Any } = load("google-protobuf/google/protobuf/any_pb");
+  const packed = new Any();
+  packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const { Status } = load("./proto/status_pb");
+  const whole = new Status().setCode(status.UNKNOWN).setMessage(text).setDetailsList([packed]);
+  const metadata = new Metadata();
+  metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
+  return { ...failure, metadata };
+}
+
+interface Kept {
+  readonly id?: string;
+  readonly properties?: Props;
+  readonly reasons?: readonly string[];
+}
+
+function keepingSecrets(names: readonly string[]): (error: Error & Kept) => never {
+  return (error) => {
+    throw error.properties ? Object.assign(error, { properties: withSecrets(error.properties, names) }) : error;
+  };
+}
+
+function target(request: { getUrn(): string; getType(): string }): { resource: Resource; objects: ResourceProvider } {
+  const name = resourceOfType(request.getType());
+  if (name === undefined)
+    throw new OperationFailure("invalid", `There is no resource of the type ${request.getType()}.`);
+  return { resource: resources[name], objects: providers[resources[name].kind] };
+}
+
+/** Two components may use one name. */
+function declaredAs(urn: string): string {
+  const [, , types = ""] = urn.split("::");
+  return types.includes("$") ? urn : nameInProgram(urn);
+}
+
+function configOf(args: Props, providerName = "default"): StackConfig {
+  const get = (key: string) => {
+    const value = own(args, key.replace(/^signalwire:/, ""));
+    return isGiven(value) ? String(value) : undefined;
+  };
+  // The engine's own, made of the stack's configuration, is called that.
+  return /^default(?:_|$)/.test(providerName) ? { get } : { get, isDeclared: true };
+}
+
+function configurationProblems(config: StackConfig): readonly string[] {
+  try {
+    readConnection(config);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+}
+
+/** The outputs as far as a preview knows them. */
+function expected(resource: Resource, inputs: Props): Props {
+  const { fields, computed = {} } = resource;
+  const settable = argumentNames(resource);
+  const added = Object.entries(fields)
+    .filter(([wire, field]) => !field.liveOnly && wire !== "id" && (field.always || field.responseOnly))
+    .map(([wire]) => argumentName(resource, wire))
+    .filter((name) => !settable.includes(name) || !isGiven(inputs[name]));
+  const unknown = [...added, ...Object.keys(computed)].map((name) => [name, UNKNOWN] as const);
+  return { ...inputs, ...Object.fromEntries(unknown) };
+}
+
+/** What is secret by nature, and what the program marked. */
+function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
+  const fields = Object.keys(resource.fields).filter((wire) => resource.fields[wire]?.secret);
+  const names = given.flatMap(secretNames);
+  // What the service made of the arguments is as secret as they are.
+  return [...fields.map((wire) => argumentName(resource, wire)), ...names, ...(names.length > 0 ? [NORMALISED] : [])];
+}
+
+function failureOf(property: string, reason: string): rpc.CheckFailure {
+  return new pb.CheckFailure().setProperty(property).setReason(reason);
+}
+
+function empty(): Empty {
+  return new (load("google-protobuf/google/protobuf/empty_pb").Empty)();
+}
+
+function version(): string {
+  const { version } = createRequire(import.meta.url)("pulumi-signalwire/package.json") as { version: string };
+  return version;
+}

@@ -1,0 +1,197 @@
+// The package as Pulumi's engine, its other languages and its registry know it: resources, functions, configuration.
+
+import { z } from "zod";
+import {
+  argumentName,
+  clientToken,
+  type Field,
+  type LocalField,
+  pluginType,
+  type Resource,
+  type ResourceName,
+} from "../../contract/index.ts";
+import { SETTINGS } from "../../provider/config.ts";
+import { memberText, upperFirst } from "./argument-types.ts";
+import { args, type Member, outputs, paragraphs } from "./arguments.ts";
+
+type Json = { readonly [name: string]: unknown };
+type Entry = readonly [className: ResourceName, resource: Resource];
+
+export function renderSchema(version: string, resources: readonly (readonly [string, Resource])[]): string {
+  const all = resources as readonly Entry[];
+  const types = new Map<string, Json>();
+  const schema = {
+    name: "signalwire",
+    displayName: "SignalWire",
+    version,
+    description: "SIP endpoints, phone numbers, client tokens and the SIP profile of a SignalWire project.",
+    keywords: ["pulumi", "signalwire", "category/infrastructure", "kind/native"],
+    license: "Apache-2.0",
+    publisher: "pulumi-signalwire",
+    meta: { moduleFormat: "(.*)" },
+    config: { variables: settings(true) },
+    provider: { description: PROVIDER, inputProperties: settings(false) },
+    resources: Object.fromEntries(all.map((each) => [pluginType(each[0]), resourceSpec(each, types)])),
+    functions: Object.fromEntries(all.flatMap((each) => functions(each, types))),
+    types: {} as Json,
+    language: {
+      nodejs: { respectSchemaVersion: true },
+      python: { respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+      csharp: { respectSchemaVersion: true },
+    },
+  };
+  schema.types = Object.fromEntries(types);
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
+}
+
+const PROVIDER =
+  "Whose account it is, and how it is reached. What is not set comes from the environment; a stack with several accounts declares a provider for each.";
+
+function settings(withEnvironment: boolean): Json {
+  return Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, { doc, type, variable, isSecret }]) => [
+      name,
+      {
+        type,
+        description: variable === undefined ? doc : `${doc} Or the environment variable ${variable}.`,
+        ...(isSecret ? { secret: true } : {}),
+        // Of the configuration alone: what a declared provider takes from there would be stored in the state.
+        ...(withEnvironment && variable !== undefined ? { defaultInfo: { environment: [variable] } } : {}),
+      },
+    ]),
+  );
+}
+
+function resourceSpec([className, resource]: Entry, types: Map<string, Json>): Json {
+  const settable = args(resource);
+  const all = [...settable, ...outputs(resource)];
+  const required = (members: readonly Member[], isRequired: (each: Member) => boolean) =>
+    members.filter(isRequired).map((each) => each.name);
+  const kept = paragraphs(className, { ...resource, usage: withoutLookUp(resource) });
+  return {
+    description: kept.join("\n\n"),
+    properties: propertiesOf(className, resource, all, types),
+    required: required(all, (each) => each.required || each.always),
+    inputProperties: propertiesOf(className, resource, settable, types),
+    requiredInputs: required(settable, (each) => each.required),
+  };
+}
+
+/** In other languages that is a function. */
+function withoutLookUp({ usage: { lookUpId: _, ...usage } }: Resource): Resource["usage"] {
+  return usage;
+}
+
+function propertiesOf(className: string, resource: Resource, members: readonly Member[], types: Map<string, Json>) {
+  return Object.fromEntries(
+    members.map((each) => [
+      each.name,
+      {
+        ...typeSpec(`${className}${upperFirst(each.name)}`, each.field, types),
+        description: memberText(resource, each),
+        ...(each.secret ? { secret: true } : {}),
+        ...(each.field.identity ? { willReplaceOnChanges: true } : {}),
+      },
+    ]),
+  );
+}
+
+/** Types with a name of their own are put into `types`. */
+function typeSpec(name: string, { type, doc }: Field | LocalField, types: Map<string, Json>): Json {
+  const { values, ts } = type;
+  if (values) {
+    const token = define(name, { type: "string", description: doc, enum: values.map((value) => ({ value })) }, types);
+    const one = { type: "string", $ref: token };
+    return type.unordered ? { type: "array", items: one } : one;
+  }
+  const schema = z.toJSONSchema(type.schema, { io: "input" }) as { type?: string; anyOf?: readonly Alternative[] };
+  if (schema.anyOf) {
+    const members = schema.anyOf.flatMap(({ properties }) => Object.keys(properties ?? {}));
+    const properties = Object.fromEntries(members.map((each) => [each, { type: "string" }]));
+    return { $ref: define(name, { type: "object", description: `${doc} Exactly one of them.`, properties }, types) };
+  }
+  if (ts === "unknown") return ANY;
+  if (schema.type === "object") return { type: "object", additionalProperties: ANY };
+  return { type: schema.type ?? "string" };
+}
+
+interface Alternative {
+  readonly properties?: Json;
+}
+
+const ANY = { $ref: "pulumi.json#/Any" };
+
+function define(name: string, spec: Json, types: Map<string, Json>): string {
+  const token = `signalwire:index:${name}`;
+  types.set(token, spec);
+  return `#/types/${token}`;
+}
+
+function functions([className, resource]: Entry, types: Map<string, Json>): [token: string, spec: Json][] {
+  const { title, kind, usage, uniqueKey, operations } = resource;
+  if (resource === (clientToken as Resource)) return [issueClientToken(resource, types)];
+  if (usage.lookUpId === undefined) return [];
+  const members = [...args(resource), ...outputs(resource)].filter((each) => isShown(resource, each));
+  const properties = {
+    id: { type: "string", description: `The ${title}'s id.` },
+    ...propertiesOf(className, resource, members, types),
+  };
+  const key = uniqueKey && argumentName(resource, uniqueKey);
+  const byKey = key === undefined ? {} : { [key]: { type: "string", description: `In place of the id.` } };
+  const isListed = operations.list !== undefined;
+  const id = { type: "string", description: `It is ${usage.lookUpId}.` };
+  const one: Json = {
+    description: `A ${title} that the program only looks at${key === undefined ? "" : `, by its id or its ${key}`}. Each run asks the service anew.`,
+    ...(isListed ? { inputs: { properties: { id, ...byKey } } } : {}),
+    outputs: { description: doc(resource), properties, required: ["id"] },
+  };
+  if (!isListed) return [[`signalwire:index:get${className}`, one]];
+  const filters = Object.values(operations.list?.filters ?? {}).map((wire) => [
+    argumentName(resource, wire),
+    { type: "string", description: "Only those that have this text in it." },
+  ]);
+  const item = define(
+    `${className}Result`,
+    { type: "object", description: doc(resource), properties, required: ["id"] },
+    types,
+  );
+  const list: Json = {
+    description: `All ${title}s of the project, or some of them.`,
+    inputs: { properties: Object.fromEntries(filters) },
+    outputs: {
+      properties: { [`${kind}s`]: { type: "array", items: { $ref: item } } },
+      required: [`${kind}s`],
+    },
+  };
+  return [
+    [`signalwire:index:get${className}`, one],
+    [`signalwire:index:get${className}s`, list],
+  ];
+}
+
+function doc({ doc }: Resource): string {
+  return doc;
+}
+
+/** What an answer holds. */
+function isShown(resource: Resource, { name }: Member): boolean {
+  return Object.entries(resource.fields).some(
+    ([wire, field]) => !field.writeOnly && !field.liveOnly && argumentName(resource, wire) === name,
+  );
+}
+
+function issueClientToken(resource: Resource, types: Map<string, Json>): [string, Json] {
+  const given = args(resource).filter(({ name }) => ["resourceName", "expiresIn"].includes(name));
+  const answered = [...args(resource), ...outputs(resource)].filter(({ always }) => always);
+  const spec = {
+    description:
+      "Issues a client token on every run that no state keeps, for programs that hand it on at once. A preview issues none: the token is unknown there.",
+    inputs: { properties: propertiesOf("ClientToken", resource, given, types) },
+    outputs: {
+      properties: propertiesOf("ClientToken", resource, answered, types),
+      required: answered.map(({ name }) => name),
+    },
+  };
+  return ["signalwire:index:issueClientToken", spec];
+}
