@@ -1,37 +1,57 @@
 // Compiles the Pulumi CLI from the Go module proxy, for machines that reach package registries and nothing else.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { publish } from "./cache.ts";
+import { fingerprint, publish } from "./cache.ts";
 import { findOnPath, type Outcome, run } from "./process.ts";
 import type { Progress } from "./progress.mjs";
 import { compareVersions, formatVersion, parseVersion } from "./version.ts";
 
 /** What is built: a Go module of ours with one main package, the Go it asks for, and the variable that holds its version. */
-export type Recipe = { module: string; mainPackage: string; version: string; versionVariable: string; go: string };
+export type Recipe = {
+  module: string;
+  mainPackage: string;
+  executable: string;
+  version: string;
+  versionVariable: string;
+  go: string;
+};
 
 /** From Go 1.21 on, the go command fetches the toolchain that go.mod asks for. */
 const selfUpdatingGo = { major: 1, minor: 21, patch: 0 };
 
-/** go.mod is the one place that says which engine we build, and with which Go. */
 export function pulumiRecipe(): Recipe {
   const module = import.meta.dirname;
-  const text = readFileSync(join(module, "go.mod"), "utf8");
-  const version = /github\.com\/pulumi\/pulumi\/pkg\/v3 (v\S+)/.exec(text)?.[1];
-  const go = /^go (\S+)/m.exec(text)?.[1];
-  if (!version || !go) {
-    throw new Error(`${join(module, "go.mod")} must name a Go version and github.com/pulumi/pulumi/pkg/v3.`);
-  }
   return {
     module,
     mainPackage: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
-    version,
+    executable: "pulumi",
+    ...versionsIn(module, "github.com/pulumi/pulumi/pkg/v3"),
     versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
-    go,
   };
 }
 
-/** Compiles the recipe into the folder `destination` as `pulumi`. Throws with a reason fit for the user. */
-export async function buildCli(
+export function yamlHostRecipe(): Recipe {
+  const module = join(import.meta.dirname, "yaml");
+  return {
+    module,
+    mainPackage: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
+    executable: "pulumi-language-yaml",
+    ...versionsIn(module, "github.com/pulumi/pulumi-yaml"),
+    versionVariable: "github.com/pulumi/pulumi-yaml/pkg/version.Version",
+  };
+}
+
+/** go.mod is the one place that says which version we build, and with which Go. */
+function versionsIn(module: string, dependency: string): { version: string; go: string } {
+  const lines = readFileSync(join(module, "go.mod"), "utf8").split("\n");
+  const [, version] = lines.find((line) => line.startsWith(`\t${dependency} `))?.split(" ") ?? [];
+  const go = lines.find((line) => line.startsWith("go "))?.slice(3);
+  if (!version || !go) throw new Error(`${join(module, "go.mod")} must name a Go version and ${dependency}.`);
+  return { version, go };
+}
+
+/** Compiles the recipe's executable into the folder `destination`. Throws with a reason fit for the user. */
+export async function buildGo(
   go: string,
   recipe: Recipe,
   destination: string,
@@ -44,7 +64,16 @@ export async function buildCli(
   await publish(destination, async (draft) => {
     const outcome = await run(
       go,
-      ["build", "-v", "-trimpath", "-ldflags", symbols.join(" "), "-o", join(draft, "pulumi"), recipe.mainPackage],
+      [
+        "build",
+        "-v",
+        "-trimpath",
+        "-ldflags",
+        symbols.join(" "),
+        "-o",
+        join(draft, recipe.executable),
+        recipe.mainPackage,
+      ],
       {
         env: goEnv,
         cwd: recipe.module,
@@ -56,6 +85,11 @@ export async function buildCli(
     );
     throwOnFailure("go build", outcome);
   });
+}
+
+/** What is built from the recipe is kept under this. */
+export function recipeKey(recipe: Recipe): string {
+  return fingerprint([join(recipe.module, "go.mod")], [recipe.mainPackage, recipe.version]);
 }
 
 /** The go command of the PATH. Throws with a reason fit for the user when it cannot build the recipe. */

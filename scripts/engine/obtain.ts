@@ -3,8 +3,8 @@
 import { accessSync, constants, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import { buildCli, findGo, pulumiRecipe, type Recipe } from "./build.ts";
-import { engineCache, fingerprint } from "./cache.ts";
+import { buildGo, findGo, pulumiRecipe, recipeKey } from "./build.ts";
+import { engineCache } from "./cache.ts";
 import { downloadCli } from "./download.ts";
 import { findOwn, versionOf } from "./installed.ts";
 import { withLock } from "./lock.mjs";
@@ -112,7 +112,7 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
         log(
           `· Building Pulumi ${recipe.version} from its Go modules takes about three minutes on two cores, the first time only.`,
         );
-        if (await attempt("Building Pulumi", (progress) => buildCli(go, recipe, dirname(cli), env, progress))) {
+        if (await attempt("Building Pulumi", (progress) => buildGo(go, recipe, dirname(cli), env, progress))) {
           const built = await cachedBuild();
           if (built) return built;
           reasons.push("build: the result does not run on this machine");
@@ -162,10 +162,6 @@ function executable(root: string): string {
 function installedSdkVersion(): string {
   const { version } = createRequire(import.meta.url)("@pulumi/pulumi/package.json") as { version: string };
   return version;
-}
-
-function recipeKey(recipe: Recipe): string {
-  return fingerprint([join(recipe.module, "go.mod")], [recipe.mainPackage, recipe.version]);
 }
 
 function messageOf(error: unknown): string {
