@@ -1,0 +1,185 @@
+// Decides how a test speaks to the plugin as the engine does, and hears what it has the engine tell the user.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Server, sendUnaryData } from "@grpc/grpc-js";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { load } from "../../provider/plugin/protocol.ts";
+
+export type Props = { readonly [name: string]: unknown };
+
+const MAIN = fileURLToPath(new URL("../../dist/provider/plugin/main.js", import.meta.url));
+const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+export function secret(value: unknown): Props {
+  return { ...SECRET, value };
+}
+
+/** A failed call: what the user reads, and what the engine keeps of a resource that is there all the same. */
+export class CallFailed extends Error {
+  readonly kept: { readonly id: string; readonly properties: Props } | undefined;
+
+  constructor(message: string, kept: CallFailed["kept"]) {
+    super(message);
+    this.kept = kept;
+  }
+}
+
+export class PluginHost {
+  /** What the user was told: the severity, and the text. */
+  readonly told: string[] = [];
+  readonly #engine: Server;
+  readonly #process: ChildProcess;
+  readonly #client: ResourceProviderClient;
+
+  private constructor(engine: Server, process: ChildProcess, client: ResourceProviderClient) {
+    this.#engine = engine;
+    this.#process = process;
+    this.#client = client;
+  }
+
+  /** A process that is not configured yet. */
+  static async start(env: { readonly [name: string]: string } = {}): Promise<PluginHost> {
+    const grpc = load("@grpc/grpc-js");
+    const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
+    const told: string[] = [];
+    const severities = ["debug", "info", "warning", "error"];
+    const engine = new grpc.Server();
+    engine.addService(load("./proto/engine_grpc_pb").EngineService, {
+      log({ request }: { request: LogRequest }, done: sendUnaryData<unknown>) {
+        told.push(`${severities[request.getSeverity()]}: ${request.getMessage()}`);
+        done(null, new Empty());
+      },
+    });
+    const insecure = grpc.ServerCredentials.createInsecure();
+    const address = await new Promise<number>((resolve, reject) => {
+      engine.bindAsync("127.0.0.1:0", insecure, (error, port) => (error ? reject(error) : resolve(port)));
+    });
+    const child = spawn(process.execPath, [MAIN, `127.0.0.1:${address}`], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    const { ResourceProviderClient: Client } = load("./proto/provider_grpc_pb");
+    const host = new PluginHost(engine, child, new Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure()));
+    Object.assign(host, { told });
+    return host;
+  }
+
+  checkConfig(config: Props, name = "default"): Promise<Props> {
+    const { CheckRequest } = load("./proto/provider_pb");
+    return this.#call("checkConfig", new CheckRequest().setName(name).setNews(struct(config)));
+  }
+
+  async configure(config: Props = {}, name = "default"): Promise<void> {
+    const { ConfigureRequest } = load("./proto/provider_pb");
+    await this.#call("configure", new ConfigureRequest().setName(name).setArgs(struct(config)));
+  }
+
+  check(type: string, news: Props, olds: Props = {}, name = "tried"): Promise<Props> {
+    const { CheckRequest } = load("./proto/provider_pb");
+    const request = new CheckRequest().setType(token(type)).setUrn(urn(type, name));
+    return this.#call("check", request.setOlds(struct(olds)).setNews(struct(news)));
+  }
+
+  diff(type: string, id: string, olds: Props, news: Props): Promise<Props> {
+    const { DiffRequest } = load("./proto/provider_pb");
+    const request = new DiffRequest().setId(id).setType(token(type)).setUrn(urn(type));
+    return this.#call("diff", request.setOlds(struct(olds)).setNews(struct(news)));
+  }
+
+  create(type: string, inputs: Props, preview = false): Promise<Props> {
+    const { CreateRequest } = load("./proto/provider_pb");
+    const request = new CreateRequest().setType(token(type)).setUrn(urn(type)).setPreview(preview);
+    return this.#call("create", request.setProperties(struct(inputs)));
+  }
+
+  /** Without properties it is an import. */
+  read(type: string, id: string, stored?: Props): Promise<Props> {
+    const { ReadRequest } = load("./proto/provider_pb");
+    const request = new ReadRequest().setId(id).setType(token(type)).setUrn(urn(type));
+    return this.#call("read", stored === undefined ? request : request.setProperties(struct(stored)));
+  }
+
+  update(type: string, id: string, olds: Props, news: Props): Promise<Props> {
+    const { UpdateRequest } = load("./proto/provider_pb");
+    const request = new UpdateRequest().setId(id).setType(token(type)).setUrn(urn(type));
+    return this.#call("update", request.setOlds(struct(olds)).setNews(struct(news)));
+  }
+
+  invoke(name: string, args: Props, preview = false): Promise<Props> {
+    const { InvokeRequest } = load("./proto/provider_pb");
+    return this.#call("invoke", new InvokeRequest().setTok(token(name)).setArgs(struct(args)).setPreview(preview));
+  }
+
+  async schema(): Promise<Props> {
+    const { GetSchemaRequest } = load("./proto/provider_pb");
+    return JSON.parse(String((await this.#call("getSchema", new GetSchemaRequest())).schema));
+  }
+
+  async stop(): Promise<void> {
+    this.#client.close();
+    const exited = once(this.#process, "exit");
+    this.#process.kill();
+    await exited;
+    this.#engine.forceShutdown();
+  }
+
+  /** The answer as an object, its structs as plain values. */
+  #call(method: string, request: unknown): Promise<Props> {
+    type Call = (request: unknown, done: (error: Failure | null, answer?: Answer) => void) => void;
+    const call = (this.#client as unknown as { [method: string]: Call })[method];
+    return new Promise((resolve, reject) => {
+      call?.call(this.#client, request, (error, answer) => (error ? reject(failed(error)) : resolve(read(answer))));
+    });
+  }
+}
+
+interface Failure {
+  readonly details: string;
+  readonly metadata: { get(name: string): unknown[] };
+}
+
+interface Answer {
+  toObject(): Props;
+}
+
+function read(answer: Answer | undefined): Props {
+  const structs = ["Inputs", "Properties", "Return"].flatMap((name) => {
+    const get = (answer as unknown as { [getter: string]: (() => { toJavaScript(): Props } | undefined) | undefined })[
+      `get${name}`
+    ];
+    const found = get?.call(answer);
+    return found ? [[name.toLowerCase(), found.toJavaScript()] as const] : [];
+  });
+  return { ...answer?.toObject(), inputs: undefined, properties: undefined, ...Object.fromEntries(structs) };
+}
+
+function failed({ details, metadata }: Failure): CallFailed {
+  const [bytes] = metadata.get("grpc-status-details-bin");
+  if (bytes === undefined) return new CallFailed(details, undefined);
+  const { Status } = load("./proto/status_pb");
+  const { ErrorResourceInitFailed } = load("./proto/provider_pb");
+  const [detail] = Status.deserializeBinary(bytes as Uint8Array).getDetailsList();
+  const kept = ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+  return new CallFailed(details, {
+    id: kept.getId(),
+    properties: (kept.getProperties()?.toJavaScript() ?? {}) as Props,
+  });
+}
+
+function token(name: string): string {
+  return `signalwire:index:${name}`;
+}
+
+function urn(type: string, name = "tried"): string {
+  return `urn:pulumi:test::tested::${token(type)}::${name}`;
+}
+
+function struct(values: Props) {
+  const { Struct } = load("google-protobuf/google/protobuf/struct_pb");
+  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+}

@@ -1,0 +1,217 @@
+// The plugin's process as the engine speaks to it: what the provider's objects do is tested with them.
+
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { argumentNames, resourceNames, resources } from "../../contract/index.ts";
+import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../engine/service.ts";
+import { CallFailed, PluginHost, type Props, secret } from "./plugin-host.ts";
+
+const OWNED = "+12025550101";
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+let server: Server;
+
+beforeEach(async () => {
+  server = await serve(OWNED);
+});
+
+afterEach(() => server.close());
+
+async function plugin(): Promise<PluginHost> {
+  const host = await PluginHost.start(environmentOf(server));
+  onTestFinished(() => host.stop());
+  await host.configure();
+  return host;
+}
+
+const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
+
+it("gives the schema of every resource, with each argument", async () => {
+  const { resources: described, functions } = (await (await plugin()).schema()) as {
+    [part: string]: { [token: string]: Props };
+  };
+  for (const name of resourceNames)
+    expect(Object.keys(described?.[`signalwire:index:${name}`]?.inputProperties as Props).sort()).toEqual(
+      argumentNames(resources[name]).sort(),
+    );
+  expect(Object.keys(functions ?? {})).toEqual(
+    expect.arrayContaining(["SipEndpoint", "PhoneNumber", "PhoneNumbers"].map((each) => `signalwire:index:get${each}`)),
+  );
+});
+
+describe("secrets", () => {
+  it("are marked in inputs and outputs, those of the program and those by nature, and nothing else is", async () => {
+    const host = await plugin();
+    const { inputs } = await host.check("SipEndpoint", { username: "desk", password: "p", callerId: secret("Desk") });
+    expect(inputs).toEqual({ username: "desk", password: secret("p"), callerId: secret("Desk") });
+    const made = await host.create("SipEndpoint", inputs as Props);
+    expect(made.properties).toMatchObject({ username: "desk", password: secret("p"), callerId: secret("Desk") });
+    const read = await host.read("SipEndpoint", String(made.id), made.properties as Props);
+    expect(read.inputs).toEqual(inputs);
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
+    const token = await host.create("ClientToken", { resourceName: "alice" });
+    expect(token.properties).toMatchObject({ resourceName: "alice", jwtToken: secret(expect.any(String)) });
+  });
+
+  it("are not shown beside a failure, where other values are named", async () => {
+    const host = await plugin();
+    const { failuresList } = await host.check("SipEndpoint", {
+      username: "de sk",
+      password: 1,
+      callerId: secret(2),
+      codecs: ["MP3"],
+    });
+    const failures = failuresList as { property: string; reason: string }[];
+    expect(failures.map(({ property }) => property).sort()).toEqual(["", "", "codecs", "username"]);
+  });
+});
+
+describe("a preview", () => {
+  it("tells what the up would change on what is there, and sends nothing", async () => {
+    const host = await plugin();
+    const { properties } = await host.create("PhoneNumber", { number: OWNED, name: "Main" }, true);
+    expect(host.told).toEqual([
+      expect.stringMatching(/^info: adopts the phone number "\+12025550101" .*: name \(not set\) → "Main"$/),
+    ]);
+    expect(properties).toMatchObject({ number: OWNED, name: "Main", numberType: UNKNOWN });
+    expect(writes()).toEqual([]);
+  });
+
+  it("fails where the up would", async () => {
+    await expect((await plugin()).create("PhoneNumber", { number: "+12025559999" }, true)).rejects.toThrow(
+      /owns no phone number "\+12025559999"/,
+    );
+  });
+
+  it("takes an unknown value of any type for one", async () => {
+    const host = await plugin();
+    const unknownBoolean = "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7";
+    const { failuresList, inputs } = await host.check("SipEndpoint", {
+      username: UNKNOWN,
+      password: "p",
+      adopt: unknownBoolean,
+    });
+    expect(failuresList).toEqual([]);
+    expect(inputs).toMatchObject({ username: UNKNOWN, adopt: UNKNOWN });
+  });
+});
+
+describe("an import", () => {
+  it("of an endpoint, a number and the profile, by id or name, leaves nothing for an up to do", async () => {
+    const id = await addEndpoint(server, "desk");
+    await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "Desk", codecs: ["OPUS"], encryption: "required" });
+    const [number] = await list(server, "/phone_numbers");
+    await ask(server, "PUT", `/phone_numbers/${number?.id}`, {
+      name: "Main",
+      call_handler: "relay_context",
+      call_relay_context: "x",
+    });
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU"] });
+    server.journal.clear();
+    const host = await plugin();
+    const said = {
+      SipEndpoint: { username: "desk", callerId: "Desk", codecs: ["OPUS"], encryption: "required" },
+      PhoneNumber: { number: OWNED, name: "Main", callHandler: "relay_context", callRelayApplication: "x" },
+      SipProfile: { defaultCodecs: ["PCMU"] },
+    };
+    const ways = [
+      ["SipEndpoint", id, id],
+      ["SipEndpoint", "desk", id],
+      ["PhoneNumber", String(number?.id), number?.id],
+      ["PhoneNumber", OWNED, number?.id],
+      ["SipProfile", "default", server.project.id],
+      ["SipProfile", server.project.id, server.project.id],
+    ] as const;
+    for (const [type, by, expected] of ways) {
+      const found = await host.read(type, by);
+      expect(found).toMatchObject({ id: expected, inputs: said[type] });
+      const [inputs, outputs] = [found.inputs as Props, found.properties as Props];
+      expect(await host.check(type, inputs, inputs, type)).toMatchObject({ inputs, failuresList: [] });
+      expect(await host.diff(type, String(found.id), outputs, inputs)).toMatchObject({ replacesList: [] });
+      expect(await host.read(type, String(found.id), outputs)).toMatchObject({ inputs });
+      await host.update(type, String(found.id), outputs, inputs);
+    }
+    expect(writes()).toEqual([]);
+  });
+
+  it("of what is not there finds nothing, and of a token says why it cannot be", async () => {
+    const host = await plugin();
+    for (const [type, id] of [
+      ["SipEndpoint", "nobody"],
+      ["SipEndpoint", "4b660fd8-b58a-480e-8c5d-f22926c24c43"],
+      ["SipProfile", "another"],
+    ] as const)
+      expect(await host.read(type, id)).toMatchObject({ id: "" });
+    await expect(host.read("ClientToken", "alice")).rejects.toThrow(
+      /^Could not import the client token \(alice\): the service never shows/,
+    );
+  });
+});
+
+it("keeps an object that is there though what was sent to it may be lost", async () => {
+  server.faults.add({ method: "PUT", path: "/api/relay/rest/phone_numbers/*", effect: "lose-answer", times: 20 });
+  const failure = await (await plugin())
+    .create("PhoneNumber", { number: OWNED, name: secret("Main") })
+    .catch((error) => error);
+  expect(failure).toBeInstanceOf(CallFailed);
+  const [number] = await list(server, "/phone_numbers");
+  expect(failure.kept).toMatchObject({ id: number?.id, properties: { __found: {} } });
+});
+
+describe("configuration", () => {
+  it("that is missing is a failure with the way to set it", async () => {
+    const host = await PluginHost.start();
+    onTestFinished(() => host.stop());
+    const { failuresList } = await host.checkConfig({ baseUrl: server.url });
+    const reasons = (failuresList as { reason: string }[]).map(({ reason }) => reason);
+    expect(reasons).toEqual([
+      expect.stringContaining("signalwire:projectId"),
+      expect.stringContaining("signalwire:apiToken"),
+    ]);
+  });
+
+  it("of a provider that the program declares is not overruled by the environment, nor mixed with it", async () => {
+    const other = await serve();
+    onTestFinished(() => other.close());
+    const { SIGNALWIRE_BASE_URL: _, ...credentials } = environmentOf(other);
+    const host = await PluginHost.start({ ...credentials, SIGNALWIRE_BASE_URL: other.url });
+    onTestFinished(() => host.stop());
+    const { url: baseUrl, project } = server;
+    const { failuresList } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
+    expect(failuresList).toMatchObject([{ reason: expect.stringContaining("signalwire:apiToken is missing") }]);
+    const { inputs } = await host.checkConfig({ baseUrl, projectId: project.id, apiToken: project.apiToken }, "eu");
+    expect(inputs).toMatchObject({ apiToken: secret(project.apiToken) });
+    await host.configure({ baseUrl, projectId: project.id, apiToken: secret(project.apiToken) }, "eu");
+    await host.create("SipEndpoint", { username: "desk", password: "p" });
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
+    expect(requests(other)).toEqual([]);
+  });
+});
+
+describe("functions", () => {
+  it("look at objects by id, by unique key, and at all of them", async () => {
+    const id = await addEndpoint(server, "desk");
+    const host = await plugin();
+    for (const args of [{ id }, { username: "desk" }])
+      expect(await host.invoke("getSipEndpoint", args)).toMatchObject({ return: { id, username: "desk" } });
+    expect(await host.invoke("getPhoneNumbers", { number: "0101" })).toMatchObject({
+      return: { phoneNumbers: [{ number: OWNED }] },
+    });
+    expect(await host.invoke("getPhoneNumbers", { number: "999" })).toMatchObject({ return: { phoneNumbers: [] } });
+    expect(await host.invoke("getSipProfile", {})).toMatchObject({ return: { id: server.project.id } });
+    await expect(host.invoke("getPhoneNumber", { number: "+12025559999" })).rejects.toThrow(
+      /no phone number with this number/,
+    );
+    await expect(host.invoke("getPhoneNumber", {})).rejects.toThrow("id or number is required");
+  });
+
+  it("issue a token that is secret, and none in a preview", async () => {
+    const host = await plugin();
+    expect(await host.invoke("issueClientToken", { resourceName: "alice" }, true)).toMatchObject({
+      return: { jwtToken: UNKNOWN },
+    });
+    expect(writes()).toEqual([]);
+    expect(await host.invoke("issueClientToken", { resourceName: "alice", expiresIn: 5 })).toMatchObject({
+      return: { resourceName: "alice", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
+    });
+  });
+});
