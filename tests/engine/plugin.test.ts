@@ -1,0 +1,139 @@
+// The plugin under the real engine: programs in YAML, imports, several accounts, and what the rest of the package makes of its types.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { throughPlugin, writeYaml, yamlStack } from "./plugin-door.ts";
+import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const NUMBERS = ["+12025550101", "+12025550102"] as const;
+
+describeWithEngine("the plugin", () => {
+  let server: Server;
+  let stack: Stack | undefined;
+
+  beforeEach(async () => {
+    server = await serve(...NUMBERS);
+  });
+
+  afterEach(async () => {
+    await stack?.remove();
+    stack = undefined;
+    await server.close();
+  });
+
+  const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
+
+  it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
+    stack = await yamlStack(environmentOf(server), "");
+    const example = await readFile(new URL("../../examples/yaml/Pulumi.yaml", import.meta.url), "utf8");
+    await writeFile(stack.path("Pulumi.yaml"), example.replace(/^name: .*/, "name: tested"));
+    for (const [key, value] of [
+      ["frontDeskPassword", "canary-front"],
+      ["workshopPassword", "canary-workshop"],
+    ] as const)
+      await stack.run("config", "set", "--secret", key, value);
+    const up = await stack.run("up", "--yes", "--diff");
+    expect(up.code, up.output).toBe(0);
+    expect(up.output).toContain('adopts the phone number "+12025550101"');
+    const endpoints = await list(server, "/endpoints/sip");
+    expect(endpoints.map((each) => each.username).sort()).toEqual(["front-desk", "workshop"]);
+    server.journal.clear();
+    const again = await stack.up("--expect-no-changes");
+    expect(again.code, again.output).toBe(0);
+    expect(writes()).toEqual([]);
+    const state = await stack.run("stack", "export");
+    expect(`${up.output}${again.output}${state.output}`).not.toMatch(/canary|eyJ/);
+    const destroy = await stack.run("destroy", "--yes", "--skip-preview");
+    expect(destroy.code, destroy.output).toBe(0);
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+  });
+
+  it("imports objects by a file, and the code that Pulumi prints for them changes nothing", async () => {
+    const id = await addEndpoint(server, "desk");
+    await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "Desk", codecs: ["PCMU", "OPUS"] });
+    const [number] = await list(server, "/phone_numbers?filter_number=0102");
+    await ask(server, "PUT", `/phone_numbers/${number?.id}`, {
+      name: "Main",
+      call_handler: "laml_webhooks",
+      call_request_url: "https://example.com/x",
+    });
+    await ask(server, "PUT", "/sip_profile", { default_encryption: "required" });
+    server.journal.clear();
+    stack = await yamlStack(environmentOf(server), "");
+    const type = (name: string) => `signalwire:index:${name}`;
+    const resources = [
+      { type: type("SipEndpoint"), name: "desk", id },
+      { type: type("PhoneNumber"), name: "line", id: NUMBERS[1] },
+      { type: type("SipProfile"), name: "profile", id: "default" },
+    ];
+    await writeFile(stack.path("import.json"), JSON.stringify({ resources }));
+    const code = stack.path("imported.yaml");
+    const imported = await stack.run("import", "--file", "import.json", "--yes", "--protect=false", "--out", code);
+    expect(imported.code, imported.output).toBe(0);
+    await writeYaml(stack, await readFile(code, "utf8"));
+    const up = await stack.up("--expect-no-changes");
+    expect(up.code, up.output).toBe(0);
+    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes");
+    expect(refresh.code, refresh.output).toBe(0);
+    expect(writes()).toEqual([]);
+  });
+
+  it("keeps the accounts of one stack apart, and a drift check looks at both", async () => {
+    const other = await serve();
+    const account = ({ url, project }: Server) =>
+      `{ baseUrl: "${url}", projectId: ${project.id}, apiToken: ${project.apiToken} }`;
+    // The environment is a third account, which nothing of this may be sent to.
+    const third = await serve();
+    stack = await yamlStack(
+      environmentOf(third),
+      `resources:
+  one: { type: "pulumi:providers:signalwire", properties: ${account(server)} }
+  two: { type: "pulumi:providers:signalwire", properties: ${account(other)} }
+  here: { type: "signalwire:SipEndpoint", properties: { username: desk, password: canary-1 }, options: { provider: "\${one}" } }
+  there: { type: "signalwire:SipEndpoint", properties: { username: desk, password: canary-2 }, options: { provider: "\${two}" } }
+`,
+    );
+    const up = await stack.run("up", "--yes");
+    expect(up.code, up.output).toBe(0);
+    for (const each of [server, other]) {
+      expect(await list(each, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
+      expect(each.journal.entries.filter(({ status }) => status === 401)).toEqual([]);
+    }
+    expect(requests(third)).toEqual([]);
+    expect(await stack.stateText()).not.toMatch(/canary|PT[0-9a-f]/);
+    const [endpoint] = await list(other, "/endpoints/sip");
+    await ask(other, "PUT", `/endpoints/sip/${endpoint?.id}`, { caller_id: "Somebody else" });
+    const drift = await stack.command("drift");
+    expect(drift.code, drift.out + drift.err).toBe(7);
+    expect(drift.out).toContain("Somebody else");
+    await Promise.all([other.close(), third.close()]);
+  });
+
+  it("replaces, updates and removes what a TypeScript program has of it, and shows no secret", async () => {
+    stack = await Stack.create(environmentOf(server));
+    await throughPlugin(stack);
+    const program = (number: string, callerId: string) => `
+const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: pulumi.secret("${callerId}") });
+const line = new PhoneNumber("line", { number: "${number}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });
+new ClientToken("token", { resourceName: desk.username });
+export const numberType = line.numberType;`;
+    await stack.write(program(NUMBERS[0], "canary-4"));
+    const made = await stack.up("--diff");
+    expect(made.code, made.output).toBe(0);
+    await stack.write(program(NUMBERS[1], "canary-5"));
+    const preview = await stack.preview("--diff");
+    expect(preview.output).toMatch(/\+-signalwire:index:PhoneNumber: \(replace\)/);
+    expect(preview.output).toContain('~ number: "+12025550101" => "+12025550102"');
+    const changed = await stack.up("--diff");
+    expect(changed.code, changed.output).toBe(0);
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "canary-5" }]);
+    expect(await list(server, "/phone_numbers")).toMatchObject([{ name: "Main" }, { name: null }]);
+    const state = await stack.run("stack", "export");
+    expect(made.output + preview.output + changed.output + state.output).not.toMatch(/canary|eyJ/);
+    stack.export("SIGNALWIRE_PROJECT_ID", "0b4b9b5c-6b3d-4c1b-8c3a-0d6c3b7b2f11");
+    const elsewhere = await stack.preview();
+    expect(elsewhere.code).not.toBe(0);
+    expect(elsewhere.output).toContain(`belong to the project ${server.project.id}`);
+  });
+});
