@@ -7,3 +7,5 @@ import module from "node:module";
 module.enableCompileCache?.();
 const { serve } = await import("./serve.ts");
 process.stdout.write(`${await serve(process.argv[2])}\n`);
+// The engine ends the process before it would be written.
+module.flushCompileCache?.();

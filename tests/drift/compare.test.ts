@@ -7,15 +7,18 @@ import { LEFT } from "../../provider/client/read-failures.ts";
 const NOW = new Date("2026-11-21T03:00:00Z");
 
 /** A step of a refresh: what the state recorded, and what was read. */
-function metadata(type: string, recorded: object, read: object, detailedDiff: object = {}): StepEventMetadata {
-  const urn = `urn:pulumi:prod::office::pulumi-nodejs:dynamic/signalwire:${type}::desk`;
+function metadata(name: string, recorded: object, read: object, detailedDiff: object = {}): StepEventMetadata {
+  const type = name.includes(":") ? name : `pulumi-nodejs:dynamic/signalwire:${name}`;
+  const urn = `urn:pulumi:prod::office::${type}::desk`;
   const state = (inputs: object) => ({ id: "id", inputs, outputs: inputs });
-  const step = { op: "update", urn, type: `pulumi-nodejs:dynamic/signalwire:${type}`, detailedDiff };
+  const step = { op: "update", urn, type, detailedDiff };
   return { ...step, old: state(recorded), new: state(read) } as unknown as StepEventMetadata;
 }
 
 test("every resource of the registry is compared, and nothing else", () => {
-  for (const type of resourceNames) expect(stepOf(metadata(type, {}, {}))).toMatchObject({ type, name: "desk" });
+  for (const type of resourceNames)
+    for (const each of [type, `signalwire:index:${type}`])
+      expect(stepOf(metadata(each, {}, {}))).toMatchObject({ type, name: "desk" });
   expect(stepOf(metadata("Another", {}, {}))).toBeUndefined();
   expect(stepOf(metadata("constructor", {}, {}))).toBeUndefined();
 });

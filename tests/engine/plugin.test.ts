@@ -1,6 +1,7 @@
 // The plugin under the real engine: programs in YAML, imports, several accounts, and what the rest of the package makes of its types.
 
 import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { throughPlugin, writeYaml, yamlStack } from "./plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
@@ -26,6 +27,12 @@ describeWithEngine("the plugin", () => {
 
   it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
     stack = await yamlStack(environmentOf(server), "");
+    const schema = await stack.run(
+      "schema",
+      "check",
+      fileURLToPath(new URL("../../provider/plugin/schema.json", import.meta.url)),
+    );
+    expect(schema.code, schema.output).toBe(0);
     const example = await readFile(new URL("../../examples/yaml/Pulumi.yaml", import.meta.url), "utf8");
     await writeFile(stack.path("Pulumi.yaml"), example.replace(/^name: .*/, "name: tested"));
     for (const [key, value] of [

@@ -41,6 +41,8 @@ export interface Sent {
   readonly name?: string;
   readonly args: { readonly [argument: string]: unknown };
   readonly from?: { readonly [argument: string]: string };
+  /** Of a program in another language. */
+  readonly isOfPlugin?: true;
 }
 
 export class Analyzer {
@@ -160,8 +162,8 @@ function diagnosticsIn(response: AnalyzeResponse): Diagnostic[] {
 /** In the order of the protocol's numbers. */
 const levels: readonly Level[] = ["advisory", "mandatory", "disabled", "remediate"];
 
-function typeOf({ kind }: Sent): string {
-  return `pulumi-nodejs:dynamic/signalwire:${kind}`;
+function typeOf({ kind, isOfPlugin }: Sent): string {
+  return isOfPlugin ? `signalwire:index:${kind}` : `pulumi-nodejs:dynamic/signalwire:${kind}`;
 }
 
 function urnOf(trial: Sent, stack: string): string {

@@ -65,10 +65,11 @@ describe.each(rules.map((rule) => rule.name))("%s", (rule) => {
       expect(await verdict(pass)).toEqual([]);
     });
 
-    it("reports a violation once, with the remedy", async () => {
+    it("reports a violation once, with the remedy, whichever language the program is in", async () => {
       const { remedy } = rules.find((each) => each.name === rule) ?? {};
       const found = { rule, level: "mandatory", message: expect.stringContaining(`. ${remedy}`) };
       expect(await verdict(fail)).toEqual([found]);
+      expect(await verdict(fail.map((each) => ({ ...each, isOfPlugin: true })))).toEqual([found]);
     });
 
     it("notes what cannot be judged yet, and blocks nothing", async () => {
