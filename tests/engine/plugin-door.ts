@@ -13,7 +13,7 @@ const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.b
 
 /** A new stack `test` whose program is YAML: what follows the project's name, the runtime and the plugin. */
 export async function yamlStack(env: { readonly [name: string]: string }, program: string): Promise<Stack> {
-  const stack = await Stack.create(env);
+  const stack = await Stack.createAsUser(env);
   await install(stack);
   await writeYaml(stack, program);
   return stack;

@@ -118,7 +118,7 @@ describeWithEngine("the plugin", () => {
   });
 
   it("replaces, updates and removes what a TypeScript program has of it, and shows no secret", async () => {
-    stack = await Stack.create(environmentOf(server));
+    stack = await Stack.createAsUser(environmentOf(server));
     await throughPlugin(stack);
     const program = (number: string, callerId: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: pulumi.secret("${callerId}") });

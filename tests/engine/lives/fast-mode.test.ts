@@ -119,7 +119,7 @@ describeWithEngine("a large stack without checkpoints", () => {
       }
       return forward();
     });
-    running = stack.start(command, "--yes", "--skip-preview");
+    running = await stack.start(command, "--yes", "--skip-preview");
     const outcome = await running.ended;
     if (wasKilled) await isDone.promise;
     gateway.answerWith();
