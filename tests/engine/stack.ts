@@ -211,13 +211,13 @@ export class Stack {
   }
 }
 
-/** Ends what still runs with something of that folder, where the system tells. */
+/** Ends what still runs for a stack in that folder, where the system tells: a killed engine leaves the provider's process behind. */
 async function endProcessesOf(folder: string): Promise<void> {
   const pids = await readdir("/proc").catch(() => []);
   for (const pid of pids.filter((name) => /^\d+$/.test(name))) {
-    // One that has ended meanwhile has no command line.
-    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (command.includes(folder)) process.kill(Number(pid));
+    // One that has ended meanwhile has neither.
+    const told = ["cmdline", "environ"].map((what) => readFile(`/proc/${pid}/${what}`, "utf8").catch(() => ""));
+    if ((await Promise.all(told)).join().includes(folder)) process.kill(Number(pid));
   }
 }
 
