@@ -200,25 +200,38 @@ export class Stack {
     return readFile(join(this.folder, "state/.pulumi/stacks/tested/test.json"), "utf8");
   }
 
+  /** The processes in which the stack's resources are worked on. They outlive an engine that is killed. */
+  async providers(): Promise<number[]> {
+    return (await processes())
+      .filter(({ command, environment }) => command.includes("/dynamic-provider/") && environment.includes(this.folder))
+      .map(({ pid }) => pid);
+  }
+
   async remove(): Promise<void> {
     // A test that ran out of time leaves its command behind.
     for (const { signal, ended } of this.running) {
       signal("SIGKILL");
       await ended;
     }
-    if (this.leavesProcesses) await endProcessesOf(this.folder);
+    if (this.leavesProcesses) {
+      const left = (await processes()).filter(({ command }) => command.includes(this.folder)).map(({ pid }) => pid);
+      for (const pid of new Set([...left, ...(await this.providers())])) process.kill(pid);
+    }
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-/** Ends what still runs for a stack in that folder, where the system tells: a killed engine leaves the provider's process behind. */
-async function endProcessesOf(folder: string): Promise<void> {
-  const pids = await readdir("/proc").catch(() => []);
-  for (const pid of pids.filter((name) => /^\d+$/.test(name))) {
-    // One that has ended meanwhile has neither.
-    const told = ["cmdline", "environ"].map((what) => readFile(`/proc/${pid}/${what}`, "utf8").catch(() => ""));
-    if ((await Promise.all(told)).join().includes(folder)) process.kill(Number(pid));
-  }
+/** The command lines of all processes and the environments they were started with, where the system tells. */
+async function processes(): Promise<{ pid: number; command: string; environment: string }[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  // One that has ended meanwhile has neither.
+  const read = (pid: string, what: string) => readFile(`/proc/${pid}/${what}`, "utf8").catch(() => "");
+  return Promise.all(
+    pids.map(async (pid) => {
+      const [command, environment] = await Promise.all([read(pid, "cmdline"), read(pid, "environ")]);
+      return { pid: Number(pid), command, environment };
+    }),
+  );
 }
 
 /** The environment of whoever runs the tests must not leak into a stack. */

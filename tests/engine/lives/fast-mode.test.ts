@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import { type Gateway, openGateway } from "../../provider/gateway.ts";
 import { randomNumbers } from "../../server/support.ts";
 import { ask, environmentOf, list, type Server } from "../service.ts";
 import { describeWithEngine, type Outcome, type Running, Stack } from "../stack.ts";
-import { held, pause, succeeds } from "./helpers.ts";
+import { held, succeeds } from "./helpers.ts";
 
 const COMMAND_LINE = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
 const LIVES = Number(process.env.LIVES ?? 1);
@@ -108,7 +108,7 @@ describeWithEngine("a large stack without checkpoints", () => {
         // In the middle of the request: what becomes of it is not told.
         const answer = forward().catch(() => undefined);
         if (victim === "engine") running?.signal("SIGKILL");
-        if (victim === "provider") await killProvider(stack);
+        if (victim === "provider") for (const pid of await stack.providers()) process.kill(pid, "SIGKILL");
         if (victim === "service") {
           await service.kill();
           await service.start(stack);
@@ -198,17 +198,4 @@ class Service {
     child.kill("SIGKILL");
     await once(child, "exit");
   }
-}
-
-/** Kills the process in which the stack's resources are worked on. */
-async function killProvider(stack: Stack): Promise<void> {
-  const home = stack.path("home");
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    // A process may end while it is looked at.
-    const read = (what: string) => readFile(`/proc/${pid}/${what}`, "utf8").catch(() => "");
-    const [command, environment] = await Promise.all([read("cmdline"), read("environ")]);
-    if (command.includes("dynamic-provider/index.js") && environment.includes(home))
-      process.kill(Number(pid), "SIGKILL");
-  }
-  await pause(50);
 }
