@@ -96,8 +96,8 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
 }
 
 /** The project of the credentials in use. Whether the rest of the configuration will do is said by whoever connects. */
-export function readProjectId(config: StackConfig | undefined, environment = process.env): string | undefined {
-  return environment.SIGNALWIRE_PROJECT_ID?.trim() || config?.get("signalwire:projectId")?.trim();
+export function readProjectId(config: StackConfig | undefined, overall = process.env): string | undefined {
+  return environmentFor(config, overall).SIGNALWIRE_PROJECT_ID?.trim() || config?.get("signalwire:projectId")?.trim();
 }
 
 /** Whether the moment to renew a token is told by the reference server's clock (`SIGNALWIRE_CLOCK=server`), for tests. */

@@ -109,6 +109,8 @@ describeWithEngine("the plugin", () => {
     }
     expect(requests(third)).toEqual([]);
     expect(await stack.stateText()).not.toMatch(/canary|PT[0-9a-f]/);
+    const recorded = (await stack.state()).resources.map(({ outputs }) => outputs?.__project).filter(Boolean);
+    expect(recorded).toEqual([server.project.id, other.project.id]);
     const [endpoint] = await list(other, "/endpoints/sip");
     await ask(other, "PUT", `/endpoints/sip/${endpoint?.id}`, { caller_id: "Somebody else" });
     const drift = await stack.command("drift");

@@ -1,7 +1,7 @@
 // Where the service is and with which credentials, from configuration and environment.
 
 import { describe, expect, it } from "vitest";
-import { ConfigurationError, mayAdoptMatching, readConnection } from "../../provider/config.ts";
+import { ConfigurationError, mayAdoptMatching, readConnection, readProjectId } from "../../provider/config.ts";
 
 const CREDENTIALS = { "signalwire:projectId": "project", "signalwire:apiToken": "token" };
 const CONFIGURED = { ...CREDENTIALS, "signalwire:space": "example" };
@@ -269,5 +269,32 @@ describe("the server's clock", () => {
     expect(problems(CONFIGURED, { SIGNALWIRE_CLOCK: "mine" })).toEqual([
       "SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock.",
     ]);
+  });
+});
+
+describe("a provider that the program declares", () => {
+  const declared = (config: Values) => ({ get: (key: string) => config[key], isDeclared: true }) as const;
+  const elsewhere = {
+    SIGNALWIRE_PROJECT_ID: "other",
+    SIGNALWIRE_API_TOKEN: "its token",
+    SIGNALWIRE_BASE_URL: "https://other.example.com",
+  };
+
+  it("is not overruled by the environment in what it says, nor in what goes with it", () => {
+    expect(readConnection(declared(CONFIGURED), elsewhere)).toMatchObject({
+      baseUrl: "https://example.signalwire.com",
+      projectId: "project",
+      apiToken: "token",
+    });
+    expect(readProjectId(declared(CONFIGURED), elsewhere)).toBe("project");
+    expect(() => readConnection(declared({ "signalwire:projectId": "project" }), elsewhere)).toThrow("apiToken");
+  });
+
+  it("takes from the environment what it does not say", () => {
+    expect(readConnection(declared({ "signalwire:space": "example" }), elsewhere)).toMatchObject({
+      baseUrl: "https://example.signalwire.com",
+      projectId: "other",
+    });
+    expect(readProjectId(declared({ "signalwire:space": "example" }), elsewhere)).toBe("other");
   });
 });
