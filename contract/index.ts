@@ -42,5 +42,5 @@ export { type ResourceName, resourceNames, resources } from "./resources.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
 export { clip, formatValue, masked, number, SECRET, type ShownChange, showChange, visible } from "./text.ts";
-export { dynamicType, pluginType, resourceOfType } from "./types.ts";
+export { dynamicType, pluginToken, resourceOfType } from "./types.ts";
 export { equivalent, type ValueType } from "./values.ts";

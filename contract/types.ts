@@ -7,12 +7,12 @@ export function dynamicType(name: ResourceName): string {
   return `pulumi-nodejs:dynamic/signalwire:${name}`;
 }
 
-/** The type in every other language. */
-export function pluginType(name: ResourceName): string {
+/** The name of a resource, a function or a type of ours in every other language. */
+export function pluginToken(name: string): string {
   return `signalwire:index:${name}`;
 }
 
 /** The resource that has this type, through whichever door; undefined for those of others. */
 export function resourceOfType(type: string): ResourceName | undefined {
-  return resourceNames.find((name) => type === dynamicType(name) || type === pluginType(name));
+  return resourceNames.find((name) => type === dynamicType(name) || type === pluginToken(name));
 }

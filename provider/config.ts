@@ -156,7 +156,7 @@ export function readSecret(
   throw new ConfigurationError([`passwordFrom names the file ${source.file}, which is empty.`]);
 }
 
-interface Setting {
+export interface Setting {
   readonly doc: string;
   readonly type: "string" | "number" | "boolean";
   /** What sets it too, and wins over the stack's configuration. */
@@ -165,7 +165,7 @@ interface Setting {
 }
 
 /** What can be set under `signalwire:` in the configuration of a stack, and on a provider that a program declares. */
-export const SETTINGS: { readonly [key: string]: Setting } = {
+export const SETTINGS = {
   projectId: { type: "string", doc: "The project's ID.", variable: "SIGNALWIRE_PROJECT_ID" },
   apiToken: { type: "string", doc: "An API token of the project.", variable: "SIGNALWIRE_API_TOKEN", isSecret: true },
   space: { type: "string", doc: "The name before `.signalwire.com`.", variable: "SIGNALWIRE_SPACE" },
@@ -174,7 +174,11 @@ export const SETTINGS: { readonly [key: string]: Setting } = {
     doc: "In place of `space`, the address of another server of the same specification.",
     variable: "SIGNALWIRE_BASE_URL",
   },
-  concurrency: { type: "number", doc: "Requests under way at once. Default: 16.", variable: "SIGNALWIRE_CONCURRENCY" },
+  concurrency: {
+    type: "number",
+    doc: `Requests under way at once. Default: ${DEFAULT_CONCURRENCY}.`,
+    variable: "SIGNALWIRE_CONCURRENCY",
+  },
   requestsPerSecond: {
     type: "number",
     doc: "Requests that may start within a second. Default: no limit.",
@@ -185,22 +189,17 @@ export const SETTINGS: { readonly [key: string]: Setting } = {
     doc: "Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted.",
   },
   previewLookups: { type: "boolean", doc: "Whether a preview asks the service what is there already. Default: true." },
-};
+} as const satisfies { readonly [key: string]: Setting };
 
 /** What belongs together comes from one place: never one account's ID with another's token, nor either to another's address. */
-const TOGETHER = [
-  { projectId: "SIGNALWIRE_PROJECT_ID", apiToken: "SIGNALWIRE_API_TOKEN" },
-  { baseUrl: "SIGNALWIRE_BASE_URL", space: "SIGNALWIRE_SPACE" },
-  { concurrency: "SIGNALWIRE_CONCURRENCY" },
-  { requestsPerSecond: "SIGNALWIRE_REQUESTS_PER_SECOND" },
-];
+const TOGETHER = [["projectId", "apiToken"], ["baseUrl", "space"], ["concurrency"], ["requestsPerSecond"]] as const;
 
 /** The environment without what a declared provider says itself. */
 function environmentFor(config: StackConfig | undefined, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (!config?.isDeclared) return environment;
-  const said = TOGETHER.filter((settings) => Object.keys(settings).some((key) => config.get(`signalwire:${key}`)));
-  const overruled = said.flatMap((settings) => Object.values(settings));
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !overruled.includes(name)));
+  const said = TOGETHER.filter((keys) => keys.some((key) => config.get(`signalwire:${key}`)));
+  const overruled = said.flat().map((key) => SETTINGS[key].variable);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !overruled.some((each) => each === name)));
 }
 
 function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined, problems: string[]): void {

@@ -6,11 +6,11 @@ import {
   clientToken,
   type Field,
   type LocalField,
-  pluginType,
+  pluginToken,
   type Resource,
   type ResourceName,
 } from "../../contract/index.ts";
-import { SETTINGS } from "../../provider/config.ts";
+import { SETTINGS, type Setting } from "../../provider/config.ts";
 import { memberText, upperFirst } from "./argument-types.ts";
 import { args, type Member, outputs, paragraphs } from "./arguments.ts";
 
@@ -31,7 +31,7 @@ export function renderSchema(version: string, resources: readonly (readonly [str
     meta: { moduleFormat: "(.*)" },
     config: { variables: settings(true) },
     provider: { description: PROVIDER, inputProperties: settings(false) },
-    resources: Object.fromEntries(all.map((each) => [pluginType(each[0]), resourceSpec(each, types)])),
+    resources: Object.fromEntries(all.map((each) => [pluginToken(each[0]), resourceSpec(each, types)])),
     functions: Object.fromEntries(all.flatMap((each) => functions(each, types))),
     types: {} as Json,
     language: {
@@ -50,7 +50,7 @@ const PROVIDER =
 
 function settings(withEnvironment: boolean): Json {
   return Object.fromEntries(
-    Object.entries(SETTINGS).map(([name, { doc, type, variable, isSecret }]) => [
+    Object.entries<Setting>(SETTINGS).map(([name, { doc, type, variable, isSecret }]) => [
       name,
       {
         type,
@@ -123,7 +123,7 @@ interface Alternative {
 const ANY = { $ref: "pulumi.json#/Any" };
 
 function define(name: string, spec: Json, types: Map<string, Json>): string {
-  const token = `signalwire:index:${name}`;
+  const token = pluginToken(name);
   types.set(token, spec);
   return `#/types/${token}`;
 }
@@ -146,7 +146,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
     ...(isListed ? { inputs: { properties: { id, ...byKey } } } : {}),
     outputs: { description: doc(resource), properties, required: ["id"] },
   };
-  if (!isListed) return [[`signalwire:index:get${className}`, one]];
+  if (!isListed) return [[pluginToken(`get${className}`), one]];
   const filters = Object.values(operations.list?.filters ?? {}).map((wire) => [
     argumentName(resource, wire),
     { type: "string", description: "Only those that have this text in it." },
@@ -165,8 +165,8 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
     },
   };
   return [
-    [`signalwire:index:get${className}`, one],
-    [`signalwire:index:get${className}s`, list],
+    [pluginToken(`get${className}`), one],
+    [pluginToken(`get${className}s`), list],
   ];
 }
 
@@ -193,5 +193,5 @@ function issueClientToken(resource: Resource, types: Map<string, Json>): [string
       required: answered.map(({ name }) => name),
     },
   };
-  return ["signalwire:index:issueClientToken", spec];
+  return [pluginToken("issueClientToken"), spec];
 }
