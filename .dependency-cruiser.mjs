@@ -60,7 +60,7 @@ export default {
           "^export/",
           "^provider/client/",
           "^provider/config",
-          "^provider/lifecycle/(state|changes)",
+          "^provider/lifecycle/(state|changes|imported)",
           "^contract/",
         ],
       },

@@ -6,17 +6,16 @@ import {
   argumentName,
   argumentNames,
   type Body,
-  ignoredFields,
   isExtraField,
   isGiven,
   masked,
-  own,
   type Problem,
   type Resource,
   validateArguments,
 } from "../contract/index.ts";
 import type { Live } from "../provider/client/batched-reads.ts";
 import { changesOf } from "../provider/lifecycle/changes.ts";
+import { idleArguments, settingsOf } from "../provider/lifecycle/imported.ts";
 import { inputsFromLive } from "../provider/lifecycle/state.ts";
 
 export type Arguments = { readonly [argument: string]: unknown };
@@ -33,26 +32,24 @@ export interface Declared {
 export function declarer(resource: Resource, profile: Body | undefined): (live: Live) => Declared | string {
   const fields = argumentFields(resource);
   const label = argumentName(resource, resource.label);
-  const isNamed = argumentNames(resource).includes(label);
-  const cleared = [...fields].filter(([, wire]) => !own(resource.fields, wire)?.aliasOf).map(([name]) => name);
   const accepted = new Set(acceptedFields(resource, resource.configuredBy));
   // Who it is first, then as the contract lists the fields.
   const order = [...new Set([label, ...Object.keys(resource.settings ?? {}), ...argumentNames(resource)])];
-  const around = { isFirst: true, profile } as const;
   const keepsOthers = resource.configuredBy === "update";
 
   return (live) => {
     const left: string[] = [];
-    const found = inputsFromLive(resource, {}, live, { ...around, cleared });
-    const identity = isNamed ? { [label]: live[resource.label] } : {};
-    const all = { ...identity, ...keepers(resource), ...found, ...extraOf(resource, live, accepted, left) };
+    const settings = settingsOf(resource, live, profile);
+    const all = { ...settings, ...keepers(resource), ...extraOf(resource, live, accepted, left) };
     const { args, problems } = fitted(resource, fields, all);
     const idle = idleArguments(resource, args);
     const said = Object.fromEntries(Object.entries(args).filter(([name]) => !(keepsOthers && idle.has(name))));
     if (problems.length > 0) return problems.join("; ");
     const unsound = Object.entries(said).find(([, value]) => !survives(value));
     if (unsound) return `${unsound[0]} holds text that is no Unicode`;
-    const changes = Object.keys(changesOf(resource, inputsFromLive(resource, said, live, around), said));
+    const changes = Object.keys(
+      changesOf(resource, inputsFromLive(resource, said, live, { isFirst: true, profile }), said),
+    );
     if (changes.length > 0) return `the first up would write ${changes.join(", ")}`;
     const ordered = order.filter((name) => isGiven(said[name])).map((name) => [name, said[name]]);
     return { args: Object.fromEntries(ordered), openHandlers: keepsOthers ? [] : [...new Set(idle.values())], left };
@@ -112,17 +109,4 @@ function fitted(
 
 function sentence({ field, detail }: Problem): string {
   return `${field} ${detail}`;
-}
-
-/** Arguments that the chosen handler does not read, each with the argument that chooses. */
-function idleArguments(resource: Resource, args: Arguments): Map<string, string> {
-  return new Map(
-    resource.handlers.flatMap((table) => {
-      const chooser = argumentName(resource, table.field);
-      const handler = args[chooser];
-      if (typeof handler !== "string") return [];
-      const idle = ignoredFields(table, handler).map((wire) => argumentName(resource, wire));
-      return idle.filter((name) => isGiven(args[name])).map((name) => [name, chooser] as const);
-    }),
-  );
 }

@@ -6,6 +6,7 @@ import {
   argumentNames,
   type Body,
   ignoredFields,
+  isGiven,
   isSingle,
   own,
   type Resource,
@@ -35,25 +36,35 @@ export async function findByIdOrKey(
 
 /** Everything that is set on the object and that a program may say of it. */
 export function importedInputs(resource: Resource, live: Live, profile?: Body): Props {
-  const cleared = [...argumentFields(resource)]
-    .filter(([, wire]) => !own(resource.fields, wire)?.aliasOf)
-    .map(([name]) => name);
+  const inputs = settingsOf(resource, live, profile);
+  const refused = validateArguments(resource, inputs, () => false, inputs).problems.map(({ field }) => field);
+  // On an object that is adopted, what the chosen handler does not read may stay what it is.
+  const idle = resource.configuredBy === "update" ? idleArguments(resource, inputs) : new Map();
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !refused.includes(name) && !idle.has(name)));
+}
+
+/** Everything that is set on the object, by the names of arguments, and who it is, where that is one. */
+export function settingsOf(resource: Resource, live: Live, profile?: Body): Props {
+  const fields = [...argumentFields(resource)].filter(([, wire]) => !own(resource.fields, wire)?.aliasOf);
+  const cleared = fields.map(([name]) => name);
   const label = argumentName(resource, resource.label);
-  const inputs = {
+  return {
     ...(argumentNames(resource).includes(label) ? { [label]: live[resource.label] } : {}),
     ...inputsFromLive(resource, {}, live, { cleared, profile, isFirst: true }),
   };
-  const refused = validateArguments(resource, inputs, () => false, inputs).problems.map(({ field }) => field);
-  // On an object that is adopted, what the chosen handler does not read may stay what it is.
-  const idle = resource.configuredBy === "update" ? idleArguments(resource, inputs) : [];
-  return Object.fromEntries(Object.entries(inputs).filter(([name]) => ![...refused, ...idle].includes(name)));
+}
+
+/** What is set and the chosen handler does not read, each with the argument that chooses. */
+export function idleArguments(resource: Resource, args: Props): Map<string, string> {
+  return new Map(
+    resource.handlers.flatMap((table) => {
+      const chooser = argumentName(resource, table.field);
+      const handler = args[chooser];
+      if (typeof handler !== "string") return [];
+      const idle = ignoredFields(table, handler).map((wire) => argumentName(resource, wire));
+      return idle.filter((name) => isGiven(args[name])).map((name) => [name, chooser] as const);
+    }),
+  );
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function idleArguments(resource: Resource, inputs: Props): string[] {
-  return resource.handlers.flatMap((table) => {
-    const handler = inputs[argumentName(resource, table.field)];
-    return typeof handler === "string" ? ignoredFields(table, handler).map((wire) => argumentName(resource, wire)) : [];
-  });
-}
