@@ -82,10 +82,7 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
     const { resource, objects } = target(request);
     const inputs = marked(request.getProperties());
     const secrets = secretsOf(resource, inputs);
-    if (request.getPreview()) {
-      await preview(request, { isNew: true });
-      return new pb.CreateResponse().setProperties(message(withSecrets(expected(resource, plain(inputs)), secrets)));
-    }
+    if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs, true));
     const { id, outs } = await objects.create(plain(inputs)).catch(keepingSecrets(secrets));
     return new pb.CreateResponse().setId(id).setProperties(message(withSecrets(outs ?? {}, secrets)));
   }
@@ -108,10 +105,7 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
     const { resource, objects } = target(request);
     const news = marked(request.getNews());
     const secrets = secretsOf(resource, news);
-    if (request.getPreview()) {
-      await preview(request, { isNew: false });
-      return new pb.UpdateResponse().setProperties(message(withSecrets(expected(resource, plain(news)), secrets)));
-    }
+    if (request.getPreview()) return new pb.UpdateResponse().setProperties(await previewed(request, news, false));
     const olds = plain(marked(request.getOlds()));
     const { outs = {} } = await objects.update(request.getId(), olds, plain(news)).catch(keepingSecrets(secrets));
     return new pb.UpdateResponse().setProperties(message(withSecrets(outs, secrets)));
@@ -126,14 +120,13 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
     const work = functionNamed(request.getTok().split(":").at(-1) ?? "");
     if (!work || !config) throw new OperationFailure("invalid", `There is no function ${request.getTok()}.`);
     const result = await work(config, plain(marked(request.getArgs())), request.getPreview());
-    return new pb.InvokeResponse().setReturn(message(withSecrets(result, ["jwtToken", "refreshToken", "password"])));
+    return new pb.InvokeResponse().setReturn(message(withSecrets(result, SECRETS)));
   }
 
-  /** Tells what an `up` would meet and change; fails where it would fail. */
-  async function preview(request: rpc.CreateRequest | rpc.UpdateRequest, { isNew }: { isNew: boolean }): Promise<void> {
-    const inputs = marked("getNews" in request ? request.getNews() : request.getProperties());
-    const secrets = secretNames(inputs);
-    const findings = await target(request).objects.preview(plain(inputs), { isNew, secrets });
+  /** Tells what an `up` would meet and change; fails where it would fail. Answers the outputs as far as they are known. */
+  async function previewed(request: rpc.CreateRequest | rpc.UpdateRequest, inputs: Props, isNew: boolean) {
+    const { resource, objects } = target(request);
+    const findings = await objects.preview(plain(inputs), { isNew, secrets: secretNames(inputs) });
     // Where the state may have the object, another resource may give up its name in the same run: no plugin is shown the state.
     const fails = findings.filter(({ severity, unlessRecorded }) => severity === "error" && !unlessRecorded);
     for (const finding of findings) {
@@ -142,6 +135,7 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
     }
     const reasons = fails.map((each) => each.message);
     if (reasons.length > 0) throw new OperationFailure("conflict", reasons.join("\n"));
+    return message(withSecrets(expected(resource, plain(inputs)), secretsOf(resource, inputs)));
   }
 
   const operations = {
@@ -167,6 +161,9 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
   };
   return Object.fromEntries(Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]));
 }
+
+/** Of whatever a function answers. */
+const SECRETS = Object.values<Resource>(resources).flatMap(secretFields);
 
 type Work = (request: unknown) => Promise<unknown>;
 
@@ -264,10 +261,14 @@ function expected(resource: Resource, inputs: Props): Props {
 
 /** What is secret by nature, and what the program marked. */
 function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
-  const fields = Object.keys(resource.fields).filter((wire) => resource.fields[wire]?.secret);
   const names = given.flatMap(secretNames);
   // What the service made of the arguments is as secret as they are.
-  return [...fields.map((wire) => argumentName(resource, wire)), ...names, ...(names.length > 0 ? [NORMALISED] : [])];
+  return [...secretFields(resource), ...names, ...(names.length > 0 ? [NORMALISED] : [])];
+}
+
+function secretFields(resource: Resource): string[] {
+  const { fields } = resource;
+  return Object.keys(fields).flatMap((wire) => (fields[wire]?.secret ? [argumentName(resource, wire)] : []));
 }
 
 function failureOf(property: string, reason: string): rpc.CheckFailure {
