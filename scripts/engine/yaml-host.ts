@@ -31,7 +31,10 @@ export async function obtainYamlHost({ log = printLine, env = process.env }: Obt
       if (isThere()) return folder;
       const go = await findGo(recipe, env);
       const progress = startProgress(`Building Pulumi's YAML host ${recipe.version}`, { log });
-      await buildGo(go, recipe, folder, env, progress);
+      await buildGo(go, recipe, folder, env, progress).catch((error) => {
+        progress.failed("the build failed");
+        throw error;
+      });
       progress.done();
       return folder;
     },
