@@ -12,6 +12,8 @@ export interface ValueType {
   readonly unordered?: true;
   /** Upper and lower case are the same value. */
   readonly caseInsensitive?: true;
+  /** It may carry credentials, as a URL does. */
+  readonly mayHoldSecrets?: true;
   /** A value of this type to show in documentation and to start random tests from. */
   readonly example: string | number | boolean | readonly string[];
 }
@@ -35,7 +37,7 @@ export function uuid(example: string): ValueType {
 export function url(example: string): ValueType {
   const message = `must be an absolute http:// or https:// URL without white space, for example ${example}`;
   const schema = z.string({ error: message }).refine(isHttpUrl, message).meta({ pattern: HTTP_URL.source });
-  return { schema, ts: "string", example };
+  return { schema, ts: "string", mayHoldSecrets: true, example };
 }
 
 /** A telephone number in E.164: a plus sign and up to 15 digits. */

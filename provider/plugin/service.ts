@@ -7,6 +7,7 @@ import type * as plugin from "@pulumi/pulumi/proto/plugin_pb.js";
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import {
+  argumentFields,
   argumentName,
   argumentNames,
   isGiven,
@@ -59,9 +60,8 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
     });
     const answer = new pb.CheckResponse().setInputs(message(withSecrets(inputs, secrets)));
     for (const { reason, argument = "" } of failures) {
-      const [name = ""] = argument.split(".");
-      // The engine prints the value beside the name.
-      answer.addFailures(failureOf(isGiven(news[name]) && !secrets.includes(name) ? name : "", reason));
+      const isShown = isGiven(news[argument]) && !secrets.includes(argument) && isHarmless(resource, argument);
+      answer.addFailures(failureOf(isShown ? argument : "", reason));
     }
     return answer;
   }
@@ -269,6 +269,12 @@ function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
 function secretFields(resource: Resource): string[] {
   const { fields } = resource;
   return Object.keys(fields).flatMap((wire) => (fields[wire]?.secret ? [argumentName(resource, wire)] : []));
+}
+
+/** The engine prints the value beside the name: no URL, nothing that only looks like an argument, nothing that stands in for a secret. */
+function isHarmless(resource: Resource, argument: string): boolean {
+  const field = own(resource.fields, argumentFields(resource).get(argument) ?? "");
+  return field !== undefined && !field.type.mayHoldSecrets;
 }
 
 function failureOf(property: string, reason: string): rpc.CheckFailure {

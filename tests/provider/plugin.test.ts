@@ -59,9 +59,24 @@ describe("secrets", () => {
       password: 1,
       callerId: secret(2),
       codecs: ["MP3"],
+      callRequestUrl: "hooks.example.com/?token=canary",
+      pasword: "canary",
+      passwordFrom: "canary",
+      extra: { username: "canary" },
     });
     const failures = failuresList as { property: string; reason: string }[];
-    expect(failures.map(({ property }) => property).sort()).toEqual(["", "", "codecs", "username"]);
+    const named = failures.map(({ property }) => property).filter(Boolean);
+    expect(named.sort()).toEqual(["codecs", "username"]);
+    expect(failures.map(({ reason }) => reason.split(" ", 1)[0]).sort()).toEqual([
+      "callRequestUrl",
+      "callerId",
+      "codecs",
+      "extra.username",
+      "password",
+      "passwordFrom",
+      "pasword",
+      "username",
+    ]);
   });
 });
 
