@@ -23,6 +23,6 @@ export const providers: { readonly [Name in Uncapitalize<ResourceName>]: Resourc
 };
 
 /** What `issueClientToken` of the SDK calls from within a program. */
-export { issueClientToken } from "./issue.ts";
+export { issueClientToken, noClientToken } from "./issue.ts";
 /** What a class's look-up by its unique key calls from within a program. */
 export { idByKey } from "./look-up.ts";

@@ -1,6 +1,6 @@
 // Decides how a program gets a token without keeping it: the provider's way of asking, outside any resource.
 
-import { clientToken, validateArguments } from "../contract/index.ts";
+import { clientToken, DEFAULT_LIFETIME, validateArguments } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
 import { connect } from "./connect.ts";
 import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
@@ -13,14 +13,28 @@ import { tokenOutputs } from "./resources/client-token.ts";
  * @throws OperationFailure with every wrong argument, or with what the service answered.
  */
 export async function issueClientToken(config: StackConfig, args: Props): Promise<Props> {
-  const { problems } = validateArguments(clientToken, args, () => false);
-  if (problems.length > 0) {
-    const reasons = problems.map(({ field, detail }) => `${field} ${detail}`);
-    throw new OperationFailure("invalid", `issueClientToken: ${reasons.join("; ")}`);
-  }
+  assertArguments(args);
   try {
     return await tokenOutputs(await connect(config).collection(clientToken).create(bodyOf(clientToken, args)));
   } catch (error) {
     throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName, config });
   }
+}
+
+/** What stands for a token where none may be issued, for whoever has no way to say that it is not known yet. */
+export function noClientToken(args: Props): Props {
+  assertArguments(args);
+  const { resourceName = NONE, expiresIn = DEFAULT_LIFETIME } = args;
+  const now = Date.now();
+  const [issuedAt, expiresAt] = [now, now + Number(expiresIn) * 60_000].map((time) => new Date(time).toISOString());
+  return { jwtToken: NONE, refreshToken: NONE, resourceName, issuedAt, expiresAt };
+}
+
+const NONE = "(a preview issues no token)";
+
+function assertArguments(args: Props): void {
+  const { problems } = validateArguments(clientToken, args, () => false);
+  if (problems.length === 0) return;
+  const reasons = problems.map(({ field, detail }) => `${field} ${detail}`);
+  throw new OperationFailure("invalid", `issueClientToken: ${reasons.join("; ")}`);
 }

@@ -10,10 +10,9 @@ import {
 } from "../../contract/index.ts";
 import { readConnection, type StackConfig } from "../config.ts";
 import { connect } from "../connect.ts";
-import { idByKey, issueClientToken as issue, providers } from "../index.ts";
+import { idByKey, issueClientToken, noClientToken, providers } from "../index.ts";
 import { describeFailure } from "../lifecycle/failures.ts";
 import { allOutputs, type Props } from "../lifecycle/state.ts";
-import { UNKNOWN } from "../lifecycle/unknowns.ts";
 
 type Invoked = (config: StackConfig, args: Props, isPreview: boolean) => Promise<Props>;
 
@@ -24,7 +23,9 @@ class ArgumentError extends SignalWireError {
 
 /** By the last part of their tokens, as the schema has them. */
 export function functionNamed(name: string): Invoked | undefined {
-  if (name === "issueClientToken") return issueClientToken;
+  // The engine takes no unknown value from a function.
+  if (name === "issueClientToken")
+    return async (config, args, isPreview) => (isPreview ? noClientToken(args) : issueClientToken(config, args));
   const one = looked.find((each) => name === `get${each}`);
   if (one) return (config, args) => lookAt(one, config, args);
   const all = looked.find((each) => name === `get${each}s` && (resources[each] as Resource).operations.list);
@@ -32,13 +33,6 @@ export function functionNamed(name: string): Invoked | undefined {
 }
 
 const looked = resourceNames.filter((name) => (resources[name] as Resource).usage.lookUpId !== undefined);
-
-/** A preview issues none: the token is not known there. */
-async function issueClientToken(config: StackConfig, args: Props, isPreview: boolean): Promise<Props> {
-  if (!isPreview) return issue(config, args);
-  const names = ["jwtToken", "refreshToken", "resourceName", "issuedAt", "expiresAt"];
-  return Object.fromEntries(names.map((name) => [name, UNKNOWN]));
-}
 
 async function lookAt(name: ResourceName, config: StackConfig, args: Props): Promise<Props> {
   const resource: Resource = resources[name];

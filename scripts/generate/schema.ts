@@ -186,7 +186,7 @@ function issueClientToken(resource: Resource, types: Map<string, Json>): [string
   const answered = [...args(resource), ...outputs(resource)].filter(({ always }) => always);
   const spec = {
     description:
-      "Issues a client token on every run that no state keeps, for programs that hand it on at once. A preview issues none: the token is unknown there.",
+      "Issues a client token on every run that no state keeps, for programs that hand it on at once. A preview issues none and says so in the token's place.",
     inputs: { properties: propertiesOf("ClientToken", resource, given, types) },
     outputs: {
       properties: propertiesOf("ClientToken", resource, answered, types),

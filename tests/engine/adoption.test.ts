@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, type Properties, Stack } from "./stack.ts";
+import { describeWithEngine, itWithClasses, type Properties, Stack } from "./stack.ts";
 
 const NUMBERS = ["+12025550101", "+12025550102", "+12025550103"];
 const [NUMBER = ""] = NUMBERS;
@@ -140,7 +140,7 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     expect(Object.fromEntries(callers)).toMatchObject({ [desk]: "Ours", [same]: "Ours", [kept]: "Ours" });
   });
 
-  it("looks at endpoints and numbers without managing them", async () => {
+  itWithClasses("looks at endpoints and numbers without managing them", async () => {
     const { id } = await ask(server, "POST", "/endpoints/sip", {
       username: "desk",
       password: "x",

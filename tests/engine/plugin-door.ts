@@ -1,53 +1,32 @@
-// Decides how a test drives the engine through the plugin: YAML programs, and TypeScript programs whose classes are the plugin's.
+// What lies in a project's folder for the engine to go through the plugin, and for its programs: classes as a generated SDK has them.
 
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inject } from "vitest";
-import { obtainYamlHost } from "../../scripts/engine/yaml-host.ts";
-import { Stack } from "./stack.ts";
+import { pluginToken } from "../../contract/index.ts";
 
 const main = fileURLToPath(new URL("../../dist/provider/plugin/main.js", import.meta.url));
 const schema = new URL("../../provider/plugin/schema.json", import.meta.url);
-const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
+/** A line of the project's file. */
+export const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
 
-/** A new stack `test` whose program is YAML: what follows the project's name, the runtime and the plugin. */
-export async function yamlStack(env: { readonly [name: string]: string }, program: string): Promise<Stack> {
-  const stack = await Stack.createAsUser(env);
-  await install(stack);
-  await writeYaml(stack, program);
-  return stack;
-}
-
-export async function writeYaml(stack: Stack, program: string): Promise<void> {
-  await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: yaml\n${PLUGIN}${program}`);
-}
-
-/** The classes that its programs import from the package are from now on the plugin's, as a generated SDK has them. */
-export async function throughPlugin(stack: Stack): Promise<void> {
-  await install(stack);
-  const project = await readFile(stack.path("Pulumi.yaml"), "utf8");
-  await writeFile(stack.path("Pulumi.yaml"), `${project}${PLUGIN}`);
-  const folder = stack.path("node_modules/pulumi-signalwire");
-  await rm(folder);
-  await mkdir(folder);
-  await writeFile(
-    `${folder}/package.json`,
-    '{ "name": "pulumi-signalwire", "type": "module", "exports": "./index.js" }',
-  );
-  await writeFile(`${folder}/index.js`, await sdk());
-}
-
-/** Puts the plugin where npm would, and the YAML host on the PATH. */
-async function install(stack: Stack): Promise<void> {
-  const engine = inject("engine");
-  if ("missing" in engine) throw new Error(engine.missing);
-  const env = { ...process.env, ...engine.env };
-  const host = await obtainYamlHost({ env });
-  stack.export("PATH", `${dirname(process.execPath)}:${host}:${env.PATH}`);
-  await mkdir(stack.path("node_modules/.bin"), { recursive: true });
+/** Puts the plugin where npm would. */
+export async function installPlugin(folder: string): Promise<void> {
+  await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
   await chmod(main, 0o755);
-  await symlink(main, stack.path("node_modules/.bin/pulumi-resource-signalwire"));
+  await symlink(main, join(folder, "node_modules/.bin/pulumi-resource-signalwire"));
+}
+
+/** The classes that a program imports from the package are from now on the plugin's. */
+export async function useClassesOfPlugin(folder: string): Promise<void> {
+  const project = join(folder, "Pulumi.yaml");
+  await writeFile(project, `${await readFile(project, "utf8")}${PLUGIN}`);
+  const installed = join(folder, "node_modules/pulumi-signalwire");
+  await rm(installed);
+  await mkdir(installed);
+  const manifest = { name: "pulumi-signalwire", type: "module", exports: "./index.js" };
+  await writeFile(join(installed, "package.json"), JSON.stringify(manifest));
+  await writeFile(join(installed, "index.js"), await sdk());
 }
 
 async function sdk(): Promise<string> {
@@ -63,6 +42,6 @@ async function sdk(): Promise<string> {
   });
   return `import * as pulumi from "@pulumi/pulumi";
 ${classes.join("\n")}
-export const issueClientToken = (args = {}) => pulumi.output(pulumi.runtime.invoke("signalwire:index:issueClientToken", args));
+export const issueClientToken = (args = {}) => pulumi.runtime.invokeOutput("${pluginToken("issueClientToken")}", args);
 `;
 }

@@ -1,9 +1,11 @@
 // The plugin under the real engine: programs in YAML, imports, several accounts, and what the rest of the package makes of its types.
 
 import { readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { throughPlugin, writeYaml, yamlStack } from "./plugin-door.ts";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { obtainYamlHost } from "../../scripts/engine/yaml-host.ts";
+import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
@@ -121,7 +123,7 @@ describeWithEngine("the plugin", () => {
 
   it("replaces, updates and removes what a TypeScript program has of it, and shows no secret", async () => {
     stack = await Stack.createAsUser(environmentOf(server));
-    await throughPlugin(stack);
+    await stack.throughPlugin();
     const program = (number: string, callerId: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: pulumi.secret("${callerId}") });
 const line = new PhoneNumber("line", { number: "${number}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });
@@ -146,3 +148,19 @@ export const numberType = line.numberType;`;
     expect(elsewhere.output).toContain(`belong to the project ${server.project.id}`);
   });
 });
+
+/** A new stack `test` whose program is YAML: what follows the project's name, the runtime and the plugin. */
+async function yamlStack(env: { readonly [name: string]: string }, program: string): Promise<Stack> {
+  const engine = inject("engine");
+  if ("missing" in engine) throw new Error(engine.missing);
+  const host = await obtainYamlHost({ env: { ...process.env, ...engine.env } });
+  const path = [dirname(process.execPath), host, engine.env.PATH ?? process.env.PATH].join(":");
+  const stack = await Stack.createAsUser({ ...env, PATH: path });
+  await installPlugin(stack.path("."));
+  await writeYaml(stack, program);
+  return stack;
+}
+
+async function writeYaml(stack: Stack, program: string): Promise<void> {
+  await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: yaml\n${PLUGIN}${program}`);
+}

@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { describe, inject } from "vitest";
+import { describe, inject, it } from "vitest";
+import { dynamicType, pluginToken, type ResourceName } from "../../contract/index.ts";
 import { PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
+import { installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -42,6 +44,17 @@ export function describeWithEngine(title: string, suite: () => void): void {
   const engine = inject("engine");
   if ("missing" in engine) describe.skip(`${title} (skipped: ${engine.missing})`, suite);
   else describe(title, suite);
+}
+
+/** By which way the stacks of this run reach the provider. One suite is for both: `DOOR=plugin npm test -- <files>`. */
+export const door = process.env.DOOR === "plugin" ? "plugin" : "classes";
+
+/** Of a test that is about what the classes do in the program's own process, which other languages have nothing of. */
+export const itWithClasses = door === "classes" ? it : it.skip;
+
+/** The type of a resource in states and output. */
+export function typeOf(name: ResourceName): string {
+  return door === "plugin" ? pluginToken(name) : dynamicType(name);
 }
 
 export class Stack {
@@ -97,7 +110,15 @@ export class Stack {
       isInline,
     );
     await stack.write("");
+    if (door === "plugin") await stack.throughPlugin();
     return stack;
+  }
+
+  /** Its programs import the plugin's classes, as those of a generated SDK. */
+  async throughPlugin(): Promise<void> {
+    this.export("PATH", `${dirname(process.execPath)}:${this.env.PATH}`);
+    await installPlugin(this.folder);
+    await useClassesOfPlugin(this.folder);
   }
 
   /** Replaces the program. The classes and `pulumi` are imported already. */
@@ -200,7 +221,7 @@ export class Stack {
     return readFile(join(this.folder, "state/.pulumi/stacks/tested/test.json"), "utf8");
   }
 
-  /** The processes in which the stack's resources are worked on. They outlive an engine that is killed. */
+  /** The processes in which a class's resources are worked on. They outlive an engine that is killed. */
   async providers(): Promise<number[]> {
     return (await processes())
       .filter(({ command, environment }) => command.includes("/dynamic-provider/") && environment.includes(this.folder))

@@ -222,8 +222,9 @@ describe("functions", () => {
   it("issue a token that is secret, and none in a preview", async () => {
     const host = await plugin();
     expect(await host.invoke("issueClientToken", { resourceName: "alice" }, true)).toMatchObject({
-      return: { jwtToken: UNKNOWN },
+      return: { resourceName: "alice", jwtToken: secret("(a preview issues no token)") },
     });
+    await expect(host.invoke("issueClientToken", { expiresIn: "soon" }, true)).rejects.toThrow("expiresIn must be");
     expect(writes()).toEqual([]);
     expect(await host.invoke("issueClientToken", { resourceName: "alice", expiresIn: 5 })).toMatchObject({
       return: { resourceName: "alice", jwtToken: secret(expect.stringMatching(/^eyJ/)) },

@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { list, requests, type Server } from "../service.ts";
-import type { Outcome, Properties, Running, Stack } from "../stack.ts";
+import { type Outcome, type Properties, type Running, type Stack, typeOf } from "../stack.ts";
 
 export const SIP = "/api/relay/rest/endpoints/sip";
 export const NUMBERS = "/api/relay/rest/phone_numbers";
@@ -22,7 +22,7 @@ export function phoneNumber(name: string, args: Arguments, options = "{}"): stri
 }
 
 export function urn(type: "SipEndpoint" | "PhoneNumber" | "ClientToken", name: string): string {
-  return `urn:pulumi:test::tested::pulumi-nodejs:dynamic/signalwire:${type}::${name}`;
+  return `urn:pulumi:test::tested::${typeOf(type)}::${name}`;
 }
 
 /** An `up` of this program that must succeed. */

@@ -1,5 +1,7 @@
 // What a user means a stack to be, and what the service must show then.
 
+import { typeOf } from "../stack.ts";
+
 type Kind = "SipEndpoint" | "PhoneNumber" | "ClientToken";
 export type Parent = "north" | "south";
 
@@ -139,7 +141,7 @@ const PARENTS = `const parents = {
 /** By what the engine knows a resource. */
 export function urnOf({ kind, name, parent }: Meant): string {
   const above = { north: "test:North$", south: "test:South$" };
-  return `urn:pulumi:test::tested::${parent ? above[parent] : ""}pulumi-nodejs:dynamic/signalwire:${kind}::${name}`;
+  return `urn:pulumi:test::tested::${parent ? above[parent] : ""}${typeOf(kind)}::${name}`;
 }
 
 function common<K extends Kind>(kind: K, name: string) {

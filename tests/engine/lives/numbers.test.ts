@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Gateway, json, openGateway } from "../../provider/gateway.ts";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
 import {
   destroy,
   endpoint,
@@ -66,40 +66,43 @@ describeWithEngine("a number of the stack", () => {
     return phoneNumber(name, { number: NUMBER, name: label, callReceiveMode: "voice", onDestroy });
   }
 
-  it("that is renamed keeps its settings, and goes back to the first ones as onDestroy says in the end", async () => {
-    const others = ["+12025550102", "+12025550103", "+12025550104", "+12025550105"];
-    for (const digits of others.slice(0, 3))
-      await ask(server, "PUT", `/phone_numbers/${(await number(server, digits)).id}`, THEIRS);
-    const [cleared = "", partly = "", left = "", taken = ""] = others;
-    const set = { callReceiveMode: "voice", onDestroy: "restore" };
-    await upOf(
-      stack,
-      line("line", "restore", "Ours") +
-        phoneNumber("cleared", { ...set, number: cleared, name: "Ours", onDestroy: "clear" }) +
-        phoneNumber("partly", { ...set, number: partly, name: "Ours" }) +
-        phoneNumber("other", { ...set, number: left, name: "Ours" }),
-    );
-    const { output } = await upOf(
-      stack,
-      line("main-line", "restore", "Main") +
-        phoneNumber("main-cleared", { ...set, number: cleared, name: "Main", onDestroy: "clear" }) +
-        // No longer managed in all its settings.
-        phoneNumber("main-partly", { number: partly, name: "Main", onDestroy: "restore" }) +
-        // Leaves the stack for another number of it.
-        phoneNumber("other", { ...set, number: taken, name: "Ours" }),
-    );
-    expect(await number(server, NUMBER)).toMatchObject({ id, name: "Main", call_receive_mode: "voice" });
-    expect(await number(server, cleared)).toMatchObject({ name: "Main", call_receive_mode: "voice" });
-    expect(await number(server, left)).toMatchObject(THEIRS);
-    expect(await number(server, taken)).toMatchObject({ name: "Ours" });
-    expect(Object.keys(await held(stack)).sort()).toEqual(["main-cleared", "main-line", "main-partly", "other"]);
-    expect(output.split("\n").filter((each) => LEFT_ALONE.test(each)).length).toBeGreaterThanOrEqual(3);
-    await expectSettled(stack);
-    await succeeds(destroy(stack));
-    expect(await number(server, NUMBER)).toMatchObject(THEIRS);
-    expect(await number(server, cleared)).toMatchObject(CLEARED);
-    expect(await number(server, partly)).toMatchObject({ name: "Theirs" });
-  });
+  itWithClasses(
+    "that is renamed keeps its settings, and goes back to the first ones as onDestroy says in the end",
+    async () => {
+      const others = ["+12025550102", "+12025550103", "+12025550104", "+12025550105"];
+      for (const digits of others.slice(0, 3))
+        await ask(server, "PUT", `/phone_numbers/${(await number(server, digits)).id}`, THEIRS);
+      const [cleared = "", partly = "", left = "", taken = ""] = others;
+      const set = { callReceiveMode: "voice", onDestroy: "restore" };
+      await upOf(
+        stack,
+        line("line", "restore", "Ours") +
+          phoneNumber("cleared", { ...set, number: cleared, name: "Ours", onDestroy: "clear" }) +
+          phoneNumber("partly", { ...set, number: partly, name: "Ours" }) +
+          phoneNumber("other", { ...set, number: left, name: "Ours" }),
+      );
+      const { output } = await upOf(
+        stack,
+        line("main-line", "restore", "Main") +
+          phoneNumber("main-cleared", { ...set, number: cleared, name: "Main", onDestroy: "clear" }) +
+          // No longer managed in all its settings.
+          phoneNumber("main-partly", { number: partly, name: "Main", onDestroy: "restore" }) +
+          // Leaves the stack for another number of it.
+          phoneNumber("other", { ...set, number: taken, name: "Ours" }),
+      );
+      expect(await number(server, NUMBER)).toMatchObject({ id, name: "Main", call_receive_mode: "voice" });
+      expect(await number(server, cleared)).toMatchObject({ name: "Main", call_receive_mode: "voice" });
+      expect(await number(server, left)).toMatchObject(THEIRS);
+      expect(await number(server, taken)).toMatchObject({ name: "Ours" });
+      expect(Object.keys(await held(stack)).sort()).toEqual(["main-cleared", "main-line", "main-partly", "other"]);
+      expect(output.split("\n").filter((each) => LEFT_ALONE.test(each)).length).toBeGreaterThanOrEqual(3);
+      await expectSettled(stack);
+      await succeeds(destroy(stack));
+      expect(await number(server, NUMBER)).toMatchObject(THEIRS);
+      expect(await number(server, cleared)).toMatchObject(CLEARED);
+      expect(await number(server, partly)).toMatchObject({ name: "Theirs" });
+    },
+  );
 
   it("that was renamed by an up which was killed in between keeps its settings after the next one", async () => {
     await upOf(stack, line("line", "clear", "Ours"));

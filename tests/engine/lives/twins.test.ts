@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
 import {
   destroy,
   endpoint,
@@ -39,52 +39,55 @@ describeWithEngine("two resources and one object", () => {
     await server.close();
   });
 
-  it("claimed by both is refused in the preview, whatever the two are called, before anything is sent", async () => {
-    await stack.write(
-      OFFICES +
-        endpoint("first", { username: "beside" }) +
-        endpoint("second", { username: "beside" }) +
-        endpoint("third", { username: "adopted", adopt: true }) +
-        endpoint("fourth", { username: "adopted", adopt: true }) +
-        endpoint("desk", { username: "apart" }, "{ parent: north }") +
-        endpoint("desk", { username: "apart" }, "{ parent: south }") +
-        phoneNumber("line", { number: NUMBER }, "{ parent: north }") +
-        phoneNumber("line", { number: NUMBER }, "{ parent: south }"),
-    );
-    const refused = await fails(stack.preview());
-    expect(writes(server)).toEqual([]);
-    // Whichever of the two the engine asks about first holds it.
-    for (const said of [
-      /username is that of the SipEndpoint "(?:first|second)" already/,
-      /username is that of the SipEndpoint "(?:third|fourth)" already/,
-      /username is that of the SipEndpoint "\S+test:(?:North|South)\$\S+::desk" already: keep one of the two resources/,
-      /number is that of the PhoneNumber "\S+test:(?:North|South)\$\S+::line" already: keep one of the two resources/,
-    ])
-      expect(refused.output).toMatch(said);
+  itWithClasses(
+    "claimed by both is refused in the preview, whatever the two are called, before anything is sent",
+    async () => {
+      await stack.write(
+        OFFICES +
+          endpoint("first", { username: "beside" }) +
+          endpoint("second", { username: "beside" }) +
+          endpoint("third", { username: "adopted", adopt: true }) +
+          endpoint("fourth", { username: "adopted", adopt: true }) +
+          endpoint("desk", { username: "apart" }, "{ parent: north }") +
+          endpoint("desk", { username: "apart" }, "{ parent: south }") +
+          phoneNumber("line", { number: NUMBER }, "{ parent: north }") +
+          phoneNumber("line", { number: NUMBER }, "{ parent: south }"),
+      );
+      const refused = await fails(stack.preview());
+      expect(writes(server)).toEqual([]);
+      // Whichever of the two the engine asks about first holds it.
+      for (const said of [
+        /username is that of the SipEndpoint "(?:first|second)" already/,
+        /username is that of the SipEndpoint "(?:third|fourth)" already/,
+        /username is that of the SipEndpoint "\S+test:(?:North|South)\$\S+::desk" already: keep one of the two resources/,
+        /number is that of the PhoneNumber "\S+test:(?:North|South)\$\S+::line" already: keep one of the two resources/,
+      ])
+        expect(refused.output).toMatch(said);
 
-    // Two components may use one name for what differs.
-    const program =
-      OFFICES +
-      endpoint("desk", { username: "north-desk" }, "{ parent: north }") +
-      endpoint("desk", { username: "south-desk" }, "{ parent: south }") +
-      phoneNumber("line", { number: NUMBER, name: "A" }, "{ parent: north }") +
-      phoneNumber("line", { number: "+12025550102" }, "{ parent: south }");
-    await upOf(stack, program);
-    expect(Object.keys(await endpoints(server)).sort()).toEqual(["north-desk", "south-desk"]);
+      // Two components may use one name for what differs.
+      const program =
+        OFFICES +
+        endpoint("desk", { username: "north-desk" }, "{ parent: north }") +
+        endpoint("desk", { username: "south-desk" }, "{ parent: south }") +
+        phoneNumber("line", { number: NUMBER, name: "A" }, "{ parent: north }") +
+        phoneNumber("line", { number: "+12025550102" }, "{ parent: south }");
+      await upOf(stack, program);
+      expect(Object.keys(await endpoints(server)).sort()).toEqual(["north-desk", "south-desk"]);
 
-    // A new resource by phoneNumberId above the one that holds the number by its digits.
-    const { id } = await number(server, NUMBER);
-    server.journal.clear();
-    await stack.write(phoneNumber("fresh", { phoneNumberId: id, name: "B" }) + program);
-    // With its preview, as a user runs it.
-    const { output } = await fails(stack.run("up", "--yes"));
-    expect(writes(server)).toEqual([]);
-    expect(await number(server, NUMBER)).toMatchObject({ name: "A" });
-    expect(output).toMatch(/already/);
-    expect(output).toMatch(/"(\S*line|fresh)"/);
-    await stack.write(program);
-    await expectSettled(stack);
-  });
+      // A new resource by phoneNumberId above the one that holds the number by its digits.
+      const { id } = await number(server, NUMBER);
+      server.journal.clear();
+      await stack.write(phoneNumber("fresh", { phoneNumberId: id, name: "B" }) + program);
+      // With its preview, as a user runs it.
+      const { output } = await fails(stack.run("up", "--yes"));
+      expect(writes(server)).toEqual([]);
+      expect(await number(server, NUMBER)).toMatchObject({ name: "A" });
+      expect(output).toMatch(/already/);
+      expect(output).toMatch(/"(\S*line|fresh)"/);
+      await stack.write(program);
+      await expectSettled(stack);
+    },
+  );
 
   it("held by both stays as it is when one of the two is removed, and is let go of with the other", async () => {
     const theirs = { name: "Theirs", call_receive_mode: "fax" };
