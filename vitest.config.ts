@@ -2,6 +2,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
+/** Of these the plugin is measured in each run, of the rest by `DOOR=plugin npm test -- <files>`. */
+const throughPlugin = [
+  "{drift,every-field,failures,lifecycle,renewal,secrets}.test.ts",
+  "lives/{other-project,recognition}.test.ts",
+].map((files) => `tests/engine/${files}`);
+
+const engineTests = {
+  setupFiles: ["tests/quiet.ts"],
+  globalSetup: ["tests/engine/find-engine.ts"],
+  // These kill processes and break connections at moments that a busy machine shifts; what fails twice fails.
+  retry: 1,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+};
+
 /** What Node compiles once serves every process that the tests start: half a second off each that loads Pulumi's SDK. */
 const env = { NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache") };
 
@@ -27,14 +42,10 @@ export default defineConfig({
           name: "engine",
           include: ["tests/engine/**/*.test.ts"],
           env,
-          setupFiles: ["tests/quiet.ts"],
-          globalSetup: ["tests/engine/find-engine.ts"],
-          // These kill processes and break connections at moments that a busy machine shifts; what fails twice fails.
-          retry: 1,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...engineTests,
         },
       },
+      { test: { name: "plugin", include: throughPlugin, env: { ...env, DOOR: "plugin" }, ...engineTests } },
     ],
   },
 });

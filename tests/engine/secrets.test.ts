@@ -36,7 +36,7 @@ describeWithEngine("secrets", () => {
 
   // At -v=9 the engine and Pulumi's SDK log each value of a call that they encode or decode, secrets of any program and
   // any provider included. What this package adds to output and logs is the rest; `passwordFrom` leaves nothing at all.
-  const ENGINE_TRACE = /arshaling property for RPC\[|RegisterResource RPC finished/;
+  const ENGINE_TRACE = /arshaling property for RPC\[|(?:RegisterResource|Invoke) RPC finished/;
 
   function withoutEngineTrace(output: string): string {
     const lines = output.split("\n").filter((line) => !ENGINE_TRACE.test(line));

@@ -59,7 +59,7 @@ export class PluginHost {
       engine.bindAsync("127.0.0.1:0", insecure, (error, port) => (error ? reject(error) : resolve(port)));
     });
     const child = spawn(process.execPath, [MAIN, `127.0.0.1:${address}`], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
