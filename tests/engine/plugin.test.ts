@@ -1,11 +1,13 @@
 // The plugin under the real engine: programs in YAML, imports, several accounts, and what the rest of the package makes of its types.
 
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { dynamicType, pluginToken, type ResourceName } from "../../contract/index.ts";
 import { obtainYamlHost } from "../../scripts/engine/yaml-host.ts";
 import { randomAccount } from "../export/accounts.ts";
+import { destroy, expectSettled, held, succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
@@ -122,6 +124,37 @@ describeWithEngine("the plugin", () => {
     expect(drift.code, drift.out + drift.err).toBe(7);
     expect(drift.out).toContain("Somebody else");
     await Promise.all([other.close(), third.close()]);
+  });
+
+  it("takes a stack of the classes over by aliases of their types, and gives it back, without a write", async () => {
+    stack = await Stack.createAsUser(environmentOf(server));
+    const program = (type?: (name: ResourceName) => string) => {
+      const options = (name: ResourceName) => (type ? `, { aliases: [{ type: "${type(name)}" }] }` : "");
+      return `
+const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: "Desk" }${options("SipEndpoint")});
+new PhoneNumber("line", { number: "${NUMBERS[0]}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }${options("PhoneNumber")});
+new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }${options("SipProfile")});
+export const { jwtToken } = new ClientToken("token", { resourceName: "alice" }${options("ClientToken")});`;
+    };
+    await stack.write(program());
+    await succeeds(stack.up());
+    server.journal.clear();
+    const before = await held(stack);
+    const classes = await readlink(stack.path("node_modules/pulumi-signalwire"));
+    await stack.throughPlugin();
+    await stack.write(program(dynamicType));
+    await succeeds(stack.up());
+    await expectSettled(stack);
+    await rm(stack.path("node_modules/pulumi-signalwire"), { recursive: true });
+    await symlink(classes, stack.path("node_modules/pulumi-signalwire"));
+    await stack.write(program(pluginToken));
+    await succeeds(stack.up());
+    await expectSettled(stack);
+    expect(await held(stack)).toEqual(before);
+    expect(writes()).toEqual([]);
+    await succeeds(destroy(stack));
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "optional" });
+    expect(await list(server, "/phone_numbers")).toMatchObject([{ name: null }, { name: null }]);
   });
 
   it("replaces, updates and removes what a TypeScript program has of it, and shows no secret", async () => {
