@@ -183,10 +183,17 @@ export function returnedFields(resource: Resource): string[] {
   return Object.keys(resource.fields).filter((name) => !resource.fields[name]?.writeOnly);
 }
 
-/** The fields that a program sets, by the names it uses: argument → field. */
-export function argumentFields(resource: Resource): Map<string, string> {
-  return new Map(acceptedFields(resource, resource.configuredBy).map((name) => [argumentName(resource, name), name]));
+/** The fields that a program sets, by the names it uses: argument → field. Made once, for every step of every object asks. */
+export function argumentFields(resource: Resource): ReadonlyMap<string, string> {
+  const made = fieldsByArgument.get(resource);
+  if (made) return made;
+  const fields = acceptedFields(resource, resource.configuredBy);
+  const byArgument = new Map(fields.map((name) => [argumentName(resource, name), name]));
+  fieldsByArgument.set(resource, byArgument);
+  return byArgument;
 }
+
+const fieldsByArgument = new WeakMap<Resource, ReadonlyMap<string, string>>();
 
 /** Every name a program may set: fields, settings, and `extra` where there is one. */
 export function argumentNames(resource: Resource): string[] {
