@@ -3,12 +3,13 @@ import { relative, resolve } from "node:path";
 import { shellWord } from "../drift/remedies.ts";
 import { AccountUnreadable } from "../export/account.ts";
 import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "../export/export.ts";
-import { kindWord } from "../export/kinds.ts";
+import { kindWord, type Language } from "../export/kinds.ts";
 import { CannotWrite, type Place, placeIn, writeProgram } from "../export/project.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
 
 export interface ExportOptions {
   readonly out: string;
+  readonly language: Language;
   readonly only?: readonly string[];
   readonly match?: string;
   readonly unmanaged?: boolean;
@@ -38,11 +39,11 @@ export async function exportProgram(options: ExportOptions): Promise<void> {
 }
 
 async function writeOut(options: ExportOptions): Promise<void> {
-  const { out, only, match, force = false, json } = options;
-  const place = await placeIn(resolve(out), { force, isLater: options.unmanaged === true });
+  const { out, language, only, match, force = false, json } = options;
+  const place = await placeIn(resolve(out), { language, force, isLater: options.unmanaged === true });
   const unmanaged = options.unmanaged ? await findUnmanaged(options) : undefined;
   const progress = showProgress(process.stderr);
-  const choice: Choice = { only, match, unmanaged };
+  const choice: Choice = { language, only, match, unmanaged };
   const exported = await exportAccount(await connection(options), choice, place.into, progress.read).finally(
     progress.end,
   );
@@ -82,7 +83,7 @@ function record({ declarations, gaps, program }: Exported, files: readonly strin
 function summary(
   { declarations, gaps, program }: Exported,
   files: readonly string[],
-  { folder, into }: Place,
+  { folder, into, language }: Place,
   stack: readonly string[],
 ): string {
   const counts = [...Map.groupBy(declarations, ({ type }) => type)].map(
@@ -99,18 +100,22 @@ function summary(
     gaps.length > 0 ? `Not exported, or not wholly:\n${gaps.map((gap) => `  - ${gap}`).join("\n")}` : "",
     `Next:\n${[
       ...(where === "." ? [] : [`  cd ${where}`]),
-      ...(into === undefined
-        ? ["  npm install", "  pulumi stack init prod"]
-        : [`  add to the program: import "./${into}"`]),
+      ...(into === undefined ? ["  npm install", "  pulumi stack init prod"] : [`  ${ADDING[language](into)}`]),
       ...(secrets.length > 0
         ? ["  # Settings that hold a secret stand in the configuration and not in the program.", ...secrets]
         : []),
       `  pulumi up${option}    # takes everything over and writes nothing to the service`,
     ].join("\n")}`,
-    "Afterwards `adopt` is not read any more; the types ask for it where no password is given. Endpoints are protected: no `pulumi destroy` deletes one before its `protect: true` is taken out.",
+    `Afterwards \`adopt\` is not read any more${language === "typescript" ? "; the types ask for it where no password is given" : ""}. Endpoints are protected: no \`pulumi destroy\` deletes one before its \`protect: true\` is taken out.`,
   ];
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }
+
+/** How what was added to a project becomes part of its program. */
+const ADDING: { readonly [language in Language]: (file: string) => string } = {
+  typescript: (file) => `add to the program: import "./${file}"`,
+  yaml: (file) => `move what ${file} has under config, variables and resources into Pulumi.yaml`,
+};
 
 function version(): string {
   return createRequire(import.meta.url)("pulumi-signalwire/package.json").version;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FAILURE_KINDS, type FailureKind } from "../drift/report.ts";
-import { kindWords } from "../export/kinds.ts";
+import { kindWords, languages } from "../export/kinds.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -81,6 +81,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command("export")
     .description("Write the program of an account: the next `pulumi up` takes everything over and changes nothing.")
     .option("--out <folder>", "where: an empty folder gets a project, a Pulumi project one more file", ".")
+    .addOption(new Option("--language <name>", "of the program").choices(languages).default("typescript"))
     .option("--only <kinds>", "endpoints, numbers or profile, with commas between them", kinds)
     .option("--match <pattern>", "only what is called so, as 'desk-*'")
     .option("--unmanaged", "only what `drift --unmanaged` lists")

@@ -3,8 +3,8 @@
 import { isGiven, masked, type ResourceName, resources, visible } from "../contract/index.ts";
 import type { Connection } from "../provider/config.ts";
 import { type Account, type AccountObject, readAccount } from "./account.ts";
-import { declarer } from "./arguments.ts";
-import { exportable, kindWord } from "./kinds.ts";
+import { type Arguments, declarer } from "./arguments.ts";
+import { exportable, kindWord, type Language } from "./kinds.ts";
 import {
   type Declaration,
   named,
@@ -14,12 +14,15 @@ import {
   type TakenNames,
   targetKinds,
 } from "./program.ts";
+import { callsFunction, yamlProgramOf } from "./yaml.ts";
 
 export interface Choice {
   /** Kinds in the words of the command line; all where not given. */
   readonly only?: readonly string[] | undefined;
   /** A pattern with `*` for user names, numbers and labels. */
   readonly match?: string | undefined;
+  /** In which the program is written. Default: TypeScript. */
+  readonly language?: Language | undefined;
   /** What no stack manages; all where not given. */
   readonly unmanaged?: Unmanaged | undefined;
 }
@@ -65,12 +68,29 @@ export function programFor(account: Account, choice: Choice, into: string | unde
     }
     for (const left of declared.left)
       gaps.push(`${which} keeps a setting that the program does not say: ${visible(left)}.`);
-    const declaration = { ...each, ...declared };
+    const declaration = {
+      ...each,
+      ...declared,
+      args: sayable(declared.args, choice, (what) => gaps.push(`${which} ${what}`)),
+    };
     for (const missing of account.gaps.length > 0 ? [] : dangling(declaration, there))
       gaps.push(`${which} was exported as it is, and ${missing}, which the project does not have.`);
     return [declaration];
   });
-  return { program: programOf(declarations, into), declarations, gaps };
+  const program = isYaml(choice) ? yamlProgramOf(declarations, into ?? "Pulumi.yaml") : programOf(declarations, into);
+  return { program, declarations, gaps };
+}
+
+function isYaml({ language }: Choice): boolean {
+  return language === "yaml";
+}
+
+/** The arguments without what the language has no way to say. */
+function sayable(args: Arguments, choice: Choice, leave: (what: string) => void): Arguments {
+  if (!isYaml(choice) || !callsFunction(args.extra)) return args;
+  const { extra, ...others } = args;
+  leave("keeps what the argument extra would say: Pulumi's YAML takes a key that begins with fn:: for a function.");
+  return others;
 }
 
 /** The value of one secret that the program takes from its configuration. */

@@ -1,4 +1,4 @@
-// The kinds of objects that can be exported: those of which the service tells what there is.
+// What can be exported, namely that of which the service tells what there is, and into what.
 
 import { isSingle, type ResourceName, resourceNames, resources } from "../contract/index.ts";
 
@@ -18,3 +18,7 @@ export function singular(type: ResourceName): string {
 }
 
 export const kindWords: readonly string[] = exportable.map(kindWord);
+
+/** The languages in which a program can be written. */
+export const languages = ["typescript", "yaml"] as const;
+export type Language = (typeof languages)[number];

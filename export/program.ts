@@ -89,7 +89,7 @@ export function programOf(declarations: readonly Declaration[], into: string | u
   return { files, secrets: shared.secrets };
 }
 
-interface Shared {
+export interface Shared {
   /** Origin → the constant that holds it. */
   readonly origins: ReadonlyMap<string, string>;
   /** Value → the key under which the configuration has it. */
@@ -210,7 +210,7 @@ function literal(value: unknown, indent: string, before: number): string {
   return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
 }
 
-function sharedBy(declarations: readonly Declaration[]): Shared {
+export function sharedBy(declarations: readonly Declaration[]): Shared {
   const secrets = secretsOf(declarations);
   const urls = declarations.flatMap(({ args }) =>
     Object.entries(args).flatMap(([name, value]) => (isUrl(name) && typeof value === "string" ? [value] : [])),
@@ -245,7 +245,7 @@ export function secretsOf(declarations: readonly Declaration[]): Secret[] {
   );
 }
 
-function isUrl(argument: string): boolean {
+export function isUrl(argument: string): boolean {
   return argument.endsWith("Url");
 }
 
@@ -263,11 +263,11 @@ function secretKey(variable: string, argument: string): string {
   return variable + argument.charAt(0).toUpperCase() + argument.slice(1);
 }
 
-function isSecret(resource: Resource, argument: string, value: unknown): value is string {
+export function isSecret(resource: Resource, argument: string, value: unknown): value is string {
   return typeof value === "string" && argument !== argumentName(resource, resource.label) && masked(value) !== value;
 }
 
 /** As it stands in the text: no user name, and nothing that a parser would write in another way. */
-function originOf(url: string): string | undefined {
+export function originOf(url: string): string | undefined {
   return /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?=[/?#])/i.exec(url)?.[0];
 }

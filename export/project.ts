@@ -3,13 +3,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Language } from "./kinds.ts";
 
 /** What can be said in a paragraph, with the way on. */
 export class CannotWrite extends Error {}
 
-/** The file that is added to a project; what is added to it later goes into files of their own. */
-const ADDED = "signalwire.ts";
-const addedLater = (at: number) => `signalwire-${at}.ts`;
+/** The ends of the files that are added to a project. */
+const ENDS: { readonly [language in Language]: string } = { typescript: "ts", yaml: "yaml" };
 
 /** What a folder may hold in which a project is to begin: `npm install` has been there. */
 const BEGINNINGS = ["package.json", "package-lock.json", "node_modules", "tsconfig.json"];
@@ -19,9 +19,12 @@ export interface Place {
   /** The file to add, where the folder has a project. */
   readonly into: string | undefined;
   readonly force: boolean;
+  readonly language: Language;
 }
 
 export interface Manner {
+  /** Default: TypeScript. */
+  readonly language?: Language;
   /** Write over what is there. */
   readonly force: boolean;
   /** Beside what was exported before, never instead of it. */
@@ -29,19 +32,21 @@ export interface Manner {
 }
 
 /** @throws CannotWrite when the folder holds something else. */
-export async function placeIn(folder: string, { force, isLater }: Manner): Promise<Place> {
+export async function placeIn(folder: string, { language = "typescript", force, isLater }: Manner): Promise<Place> {
+  // What is added later goes into files of their own.
+  const added = (at?: number) => `signalwire${at ? `-${at}` : ""}.${ENDS[language]}`;
   const found = existsSync(folder) ? await readdir(folder).catch(() => undefined) : [];
   if (!found) throw new CannotWrite(`${folder} is no folder that can be read: name another one with --out.`);
   if (found.includes("Pulumi.yaml")) {
-    if (force || !found.includes(ADDED)) return { folder, into: ADDED, force };
-    for (let at = 2; isLater; at++) if (!found.includes(addedLater(at))) return { folder, into: addedLater(at), force };
+    if (force || !found.includes(added())) return { folder, into: added(), force, language };
+    for (let at = 2; isLater; at++) if (!found.includes(added(at))) return { folder, into: added(at), force, language };
     throw new CannotWrite(
-      `${join(folder, ADDED)} is there already: --unmanaged adds what no stack manages in a file of its own, --force overwrites it, ` +
+      `${join(folder, added())} is there already: --unmanaged adds what no stack manages in a file of its own, --force overwrites it, ` +
         "and --out names another folder.",
     );
   }
   const others = found.filter((name) => !name.startsWith(".") && !BEGINNINGS.includes(name));
-  if (force || others.length === 0) return { folder, into: undefined, force };
+  if (force || others.length === 0) return { folder, into: undefined, force, language };
   throw new CannotWrite(
     `The folder ${folder} is not empty and holds no Pulumi.yaml, so it is neither the place for a new project nor one: ` +
       `it has ${others.slice(0, 3).join(", ")}${others.length > 3 ? " and more" : ""}. Name another folder with --out; ` +
@@ -54,14 +59,16 @@ export async function placeIn(folder: string, { force, isLater }: Manner): Promi
  * Pulumi.yaml last, so that what is cut short is no project yet. Returns the files written.
  */
 export async function writeProgram(
-  { folder, into, force }: Place,
+  { folder, into, force, language }: Place,
   program: ReadonlyMap<string, string>,
   version: string,
 ): Promise<string[]> {
-  const beginnings = into === undefined ? projectFiles(folder, version) : new Map<string, string>();
+  const beginnings = into === undefined ? projectFiles(folder, version, language) : new Map<string, string>();
   // A package.json or tsconfig.json that is there was made with care.
   const missing = [...beginnings].filter(([name]) => !BEGINNINGS.includes(name) || !existsSync(join(folder, name)));
-  const files = new Map([...missing, ...program]);
+  const files = new Map(missing);
+  // In YAML the project's file holds the program.
+  for (const [name, text] of program) files.set(name, [files.get(name), text].filter(Boolean).join("\n"));
   const present = [...files.keys()].filter((name) => existsSync(join(folder, name)));
   if (present.length > 0 && !force)
     throw new CannotWrite(`${present.join(", ")} came to be in ${folder} meanwhile; nothing was written.`);
@@ -81,26 +88,36 @@ export async function writeProgram(
   return [...files.keys()];
 }
 
-function projectFiles(folder: string, version: string): Map<string, string> {
+function projectFiles(folder: string, version: string, language: Language): Map<string, string> {
   const name =
     basename(folder)
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "")
       .slice(0, 60) || "phones";
+  const isYaml = language === "yaml";
   const manifest = {
     name,
     private: true,
-    type: "module",
+    ...(isYaml ? {} : { type: "module" }),
     dependencies: { "@pulumi/pulumi": "^3.227.0", "pulumi-signalwire": `^${version}` },
-    devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" },
+    ...(isYaml ? {} : { devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" } }),
   };
+  const head = `name: ${name}\ndescription: The phones of an account\n`;
   return new Map([
-    ["Pulumi.yaml", `name: ${name}\ndescription: The phones of an account\n${RUNTIME}`],
+    ["Pulumi.yaml", head + (isYaml ? YAML_RUNTIME : RUNTIME)],
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
-    ["tsconfig.json", TSCONFIG],
+    ...(isYaml ? [] : [["tsconfig.json", TSCONFIG] as const]),
   ]);
 }
+
+const YAML_RUNTIME = `runtime: yaml
+plugins:
+  providers:
+    # \`npm install\` puts it there.
+    - name: signalwire
+      path: node_modules/.bin
+`;
 
 const RUNTIME = `runtime:
   name: nodejs

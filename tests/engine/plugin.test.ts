@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { dynamicType, pluginToken, type ResourceName } from "../../contract/index.ts";
 import { obtainYamlHost } from "../../scripts/engine/yaml-host.ts";
-import { randomAccount } from "../export/accounts.ts";
+import { randomAccount, SECRETS } from "../export/accounts.ts";
 import { destroy, expectSettled, held, succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
@@ -89,6 +89,28 @@ describeWithEngine("the plugin", () => {
     expect(up.code, up.output).toBe(0);
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes");
     expect(refresh.code, refresh.output).toBe(0);
+    expect(requests(account).filter((each) => !each.startsWith("GET "))).toEqual([]);
+    await account.close();
+  });
+
+  it("takes a whole account over by the YAML program that `export` writes, without a write", async () => {
+    const account = await randomAccount(Number(process.env.EXPORT_SEED ?? 12), 60);
+    stack = await yamlStack(environmentOf(account), "");
+    const exported = await stack.command("export", "--language", "yaml");
+    expect(exported.err).toBe("");
+    expect(exported.out).toContain("move what signalwire.yaml has under config, variables and resources");
+    const program = await readFile(stack.path("signalwire.yaml"), "utf8");
+    for (const secret of SECRETS) expect(program + exported.out).not.toContain(secret);
+    for (const [, key = ""] of exported.out.matchAll(/export --secret (\S+) \|/g)) {
+      const { out } = await stack.command("export", "--secret", key);
+      await succeeds(stack.run("config", "set", "--secret", key, out));
+    }
+    await writeYaml(stack, program);
+    await succeeds(stack.up());
+    const objects = [...(await list(account, "/endpoints/sip")), ...(await list(account, "/phone_numbers"))];
+    const taken = (await stack.state()).resources.filter(({ type }) => type.startsWith("signalwire:"));
+    expect(taken.map(({ id }) => id).sort()).toEqual([...objects.map(({ id }) => id), account.project.id].sort());
+    await expectSettled(stack);
     expect(requests(account).filter((each) => !each.startsWith("GET "))).toEqual([]);
     await account.close();
   });

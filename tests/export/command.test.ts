@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { addEndpoint, ask, environmentOf, list, type Server, serve } from "../engine/service.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
@@ -91,6 +92,34 @@ test("two runs write the same", async () => {
     await contents(join(root, "other")),
   ];
   expect(second).toBe(first);
+});
+
+test("a new project in YAML is one file with the program, and the manifest that brings the plugin", async () => {
+  const { out, code } = await run(["--out", "in-yaml", "--language", "yaml"]);
+  expect([code, out]).toEqual([0, expect.stringContaining("to in-yaml: Pulumi.yaml, package.json.")]);
+  const { "Pulumi.yaml": text = "", "package.json": manifest = "", ...others } = await contents(join(root, "in-yaml"));
+  expect(others).toEqual({});
+  expect(Object.keys(JSON.parse(manifest).dependencies)).toEqual(["@pulumi/pulumi", "pulumi-signalwire"]);
+  const { resources, ...project } = parse(text);
+  expect(project).toMatchObject({
+    name: "in-yaml",
+    runtime: "yaml",
+    plugins: { providers: [{ name: "signalwire", path: "node_modules/.bin" }] },
+    config: { desk1CallRelayScriptUrl: { type: "string", secret: true } },
+  });
+  expect(resources).toMatchObject({
+    desk1: {
+      type: "signalwire:SipEndpoint",
+      name: "desk-1",
+      properties: { username: "desk-1", adopt: true, callRelayScriptUrl: `\${desk1CallRelayScriptUrl}` },
+      options: { protect: true },
+    },
+  });
+  expect(Object.values(resources)).toContainEqual({
+    type: "signalwire:PhoneNumber",
+    name: "12025550101",
+    properties: { number: "+12025550101", callHandler: "relay_sip_endpoint", callSipEndpointId: `\${desk1.id}` },
+  });
 });
 
 test("what stands in the way is said in one paragraph, and nothing is written", async () => {

@@ -100,6 +100,19 @@ test("beyond 200 resources the program is several files, which refer to each oth
   expect([...programFor({ objects, gaps: [] }, {}, "signalwire.ts").program.files.keys()]).toEqual(["signalwire.ts"]);
 });
 
+test("what Pulumi's YAML would take for a call of a function is left at the service, and said", () => {
+  const live = { id: "e", username: "desk", later: { "fn::readFile": "/etc/hostname" } };
+  const account = { objects: [{ type: "SipEndpoint" as const, live, label: "desk" }], gaps: [] };
+  const yaml = programFor(account, { language: "yaml" }, undefined);
+  expect(yaml.program.files.get("Pulumi.yaml")).toContain('username: "desk"');
+  expect(yaml.program.files.get("Pulumi.yaml")).not.toContain("fn::");
+  expect(yaml.gaps).toEqual([expect.stringContaining("The SIP endpoint desk keeps what the argument extra would say")]);
+  expect(programFor(account, {}, undefined)).toMatchObject({
+    gaps: [],
+    declarations: [{ args: { extra: expect.anything() } }],
+  });
+});
+
 test("an endpoint that no program can declare is left out, with the reason", () => {
   const live = { id: "e", username: "old", call_handler: "laml_webhooks", call_request_url: "https://example.com" };
   const { declarations, gaps } = programFor(
