@@ -31,6 +31,11 @@ import { marked, message, plain, secretNames, withSecrets } from "./values.ts";
 
 const pb = load("./proto/provider_pb");
 
+/** Only a process that somebody attached the engine to is configured twice. */
+const ONE_ACCOUNT =
+  "This process serves another account already. The engine starts one for each provider of a stack; where it is told to use a " +
+  "running one (PULUMI_DEBUG_PROVIDERS), that can serve a single account until it is started again.";
+
 /** The engine has a process for each provider that a program declares, so there is one configuration. */
 export function openService(log: EngineLog): UntypedServiceImplementation {
   let config: StackConfig | undefined;
@@ -45,7 +50,9 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
   }
 
   async function configure(request: rpc.ConfigureRequest): Promise<rpc.ConfigureResponse> {
-    config = configOf(plain(marked(request.getArgs())), request.getName());
+    const given = configOf(plain(marked(request.getArgs())), request.getName());
+    if (config && accountOf(config) !== accountOf(given)) throw new OperationFailure("other_project", ONE_ACCOUNT);
+    config = given;
     for (const objects of Object.values(providers)) void objects.configure({ config });
     return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
@@ -235,6 +242,11 @@ function configOf(args: Props, providerName = "default"): StackConfig {
   };
   // The engine's own, made of the stack's configuration, is called that.
   return /^default(?:_|$)/.test(providerName) ? { get } : { get, isDeclared: true };
+}
+
+function accountOf(config: StackConfig): string {
+  const { baseUrl, projectId } = readConnection(config);
+  return `${baseUrl} ${projectId.toLowerCase()}`;
 }
 
 function configurationProblems(config: StackConfig): readonly string[] {

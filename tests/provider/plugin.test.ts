@@ -199,6 +199,10 @@ describe("configuration", () => {
     await host.create("SipEndpoint", { username: "desk", password: "p" });
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
     expect(requests(other)).toEqual([]);
+    // Attached to as a debugger does, one process would mix the two.
+    await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");
+    await host.create("SipEndpoint", { username: "second", password: "p" });
+    expect(requests(other)).toEqual([]);
   });
 });
 
