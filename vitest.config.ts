@@ -22,8 +22,8 @@ const env = { NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache
 
 export default defineConfig({
   test: {
-    // A test that drives the engine waits for processes more than it computes; by default two cores would get one worker.
-    maxWorkers: 2,
+    // A test that drives the engine waits for processes a sixth of its time; by default two cores would get one worker.
+    maxWorkers: 3,
     // One project a kind of test: those that drive the real engine take seconds each and share two cores.
     projects: [
       {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Running, startProcess } from "./process.ts";
 import { ENDPOINTS } from "./support.ts";
 
-const MOMENTS = 30;
+const MOMENTS = Number(process.env.KILLS ?? 12);
 const WRITERS = 8;
 
 /** What the server has acknowledged of one endpoint. */
