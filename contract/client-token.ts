@@ -26,6 +26,14 @@ import { ClientToken } from "pulumi-signalwire";
 const token = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
 export const jwt = token.jwtToken; // a secret output
 export const validUntil = token.expiresAt;`,
+    yaml: `
+resources:
+  alice:
+    type: signalwire:ClientToken
+    properties: { resourceName: alice, expiresIn: 60 }
+outputs:
+  jwt: \${alice.jwtToken} # a secret output
+  validUntil: \${alice.expiresAt}`,
     commands: {
       up: "Issues the token, and renews it once it is due.",
       destroy: "Forgets the token. The service cannot withdraw one: it ends by itself.",

@@ -33,11 +33,25 @@ const support = new PhoneNumber("support", {
   callSipEndpointId: desk.id,
 });
 export const capabilities = support.capabilities;`,
+    yaml: `
+variables:
+  reception:
+    fn::invoke: { function: "signalwire:getSipEndpoint", arguments: { username: reception } }
+resources:
+  support:
+    type: signalwire:PhoneNumber
+    properties:
+      number: "+12025550101"
+      name: Support line
+      callHandler: relay_sip_endpoint
+      callSipEndpointId: \${reception.id}
+outputs:
+  capabilities: \${support.capabilities}`,
     commands: {
       up: "Adopts the number, and sets what the program names and differs. It never buys one.",
       destroy:
         "The number stays with the project. Its settings stay, go back to what was found, or are unset, as `onDestroy` says.",
-      import: "Not needed: `up` adopts the number as it is.",
+      import: "Not needed: `up` adopts the number as it is. Through the plugin: by id or by the number.",
     },
     lookUpId:
       "the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases",

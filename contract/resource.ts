@@ -110,6 +110,8 @@ export interface Usage {
   readonly paragraphs: readonly string[];
   /** A whole program. */
   readonly example: string;
+  /** The like in YAML: what follows the project's name, runtime and plugin. */
+  readonly yaml: string;
   /** What the engine's commands do at the service. */
   readonly commands: { readonly up: string; readonly destroy: string; readonly import: string };
   /** What the `id` is by which `get` finds an object that the stack does not manage; where not given, the class has no `get`. */

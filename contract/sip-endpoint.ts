@@ -55,12 +55,26 @@ const desk = new SipEndpoint("desk", {
   callRelayScriptUrl: "https://example.com/after-hours.json",
 });
 export const endpointId = desk.id;`,
+    yaml: `
+config:
+  deskPassword: { type: string, secret: true }
+resources:
+  desk:
+    type: signalwire:SipEndpoint
+    properties:
+      username: front-desk
+      password: \${deskPassword}
+      encryption: required
+      callHandler: relay_script
+      callRelayScriptUrl: https://example.com/after-hours.json
+outputs:
+  endpointId: \${desk.id}`,
     commands: {
       up: "Creates the endpoint, or changes in place what differs. With `adopt: true` it takes over the one that has the user name.",
       destroy:
         "Deletes the endpoint. With the resource option `retainOnDelete: true` it stays, and so does one that another resource of the stack holds.",
       import:
-        "Not for classes of TypeScript, by a limit of Pulumi's. `adopt: true` takes an endpoint over, which keeps its password where the program names none.",
+        "Not for classes of TypeScript, by a limit of Pulumi's. `adopt: true` takes an endpoint over, which keeps its password where the program names none. Through the plugin: by id or user name.",
     },
     lookUpId: "the endpoint's identifier at the service",
     lookUpByKey: true,

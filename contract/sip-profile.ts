@@ -23,10 +23,17 @@ import { SipProfile } from "pulumi-signalwire";
 
 const profile = new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });
 export const domain = profile.domain;`,
+    yaml: `
+resources:
+  profile:
+    type: signalwire:SipProfile
+    properties: { defaultEncryption: required, defaultCodecs: [OPUS, PCMU] }
+outputs:
+  domain: \${profile.domain}`,
     commands: {
       up: "Adopts the profile, and sets what the program names and differs; the other settings go along as they are.",
       destroy: "The profile stays. What the program set stays or goes back to what was found, as `onDestroy` says.",
-      import: "Not needed: `up` adopts the profile as it is.",
+      import: "Not needed: `up` adopts the profile as it is. Through the plugin: as `default`.",
     },
     lookUpId: "the project's id",
   },

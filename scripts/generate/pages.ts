@@ -6,12 +6,14 @@ import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } f
 export function renderPage(className: string, resource: Resource): string {
   const [meaning = "", ...more] = paragraphs(className, resource);
   const all = args(resource);
-  const { commands, example } = resource.usage;
+  const { commands, example, yaml } = resource.usage;
   const general = all.filter((each) => !resource.handlers.some((table) => isRead(table, each.wire)));
   const parts = [
     `# ${className}`,
     meaning,
     `\`\`\`ts${example}\n\`\`\``,
+    "In YAML, through [the plugin](../other-languages.md):",
+    `\`\`\`yaml${yaml}\n\`\`\``,
     ...more,
     "## Arguments",
     argumentTable(resource, general),

@@ -70,7 +70,7 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
     members.filter(isRequired).map((each) => each.name);
   const kept = paragraphs(className, { ...resource, usage: withoutLookUp(resource) });
   return {
-    description: kept.join("\n\n"),
+    description: [...kept, `## Example\n\n\`\`\`yaml${resource.usage.yaml}\n\`\`\``].join("\n\n"),
     properties: propertiesOf(className, resource, all, types),
     required: required(all, (each) => each.required || each.always),
     inputProperties: propertiesOf(className, resource, settable, types),

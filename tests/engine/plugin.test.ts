@@ -4,12 +4,13 @@ import { readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { dynamicType, pluginToken, type ResourceName } from "../../contract/index.ts";
+import { parse, stringify } from "yaml";
+import { dynamicType, pluginToken, type ResourceName, resources } from "../../contract/index.ts";
 import { obtainYamlHost } from "../../scripts/engine/yaml-host.ts";
 import { randomAccount, SECRETS } from "../export/accounts.ts";
 import { destroy, expectSettled, held, succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
-import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 /** Of a random account. */
@@ -61,6 +62,17 @@ describeWithEngine("the plugin", () => {
     const destroy = await stack.run("destroy", "--yes", "--skip-preview");
     expect(destroy.code, destroy.output).toBe(0);
     expect(await list(server, "/endpoints/sip")).toEqual([]);
+
+    // The examples of the reference, as one program; what is there already is looked at.
+    await addEndpoint(server, "reception");
+    const parts = Object.values(resources).map(({ usage }) => parse(usage.yaml) as { [section: string]: object });
+    const section = (name: string) => Object.assign({}, ...parts.map((part) => part[name]));
+    const program = ["config", "variables", "resources", "outputs"].map((name) => [name, section(name)]);
+    await writeYaml(stack, stringify(Object.fromEntries(program)));
+    await stack.run("config", "set", "--secret", "deskPassword", "canary-desk");
+    await succeeds(stack.up());
+    expect(Object.keys(await held(stack)).sort()).toEqual(["alice", "desk", "profile", "support"]);
+    await expectSettled(stack);
   });
 
   it(`imports ${IMPORTS} objects by a file, and the code that Pulumi prints for them changes nothing`, async () => {
