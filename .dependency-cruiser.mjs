@@ -1,6 +1,6 @@
 // Who may import whom (docs/decisions/0006). Rooms are the top-level folders.
 
-const rooms = "^(contract|provider|sdk|server|policy|drift|export|cli|examples|scripts|bench|tests)/";
+const rooms = "^(contract|provider|sdk|server|policy|drift|export|cli|inspector|examples|scripts|bench|tests)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -74,6 +74,20 @@ export default {
         path: rooms,
         pathNot: ["^cli/", "^drift/", "^export/", "^server/", "^provider/(client/|config)", "^contract/"],
       },
+    },
+    {
+      name: "inspector-runs-in-a-browser",
+      comment: "It has what it is made of and Preact; of the server it knows the types of its answers.",
+      severity: "error",
+      from: { path: "^inspector/" },
+      to: { pathNot: ["^inspector/", "node_modules/preact/"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "nothing-imports-inspector",
+      comment: "It is bundled, and served as files.",
+      severity: "error",
+      from: { pathNot: "^inspector/" },
+      to: { path: "^inspector/" },
     },
     {
       name: "nothing-imports-cli-or-tests",

@@ -17,7 +17,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--host <address>", "the address to listen at", "127.0.0.1")
     .option("--data <file>", "keep everything in this file across restarts")
     .option("--seed <file>", "a JSON file with the projects to start with")
-    .option("--control", "offer the control API under /_reference, with a token of its own")
+    .option("--control", "offer the control API and its page for a browser under /_reference, with a token of its own")
     .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
     .option("--rate-limit <limit>", "writes a project may send in how many seconds, as 13800/10; or none", rateLimit)
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")

@@ -81,14 +81,16 @@ function explain(error: unknown, { port, host, seed }: ServeOptions): string | u
   }
 }
 
-function facts({ url, project, controlToken }: ReferenceServer) {
+function facts({ url, project, controlToken, inspector }: ReferenceServer) {
   const { id, apiToken, signingKey } = project;
-  return { url, projectId: id, apiToken, signingKey, ...(controlToken && { controlToken }) };
+  return { url, projectId: id, apiToken, signingKey, ...(controlToken && { controlToken, inspector }) };
 }
 
-function greeting({ url, project, controlToken }: ReferenceServer): string {
+function greeting({ url, project, controlToken, inspector }: ReferenceServer): string {
   const exported = controlToken ? `\n  export SIGNALWIRE_CONTROL_TOKEN=${controlToken}` : "";
-  const control = controlToken && `\nThe control API is at ${url}/_reference, its token is ${controlToken}`;
+  const control =
+    controlToken &&
+    `\nThe control API is at ${url}/_reference, its token is ${controlToken}\nWatch and steer it in a browser: ${inspector}`;
   return `The reference server listens at ${url}
 
   export SIGNALWIRE_BASE_URL=${url}

@@ -222,6 +222,7 @@ async function build() {
       `${outcome.output}\nThe TypeScript sources do not compile (${outcome.reason}); dist/ was left as it was.`,
     );
   }
+  if (existsSync(join(root, "inspector"))) await bundleInspector();
   for (const file of Object.values(readJson(join(root, "package.json"))?.bin ?? {})) {
     const compiled = join(nextDist, file.replace(/^(\.\/)?dist\//, ""));
     if (existsSync(compiled)) chmodSync(compiled, 0o755);
@@ -232,6 +233,16 @@ async function build() {
   if (existsSync(dist)) renameSync(dist, previousDist);
   renameSync(nextDist, dist);
   rmSync(previousDist, { recursive: true, force: true });
+}
+
+async function bundleInspector() {
+  const args = [join(root, "scripts", "bundle-inspector.mjs"), join(nextDist, "inspector")];
+  const outcome = await step("Bundling the inspector", node, args, process.env);
+  if (outcome.code === 0) return;
+  rmSync(nextDist, { recursive: true, force: true });
+  throw new SetupError(
+    `${outcome.output}\nThe page in inspector/ cannot be bundled (${outcome.reason}); dist/ was left as it was.`,
+  );
 }
 
 /** Of package.json only what npm installs by: a new script is no reason to install again. */
@@ -255,7 +266,7 @@ function sourceFingerprint() {
   const folders = readJson(join(root, "tsconfig.build.json"))?.include;
   if (!folders) throw new SetupError("tsconfig.build.json cannot be read as JSON with an `include` list of folders.");
   const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
-  const sources = folders.flatMap((folder) => listSources(folder));
+  const sources = [...folders, "inspector"].flatMap((folder) => listSources(folder));
   const files = [...configs, "package-lock.json", ...sources].sort();
   return sha256(...files.flatMap((file) => [file, readText(join(root, file)) ?? ""]));
 }
@@ -266,7 +277,7 @@ function listSources(folder) {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const name = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return listSources(name);
-    return entry.name.endsWith(".ts") ? [name] : [];
+    return /\.(tsx?|css|html|svg)$/.test(entry.name) ? [name] : [];
   });
 }
 

@@ -22,7 +22,7 @@ import type { Service } from "./service.ts";
 import { type ClientSession, Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
-import type { Trace } from "./traffic/trace.ts";
+import { type Trace, Traces } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
 export { Clock, type Duration } from "./control/clock.ts";
@@ -87,6 +87,8 @@ export interface ReferenceServer {
   readonly projects: readonly ProjectCredentials[];
   /** The token of the control API; undefined when it is off. */
   readonly controlToken: string | undefined;
+  /** The address of the page that shows this server in a browser, with the control token in its fragment; undefined when the control API is off. */
+  readonly inspector: string | undefined;
   readonly journal: Journal;
   /** Makes requests go wrong. */
   readonly faults: Faults;
@@ -135,6 +137,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
       journal: new Journal(options.journalLimit),
       faults: new Faults(random),
+      traces: new Traces(),
+      closing: new AbortController(),
       rateLimit: new RateLimit(options.rateLimit ?? DOCUMENTED_LIMIT, clock),
       clock,
       random,
@@ -195,15 +199,18 @@ function serverOf(service: Service, server: Server, { host, seeded, hangUp }: St
   // Known beyond the end: a test compares them with those of the next start.
   let left: ProjectCredentials[] | undefined;
   const projects = () => left ?? credentials(service.store);
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const { controlToken } = service;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    url,
     get project() {
       return projects()[0] as ProjectCredentials;
     },
     get projects() {
       return projects();
     },
-    controlToken: service.controlToken,
+    controlToken,
+    inspector: controlToken && `${url}/_reference/#token=${encodeURIComponent(controlToken)}`,
     journal: service.journal,
     faults: service.faults,
     rateLimit: service.rateLimit,
@@ -244,7 +251,9 @@ interface Open {
   readonly underWay: ReadonlySet<Promise<Trace>>;
 }
 
-async function close({ store, sessions }: Service, server: Server, { hangUp, underWay }: Open): Promise<void> {
+async function close(service: Service, server: Server, { hangUp, underWay }: Open): Promise<void> {
+  const { store, sessions, closing } = service;
+  closing.abort();
   sessions.closeAll();
   const closed = new Promise((resolve) => server.close(resolve));
   // Node leaves a connection open whose request ended after this began.

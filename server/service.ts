@@ -8,6 +8,7 @@ import type { RateLimit } from "./control/rate-limit.ts";
 import type { Answer } from "./http/answers.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { Project, Store, StoredToken } from "./store/store.ts";
+import type { Traces } from "./traffic/trace.ts";
 
 /** What every room of the server can reach. */
 export interface Service {
@@ -17,6 +18,9 @@ export interface Service {
   readonly faults: Faults;
   readonly rateLimit: RateLimit;
   readonly sessions: Sessions;
+  readonly traces: Traces;
+  /** Aborted when the server is told to stop. */
+  readonly closing: AbortController;
   readonly clock: Clock;
   readonly random: Randomness;
   /** Opens the control API; there is none when undefined. */

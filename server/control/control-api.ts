@@ -9,11 +9,22 @@ import type { FaultOptions } from "./faults.ts";
 import { turnAway } from "./guard.ts";
 import { InputError } from "./input.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./inputs.ts";
+import { inspectorFile } from "./inspector-files.ts";
+import { tellLive } from "./live.ts";
+import { routesOf } from "./routes.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
-/** Answers a request under `/_reference`: everything a test can do from code, for programs in any language. */
-export async function answerControl(service: Service, incoming: IncomingMessage): Promise<Answer> {
+/** What the control API answers, as JSON unless it is text of another kind, or lines that come while there is something to tell. */
+export interface ControlAnswer extends Answer {
+  readonly text?: string;
+  readonly lines?: AsyncIterable<string>;
+}
+
+/** Answers a request under `/_reference`: everything a test can do from code, for programs in any language and for a browser. */
+export async function answerControl(service: Service, incoming: IncomingMessage): Promise<ControlAnswer> {
+  const page = await inspectorFile(incoming);
+  if (page) return page;
   const away = turnAway(incoming, service.controlToken);
   if (away) return away;
   const found = routerOf(service).find(incoming.method ?? "", incoming.url ?? "");
@@ -32,7 +43,7 @@ export async function answerControl(service: Service, incoming: IncomingMessage)
 /** A snapshot of a hundred thousand endpoints fits. */
 const LARGEST = 256 * 1024 * 1024;
 
-type Command = (body: unknown, id: string) => Answer | Promise<Answer>;
+type Command = (body: unknown, id: string) => ControlAnswer | Promise<ControlAnswer>;
 
 function routerOf(service: Service): Router<Command> {
   const { journal, faults, clock, rateLimit, sessions, store } = service;
@@ -54,6 +65,8 @@ function routerOf(service: Service): Router<Command> {
   on("PUT", "rate-limit", (body) => done(() => rateLimit.set(parseRateLimit(body))));
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
+  on("GET", "routes", () => shown({ routes: routesOf(service) }));
+  on("GET", "live", () => ({ status: 200, headers: LINES, lines: tellLive(service) }));
   on("POST", "verified-numbers", (body) => done(() => verify(service, parseVerified(body))));
   on("GET", "snapshot", () => shown(takeSnapshot(service)));
   on("PUT", "snapshot", (body) => done(() => restoreSnapshot(service, body)));
@@ -61,6 +74,8 @@ function routerOf(service: Service): Router<Command> {
   on("POST", "messages", async (body) => shown(await placeMessage(service, parseMessage(body))));
   return router;
 }
+
+const LINES = { "Content-Type": "application/x-ndjson; charset=utf-8", "Cache-Control": "no-store" };
 
 const DONE: Answer = { status: 204 };
 

@@ -44,11 +44,18 @@ export class Journal {
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.#entries.map(({ requestText, responseText, ...entry }) => ({
-      ...entry,
-      requestBody: requestText === undefined ? undefined : JSON.parse(requestText),
-      responseBody: responseText === undefined ? undefined : JSON.parse(responseText),
-    }));
+    return this.#entries.map(shown);
+  }
+
+  /** The number of the oldest entry that is kept; where none is, of the next. */
+  get first(): number {
+    return this.#count - this.#entries.length + 1;
+  }
+
+  /** From an entry's number on, so many at most. */
+  from(number: number, most: number): JournalEntry[] {
+    const start = Math.max(number - this.first, 0);
+    return this.#entries.slice(start, start + most).map(shown);
   }
 
   clear(): void {
@@ -97,6 +104,14 @@ export class Journal {
     }
     this.#entries = this.#entries.slice(this.#entries.length - kept);
   }
+}
+
+function shown({ requestText, responseText, ...entry }: OpenEntry): JournalEntry {
+  return {
+    ...entry,
+    requestBody: requestText === undefined ? undefined : JSON.parse(requestText),
+    responseBody: responseText === undefined ? undefined : JSON.parse(responseText),
+  };
 }
 
 function sizeOf({ path, requestText = "", responseText = "" }: OpenEntry): number {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { apiRoutes } from "../api/routes.ts";
 import { type FaultEffect, statedBy } from "../control/faults.ts";
@@ -121,7 +122,7 @@ function tellTime({ clock }: Service, outgoing: ServerResponse): void {
 }
 
 function isControl({ controlToken }: Service, { url = "" }: IncomingMessage): boolean {
-  return controlToken !== undefined && url.startsWith("/_reference/");
+  return controlToken !== undefined && /^\/_reference(?:[/?]|$)/.test(url);
 }
 
 /** The control API is neither journaled nor struck by faults. */
@@ -129,5 +130,7 @@ async function control(service: Service, incoming: IncomingMessage, outgoing: Se
   const { answerControl } = await import("../control/control-api.ts");
   const answer = await answerControl(service, incoming);
   await skipBody(incoming, service.bodyLimit);
-  writeAnswer(outgoing, answer, answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  const { body, text = body === undefined ? undefined : JSON.stringify(body), lines } = answer;
+  if (lines === undefined || incoming.method === "HEAD") return writeAnswer(outgoing, answer, text);
+  await pipeline(lines, outgoing.writeHead(answer.status, answer.headers));
 }

@@ -40,6 +40,7 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
       status: "status" in answer ? answer.status : null,
       duration: Math.round(performance.now() - started),
       ...(failure && { failure }),
+      ...("body" in answer && answer.body !== "" && { document: answer.body.slice(0, LONGEST_SHOWN) }),
     });
     if (failure || !("status" in answer)) return { failure: failure ?? NOT_ALLOWED };
     if (answer.location === undefined) return { body: answer.body };
@@ -64,6 +65,8 @@ const NOT_ALLOWED: Failure = {
   reason: "this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to)",
 };
 const LARGEST = 64 * 1024;
+/** Characters. */
+const LONGEST_SHOWN = 20_000;
 const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 

@@ -10,6 +10,8 @@ export interface Attempt {
   readonly duration: number;
   /** Why it counts as failed. The code is the live service's. */
   readonly failure?: { readonly code: number; readonly reason: string };
+  /** What was answered, unless it is empty: the first 20,000 characters. */
+  readonly document?: string;
 }
 
 export interface Step {
@@ -44,20 +46,55 @@ export interface Trace {
   readonly text: string;
 }
 
+/** A trace while it is written: no outcome yet. */
+export type OpenTrace = Pick<Trace, "kind" | "id" | "from" | "to" | "steps"> & {
+  readonly outcome: TrafficOutcome | null;
+};
+
+/** The newest calls and messages, those under way included. */
+export class Traces {
+  readonly #tracers: Tracer[] = [];
+
+  open(clock: Clock, head: Head): Tracer {
+    const tracer = new Tracer(clock, head);
+    this.#tracers.push(tracer);
+    if (this.#tracers.length > MOST) this.#tracers.shift();
+    return tracer;
+  }
+
+  /** Oldest first. */
+  get all(): readonly Tracer[] {
+    return this.#tracers;
+  }
+}
+
+const MOST = 100;
+
+type Head = Pick<Trace, "kind" | "id" | "from" | "to">;
+
 /** Collects the steps while they happen. */
 export class Tracer {
   readonly #clock: Clock;
+  readonly #head: Head;
   readonly #steps: Step[] = [];
+  #outcome: TrafficOutcome | null = null;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, head: Head) {
     this.#clock = clock;
+    this.#head = head;
+  }
+
+  get soFar(): OpenTrace {
+    return { ...this.#head, outcome: this.#outcome, steps: [...this.#steps] };
   }
 
   say(text: string, more: { readonly field?: string; readonly attempt?: Attempt } = {}): void {
     this.#steps.push({ time: new Date(this.#clock.now()).toISOString(), text, ...more });
   }
 
-  finish(trace: Omit<Trace, "steps" | "text">): Trace {
+  finish(end: Pick<Trace, "project" | "handler" | "outcome">): Trace {
+    const trace = { ...this.#head, ...end };
+    this.#outcome = trace.outcome;
     const head = `${trace.kind} ${trace.id} from ${trace.from} to ${trace.to}: ${trace.outcome}`;
     const lines = this.#steps.map(({ time, text, field }) => `  ${time}  ${text}${field ? ` [${field}]` : ""}`);
     return { ...trace, steps: this.#steps, text: [head, ...lines].join("\n") };

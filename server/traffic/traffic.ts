@@ -4,7 +4,7 @@ import { findCaller, shownFrom } from "./caller.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
 import { arrive } from "./route-call.ts";
 import { find, findDialled } from "./targets.ts";
-import { type Trace, Tracer, type TrafficOutcome } from "./trace.ts";
+import type { Trace, TrafficOutcome } from "./trace.ts";
 import { fetchLaml } from "./webhooks.ts";
 
 export interface InboundCall {
@@ -23,7 +23,7 @@ export interface InboundMessage extends InboundCall {
 /** Lets a call come in, or an endpoint or client of this server place it, and follows it to its end (gap `outbound-calls`). */
 export async function placeCall(service: Service, { to, from, project: only }: InboundCall): Promise<Trace> {
   const id = service.random.uuid();
-  const tracer = new Tracer(service.clock);
+  const tracer = service.traces.open(service.clock, { kind: "call", id, from, to });
   const caller = findCaller(service, from, only);
   const target = caller ? findDialled(service, caller.project, to) : find(service, to, only);
   const found = target === "elsewhere" ? undefined : target;
@@ -42,18 +42,18 @@ export async function placeCall(service: Service, { to, from, project: only }: I
     tracer.say(`Nobody has the address ${to}.`);
   }
   const project = found?.project.id ?? null;
-  return tracer.finish({ kind: "call", id, from, to, project, handler: nameOf(handler), outcome });
+  return tracer.finish({ project, handler: nameOf(handler), outcome });
 }
 
 /** Lets a message come in and follows it to its end. Nobody is told its status (gap `message-status`). */
 export async function placeMessage(service: Service, message: InboundMessage): Promise<Trace> {
   const { to, from, body } = message;
   const id = service.random.uuid();
-  const tracer = new Tracer(service.clock);
+  const tracer = service.traces.open(service.clock, { kind: "message", id, from, to });
   const target = find(service, to, message.project);
   const done = (outcome: TrafficOutcome, handler: unknown = null) => {
     const project = target?.project.id ?? null;
-    return tracer.finish({ kind: "message", id, from, to, project, handler: nameOf(handler), outcome });
+    return tracer.finish({ project, handler: nameOf(handler), outcome });
   };
 
   if (target?.kind !== "number") {

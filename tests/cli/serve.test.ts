@@ -218,7 +218,11 @@ test("with --control the control API is there, and its token is printed", async 
   const facts = JSON.parse(await run("serve", "--json", "--control").printed(/\n/));
   const headers = { authorization: `Bearer ${facts.controlToken}` };
   expect((await fetch(`${facts.url}/_reference/clock`, { headers })).status).toBe(200);
-  expect(await run("serve", "--control").printed(/Ctrl\+C/)).toMatch(/\/_reference, its token is RC[0-9a-f]{48}\n/);
+  expect(facts.inspector).toBe(`${facts.url}/_reference/#token=${facts.controlToken}`);
+  const text = await run("serve", "--control").printed(/Ctrl\+C/);
+  expect(text).toMatch(
+    /\/_reference, its token is (RC[0-9a-f]{48})\n.*http:\/\/127\.0\.0\.1:\d+\/_reference\/#token=\1\n/,
+  );
 });
 
 test("listening beyond this machine is warned of", async () => {

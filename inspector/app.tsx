@@ -1,0 +1,172 @@
+import type { ComponentChild } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { ClockPanel } from "./clock-panel.tsx";
+import { FaultsPanel } from "./faults-panel.tsx";
+import { JournalPanel } from "./journal-panel.tsx";
+import { RoutesPanel } from "./routes-panel.tsx";
+import { keepToken, serverWith, takeToken } from "./server.ts";
+import { SessionsPanel } from "./sessions-panel.tsx";
+import { SnapshotPanel } from "./snapshot-panel.tsx";
+import { type PanelProps, type State, useServer } from "./state.ts";
+import { dateAndTime, useClock } from "./time.ts";
+import { TrafficPanel } from "./traffic-panel.tsx";
+
+interface PanelOfNav {
+  readonly title: string;
+  readonly show: (props: PanelProps) => ComponentChild;
+  readonly count?: (state: State) => number;
+}
+
+const PANELS: { readonly [name: string]: PanelOfNav } = {
+  routes: { title: "Routes", show: RoutesPanel },
+  calls: { title: "Calls", show: TrafficPanel, count: ({ traces }) => traces.length },
+  journal: { title: "Journal", show: JournalPanel, count: ({ journal }) => journal.length },
+  sessions: { title: "Sessions", show: SessionsPanel, count: ({ sessions }) => sessions.length },
+  faults: { title: "Faults", show: FaultsPanel, count: ({ faults }) => faults.length },
+  clock: { title: "Clock", show: ClockPanel },
+  snapshot: { title: "Snapshot", show: SnapshotPanel },
+};
+
+export function App() {
+  const [token, setToken] = useState(takeToken);
+  useEffect(() => {
+    // A new link, opened in this tab.
+    const look = () => setToken(takeToken);
+    addEventListener("hashchange", look);
+    return () => removeEventListener("hashchange", look);
+  }, []);
+  if (token === undefined) return <TokenForm onToken={setToken} />;
+  return <Inspector token={token} onToken={setToken} />;
+}
+
+interface InspectorProps {
+  readonly token: string;
+  onToken(token: string): void;
+}
+
+function Inspector({ token, onToken }: InspectorProps) {
+  const server = useMemo(() => serverWith(token), [token]);
+  const state = useServer(server);
+  const name = usePanelName();
+  const { title, show: Shown } = PANELS[name] as PanelOfNav;
+  useEffect(() => {
+    document.title = `${title} · Reference server`;
+    // Where there is little room, the names of the panels are a row that scrolls.
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [title]);
+  if (state.connection === "refused") return <TokenForm onToken={onToken} isRefused />;
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+        Skip to the panel
+      </button>
+      <aside>
+        <div class="brand">
+          <img src="/_reference/icon.svg" alt="" width="28" height="28" />
+          <div>
+            <strong>Reference server</strong>
+            <span class="muted">{location.host}</span>
+          </div>
+        </div>
+        <nav aria-label="Panels">
+          {Object.entries(PANELS).map(([each, { title: text, count }]) => (
+            <a key={each} href={`#/${each}`} aria-current={each === name ? "page" : undefined}>
+              {text}
+              <Count of={count?.(state) ?? 0} />
+            </a>
+          ))}
+        </nav>
+        <Standing state={state} />
+      </aside>
+      <main id="main" tabIndex={-1} class={`panel-${name}`}>
+        <Shown server={server} state={state} />
+      </main>
+    </>
+  );
+}
+
+function Count({ of }: { readonly of: number }) {
+  return of === 0 ? null : <span class="count">{of.toLocaleString("en")}</span>;
+}
+
+function Standing({ state: { connection, clock } }: { readonly state: State }) {
+  const now = useClock(clock, 1000);
+  const words = { connecting: "connecting …", live: "live", lost: "not reached", refused: "", foreign: "refused" };
+  return (
+    <div class="standing">
+      <span class={`connection ${connection}`} role="status">
+        {words[connection]}
+      </span>
+      {now !== undefined && (
+        <time class="muted" title="The server's clock, UTC">
+          {dateAndTime(now)}
+        </time>
+      )}
+      {clock?.frozen && <span class="badge info">frozen</span>}
+      {connection === "foreign" && (
+        <p class="problems">
+          Open this page by the server's address or as localhost: it answers no page of another name.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TokenFormProps {
+  readonly isRefused?: boolean;
+  onToken(token: string): void;
+}
+
+function TokenForm({ isRefused, onToken }: TokenFormProps) {
+  const [text, setText] = useState("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const token = (/token=([^&\s]+)/.exec(text)?.[1] ?? text).trim();
+    if (token === "") return;
+    keepToken(decodeURIComponent(token));
+    onToken(decodeURIComponent(token));
+  };
+  return (
+    <main class="token-form">
+      <form onSubmit={submit}>
+        <img src="/_reference/icon.svg" alt="" width="40" height="40" />
+        <h1>Reference server</h1>
+        <p role="alert">
+          {isRefused
+            ? "The server does not take this token; it may have been started again."
+            : "This page needs the token of the control API."}
+        </p>
+        <p class="muted">
+          Open the link that <code>serve --control</code> printed, or put it, or the token alone, in here.
+        </p>
+        <label class="field">
+          <span>Link or token</span>
+          <input
+            type="password"
+            autocomplete="off"
+            required
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="primary">
+          Open
+        </button>
+      </form>
+    </main>
+  );
+}
+
+function usePanelName(): string {
+  const read = () => {
+    const name = /^#\/(\w+)/.exec(location.hash)?.[1] ?? "";
+    return Object.hasOwn(PANELS, name) ? name : "routes";
+  };
+  const [name, setName] = useState(read);
+  useEffect(() => {
+    const update = () => setName(read);
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
+  }, []);
+  return name;
+}

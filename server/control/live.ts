@@ -1,0 +1,106 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Service } from "../service.ts";
+import type { ClientSession } from "../sessions/sessions.ts";
+import type { OpenTrace } from "../traffic/trace.ts";
+import type { Fault } from "./faults.ts";
+import type { JournalEntry } from "./journal.ts";
+
+/** What is new since the line before; the first lines tell everything there is. */
+export interface LiveChanges {
+  /** `first` is the number of the oldest entry that is kept. An entry that was told without a status is told again with it. */
+  readonly journal?: { readonly first: number; readonly entries: readonly JournalEntry[] };
+  /** Calls and messages, told again at each step. */
+  readonly traces?: readonly OpenTrace[];
+  readonly sessions?: readonly ClientSession[];
+  readonly faults?: readonly Fault[];
+  /** Told when it was frozen, moved or let go, not when it runs on. */
+  readonly clock?: { readonly now: string; readonly frozen: boolean };
+}
+
+/** How often it looks, in milliseconds, and how many entries of the journal a line has. */
+const EVERY = 150;
+const MOST = 200;
+
+/**
+ * Tells what the server does while it does it: a line of JSON whenever something is new. It looks instead of being told, so that a
+ * server nobody watches does nothing for it.
+ */
+export async function* tellLive(service: Service): AsyncGenerator<string> {
+  const { signal } = service.closing;
+  const watchers = [watchJournal(service), watchTraces(service), watchLists(service), watchClock(service)];
+  while (!signal.aborted) {
+    const news: LiveChanges = Object.assign({}, ...watchers.map((look) => look()));
+    if (Object.keys(news).length > 0) yield `${JSON.stringify(news)}\n`;
+    if ((news.journal?.entries.length ?? 0) < MOST) await pause(EVERY, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+type Look = () => LiveChanges;
+
+function watchJournal({ journal }: Service): Look {
+  let first = 0;
+  let next = 1;
+  let open: number[] = [];
+  return () => {
+    const answered = open.flatMap((number) => journal.from(number, 1).filter((entry) => entry.status !== null));
+    const fresh = journal.from(next, MOST);
+    if (journal.first === first && answered.length + fresh.length === 0) return {};
+    first = journal.first;
+    next = (fresh.at(-1)?.number ?? next - 1) + 1;
+    const told = new Set(answered.map(({ number }) => number));
+    // A connection that a fault broke is never answered.
+    const unanswered = fresh.filter(({ status, fault }) => status === null && fault !== "drop");
+    open = [
+      ...open.filter((number) => number >= first && !told.has(number)),
+      ...unanswered.map(({ number }) => number),
+    ];
+    return { journal: { first, entries: [...answered, ...fresh] } };
+  };
+}
+
+function watchTraces({ traces }: Service): Look {
+  const told = new Map<string, string>();
+  return () => {
+    const news = traces.all
+      .map((tracer) => tracer.soFar)
+      .filter(({ id, outcome, steps }) => {
+        const state = `${steps.length} ${outcome}`;
+        if (told.get(id) === state) return false;
+        told.set(id, state);
+        return true;
+      });
+    return news.length > 0 ? { traces: news } : {};
+  };
+}
+
+/** Short lists, told as a whole. */
+function watchLists({ sessions, faults }: Service): Look {
+  const lists = {
+    sessions: () => sessions.all(),
+    faults: () => faults.all.map(({ id, options, struck }) => ({ id, options, struck })),
+  };
+  const told: { [list: string]: string } = {};
+  return () => {
+    const news = Object.entries(lists).flatMap(([name, read]) => {
+      const list = read();
+      const text = JSON.stringify(list);
+      if (told[name] === text) return [];
+      told[name] = text;
+      return [[name, list]];
+    });
+    return Object.fromEntries(news);
+  };
+}
+
+function watchClock({ clock }: Service): Look {
+  let told: { readonly frozen: boolean; readonly at: number } | undefined;
+  return () => {
+    const now = clock.now();
+    const { frozen } = clock;
+    // Frozen, it stands where it stood; running, it is as far from the machine's as it was.
+    const at = frozen ? now : now - Date.now();
+    if (told?.frozen === frozen && Math.abs(told.at - at) < (frozen ? 1 : 250)) return {};
+    told = { frozen, at };
+    return { clock: { now: new Date(now).toISOString(), frozen } };
+  };
+}
