@@ -39,6 +39,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: "browser",
+          include: ["tests/inspector/**/*.test.ts"],
+          env,
+          setupFiles: ["tests/quiet.ts"],
+          globalSetup: ["tests/inspector/find-browser.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "engine",
           include: ["tests/engine/**/*.test.ts"],
           env,

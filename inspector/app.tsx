@@ -52,7 +52,8 @@ function Inspector({ token, onToken }: InspectorProps) {
   useEffect(() => {
     document.title = `${title} · Reference server`;
     // Where there is little room, the names of the panels are a row that scrolls.
-    document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+    const link = document.querySelector<HTMLElement>("nav [aria-current]");
+    link?.parentElement?.scrollTo({ left: link.offsetLeft - 60 });
   }, [title]);
   if (state.connection === "refused") return <TokenForm onToken={onToken} isRefused />;
   return (

@@ -3,6 +3,7 @@
 import type { Session } from "../api/tokens.ts";
 import { hex } from "../control/randomness.ts";
 import type { Service } from "../service.ts";
+import type { Ringing } from "./sessions.ts";
 
 /** What carries the messages. */
 export interface Socket {
@@ -14,13 +15,17 @@ export class ClientConnection {
   readonly #service: Service;
   readonly #socket: Socket;
   readonly #id: string;
+  readonly #node: string;
   #session: Session | undefined;
+  /** Under which the client takes events, once it has asked for it. */
+  #protocol: string | undefined;
   #isOver = false;
 
   constructor(service: Service, socket: Socket) {
     this.#service = service;
     this.#socket = socket;
     this.#id = service.random.uuid();
+    this.#node = service.random.uuid();
   }
 
   /** Whether the client has shown a good token. */
@@ -77,7 +82,7 @@ export class ClientConnection {
       result: {
         session_restored: false,
         sessionid: this.#id,
-        nodeid: this.#service.random.uuid(),
+        nodeid: this.#node,
         master_nodeid: this.#service.random.uuid(),
         authorization: authorization(session),
         routes: [],
@@ -106,8 +111,10 @@ export class ClientConnection {
       const before = text((params.params as Params | undefined)?.protocol);
       const mine = before.split("_")[1] === signature(session);
       const protocol = mine ? before : `signalwire_${signature(session)}_${hex(this.#service.random.bytes(8))}`;
+      this.#protocol = protocol;
       return { result: { result: { protocol } } };
     }
+    if (method === "message") return hear((params.params as Params | undefined)?.message as Params | undefined);
     const service = method.split(".")[0] ?? "";
     if (SCOPED.has(service) && !session.scopes.includes(service)) {
       const message = `The scopes for this authorization do not permit the use of ${service}`;
@@ -131,12 +138,41 @@ export class ClientConnection {
     const { project, resource, expiresAt } = session;
     // How a client learns that its time is over (gap `session-end`).
     const close = () => this.#socket.close(1000, "Closed");
-    this.#service.sessions.admit({ id: this.#id, project, resource, close }, expiresAt);
+    const ring = (call: Ringing) => this.#ring(call);
+    this.#service.sessions.admit({ id: this.#id, project, resource, close, ring }, expiresAt);
+  }
+
+  /** Offers a call, without media. Returns how to take the offer back. */
+  #ring({ id: callID, from, to }: Ringing): () => void {
+    this.#tell("verto.invite", {
+      callID,
+      sdp: "",
+      caller_id_name: from,
+      caller_id_number: from,
+      callee_id_name: to,
+      callee_id_number: to,
+    });
+    return () => this.#tell("verto.bye", { callID, cause: "ORIGINATOR_CANCEL", causeCode: 487 });
+  }
+
+  #tell(method: "verto.invite" | "verto.bye", params: Params): void {
+    if (this.#protocol === undefined || this.#isOver) return;
+    const message = { jsonrpc: "2.0", id: this.#service.random.uuid(), method, params };
+    const event = { event_type: "webrtc.message", node_id: this.#node, params: message };
+    const sent = { protocol: this.#protocol, channel: "notifications", event: "queuing.relay.events", params: event };
+    const id = this.#service.random.uuid();
+    this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "blade.broadcast", params: sent }));
   }
 
   #reply(id: unknown, outcome: Outcome): void {
     this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, ...outcome }));
   }
+}
+
+/** What a client says of a call: that it has heard, or that it hangs up. To take one takes media, which is not played. */
+function hear({ method }: Params = {}): Outcome {
+  if (method === undefined || method === "verto.bye") return { result: { result: { code: "200", result: {} } } };
+  return { error: { code: -32_601, message: `This server plays no media: ${text(method)}` } };
 }
 
 interface Params {

@@ -16,7 +16,19 @@ export interface Connection {
   readonly resource: string;
   /** Cuts the client off. */
   readonly close: () => void;
+  /** Offers it a call; returns how to take the offer back. */
+  readonly ring: (call: Ringing) => () => void;
 }
+
+/** A call for a client. */
+export interface Ringing {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Milliseconds that a call rings, by the server's clock. */
+const RINGS = 30_000;
 
 export class Sessions {
   readonly #clock: Clock;
@@ -45,6 +57,14 @@ export class Sessions {
   /** How many clients are connected under a name. */
   named(project: string, resource: string): number {
     return this.all().filter((session) => session.project === project && session.resource === resource).length;
+  }
+
+  /** Rings every client that is connected under a name. */
+  ring(project: string, resource: string, call: Ringing): void {
+    for (const { connection } of this.#sessions.values()) {
+      if (connection.project !== project || connection.resource !== resource) continue;
+      this.#clock.at(this.#clock.now() + RINGS, connection.ring(call));
+    }
   }
 
   all(): ClientSession[] {

@@ -34,7 +34,10 @@ export interface Leg {
 
 /** Lets a call arrive at a target and follows it to its end. */
 export async function arrive(way: Way, target: Target, leg: Leg): Promise<TrafficOutcome> {
-  if (target.kind === "client") return "ringing";
+  if (target.kind === "client") {
+    way.service.sessions.ring(target.project.id, target.id, leg);
+    return "ringing";
+  }
   const { tracer } = way;
   const fax = target.object.call_receive_mode === "fax";
   if (fax) tracer.say("It is taken as a fax.", { field: "call_receive_mode" });
@@ -86,7 +89,7 @@ async function handle(
     case "relay_sip_endpoint":
       return ringEndpoint(way, target, leg);
     case "relay_verto_endpoint":
-      return ringClient(way, target);
+      return ringClient(way, target, leg);
     case "dialogflow":
       if (target.kind === "number") return handOver(tracer, object, CALL_DESTINATIONS[handler]);
       // An agent unnamed (gap `endpoint-dialogflow`).
@@ -113,13 +116,14 @@ async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): 
   return isCircle(way, next) ? "looped" : arrive(way, next, leg);
 }
 
-function ringClient({ service, tracer }: Way, { project, object }: Handling): TrafficOutcome {
+function ringClient({ service, tracer }: Way, { project, object }: Handling, leg: Leg): TrafficOutcome {
   const name = object.call_verto_resource;
   const count = typeof name === "string" ? service.sessions.named(project.id, name) : 0;
   tracer.say(
     count > 0 ? `The client ${name} is connected and rings.` : `No client is connected as ${name ?? "nobody"}.`,
     { field: "call_verto_resource" },
   );
+  if (typeof name === "string") service.sessions.ring(project.id, name, leg);
   return count > 0 ? "ringing" : "unanswered";
 }
 
