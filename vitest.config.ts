@@ -40,7 +40,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          include: ["tests/inspector/**/*.test.ts"],
+          include: ["tests/{inspector,browser-client}/**/*.test.ts"],
           env,
           setupFiles: ["tests/quiet.ts"],
           globalSetup: ["tests/inspector/find-browser.ts"],

@@ -6,6 +6,20 @@ import { duration, minutes, oneOf, text, timestamp } from "./values.ts";
 /** Minutes a token lives when nothing is said (spec §4.3). */
 export const DEFAULT_LIFETIME = 15;
 
+/** What a program or a server that asks for a token gets. */
+export interface IssuedClientToken {
+  /** The token to hand to the client. */
+  readonly jwtToken: string;
+  /** Renews the token. Keep it on the server's side. */
+  readonly refreshToken: string;
+  /** The name under which the client is reached. */
+  readonly resourceName: string;
+  /** UTC. */
+  readonly issuedAt: string;
+  /** UTC. */
+  readonly expiresAt: string;
+}
+
 const PATH = "/api/relay/rest/jwt";
 const JWT = "eyJhbGciOiJIUzUxMiIsInR5cCI6IkpXVCJ9.e30.c2ln";
 
@@ -18,7 +32,8 @@ export const clientToken = {
   usage: {
     paragraphs: [
       "Issued when the resource is created. Once it is within `renewBefore` minutes of its end, a preview shows `rotateAt` moving and the next `up` renews it under the same name; a refresh never does. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
-      "`issueClientToken({ resourceName, expiresIn })` issues one on each `up` that no state keeps.",
+      "`issueClientToken({ resourceName, expiresIn })` issues one on each `up` that no state keeps, and `refreshClientToken({ refreshToken })` renews one.",
+      "A server that hands tokens out imports both from `pulumi-signalwire/tokens`, where they return promises and load nothing of Pulumi: examples/browser-client is one.",
     ],
     example: `
 import { ClientToken } from "pulumi-signalwire";

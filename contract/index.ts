@@ -2,7 +2,7 @@
 
 export { validateArguments } from "./arguments.ts";
 export { validateBody } from "./body.ts";
-export { clientToken, DEFAULT_LIFETIME } from "./client-token.ts";
+export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
 export { nameInProgram, SECRET_MARK } from "./engine.ts";
 export {
   type Problem,

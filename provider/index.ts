@@ -22,7 +22,7 @@ export const providers: { readonly [Name in Uncapitalize<ResourceName>]: Resourc
   sipProfile,
 };
 
-/** What `issueClientToken` of the SDK calls from within a program. */
-export { issueClientToken, noClientToken } from "./issue.ts";
+/** What the SDK's functions of these names call from within a program. */
+export { issueClientToken, noClientToken, refreshClientToken } from "./issue.ts";
 /** What a class's look-up by its unique key calls from within a program. */
 export { idByKey } from "./look-up.ts";

@@ -1,6 +1,6 @@
-// Decides how a program gets a token without keeping it: the provider's way of asking, outside any resource.
+// Tokens outside any resource: for a program that keeps none, and for the server that hands them out.
 
-import { clientToken, DEFAULT_LIFETIME, validateArguments } from "../contract/index.ts";
+import { clientToken, DEFAULT_LIFETIME, type IssuedClientToken, validateArguments } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
 import { connect } from "./connect.ts";
 import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
@@ -12,12 +12,29 @@ import { tokenOutputs } from "./resources/client-token.ts";
  *
  * @throws OperationFailure with every wrong argument, or with what the service answered.
  */
-export async function issueClientToken(config: StackConfig, args: Props): Promise<Props> {
+export async function issueClientToken(config: StackConfig, args: Props): Promise<IssuedClientToken> {
   assertArguments(args);
   try {
     return await tokenOutputs(await connect(config).collection(clientToken).create(bodyOf(clientToken, args)));
   } catch (error) {
     throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName, config });
+  }
+}
+
+/**
+ * Exchanges a refresh token for a new pair, of the same name and lifetime.
+ *
+ * @throws OperationFailure where it is none, or with what the service answered.
+ */
+export async function refreshClientToken(config: StackConfig, { refreshToken }: Props): Promise<IssuedClientToken> {
+  if (typeof refreshToken !== "string" || refreshToken === "")
+    throw new OperationFailure("invalid", "refreshClientToken: refreshToken must be a refresh token, and is none");
+  try {
+    return await tokenOutputs(
+      await connect(config).collection(clientToken).update("", { refresh_token: refreshToken }),
+    );
+  } catch (error) {
+    throw describeFailure(error, { resource: clientToken, action: "renew", label: undefined, config });
   }
 }
 

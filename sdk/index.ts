@@ -1,2 +1,8 @@
 export * from "./generated/index.ts";
-export { type IssueClientTokenArgs, type IssuedClientToken, issueClientToken } from "./issue-client-token.ts";
+export {
+  type IssueClientTokenArgs,
+  type IssuedClientToken,
+  issueClientToken,
+  type RefreshClientTokenArgs,
+  refreshClientToken,
+} from "./issue-client-token.ts";

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { IssuedClientToken } from "../contract/client-token.ts";
 import { type Configuration, loadProvider, stackConfiguration } from "./provider.ts";
 
 export interface IssueClientTokenArgs {
@@ -8,17 +9,12 @@ export interface IssueClientTokenArgs {
   readonly expiresIn?: pulumi.Input<number> | undefined;
 }
 
-export interface IssuedClientToken {
-  /** The token to hand to the client. */
-  readonly jwtToken: string;
-  /** Renews the token. Keep it on the server's side. */
-  readonly refreshToken: string;
-  readonly resourceName: string;
-  /** UTC. */
-  readonly issuedAt: string;
-  /** UTC. */
-  readonly expiresAt: string;
+export interface RefreshClientTokenArgs {
+  /** What `issueClientToken`, a `ClientToken` or the refresh before gave. */
+  readonly refreshToken: pulumi.Input<string>;
 }
+
+export type { IssuedClientToken };
 
 /**
  * Issues a client token on every `up`, for programs that hand it on at once. Nothing of it is kept in state, unless the
@@ -32,16 +28,31 @@ export interface IssuedClientToken {
  * ```
  */
 export function issueClientToken(args: IssueClientTokenArgs = {}): pulumi.Output<IssuedClientToken> {
+  return call("issueClientToken", args);
+}
+
+/**
+ * Exchanges a refresh token for a new pair, of the same name and lifetime, on every `up`; a preview exchanges none. A `ClientToken`
+ * does so by itself when it is due. A server outside of Pulumi imports the function of this name from `pulumi-signalwire/tokens`.
+ *
+ * The result is a secret. A refresh token that the service refuses fails the program.
+ */
+export function refreshClientToken(args: RefreshClientTokenArgs): pulumi.Output<IssuedClientToken> {
+  return call("refreshClientToken", args);
+}
+
+function call(name: keyof Provider, args: object): pulumi.Output<IssuedClientToken> {
   if (pulumi.runtime.isDryRun()) return pulumi.secret(pulumi.unknown as unknown as IssuedClientToken);
   const config = stackConfiguration();
   return pulumi.secret(
     pulumi.output(args).apply(async (given) => {
       const provider = await loadProvider<Provider>();
-      return provider.issueClientToken(config, given);
+      return provider[name](config, given);
     }),
   );
 }
 
 interface Provider {
   issueClientToken(config: Configuration, args: object): Promise<IssuedClientToken>;
+  refreshClientToken(config: Configuration, args: object): Promise<IssuedClientToken>;
 }

@@ -10,7 +10,7 @@ import {
 } from "../../contract/index.ts";
 import { readConnection, type StackConfig } from "../config.ts";
 import { connect } from "../connect.ts";
-import { idByKey, issueClientToken, noClientToken, providers } from "../index.ts";
+import { idByKey, issueClientToken, noClientToken, providers, refreshClientToken } from "../index.ts";
 import { describeFailure } from "../lifecycle/failures.ts";
 import { allOutputs, type Props } from "../lifecycle/state.ts";
 
@@ -25,7 +25,11 @@ class ArgumentError extends SignalWireError {
 export function functionNamed(name: string): Invoked | undefined {
   // The engine takes no unknown value from a function.
   if (name === "issueClientToken")
-    return async (config, args, isPreview) => (isPreview ? noClientToken(args) : issueClientToken(config, args));
+    return async (config, args, isPreview) =>
+      isPreview ? noClientToken(args) : { ...(await issueClientToken(config, args)) };
+  if (name === "refreshClientToken")
+    return async (config, args, isPreview) =>
+      isPreview ? noClientToken({}) : { ...(await refreshClientToken(config, args)) };
   const one = looked.find((each) => name === `get${each}`);
   if (one) return (config, args) => lookAt(one, config, args);
   const all = looked.find((each) => name === `get${each}s` && (resources[each] as Resource).operations.list);

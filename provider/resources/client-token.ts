@@ -1,6 +1,13 @@
 // What is particular to client tokens: issued once, renewed when due, never read back and never revoked.
 
-import { argumentNames, clientToken, DEFAULT_LIFETIME, isGiven, type Problem } from "../../contract/index.ts";
+import {
+  argumentNames,
+  clientToken,
+  DEFAULT_LIFETIME,
+  type IssuedClientToken,
+  isGiven,
+  type Problem,
+} from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
@@ -85,7 +92,10 @@ async function outputsOf(inputs: Props, live: Live): Promise<Props> {
 }
 
 /** What an answer of the token endpoint says, claims of the JWT included. */
-export async function tokenOutputs({ jwt_token: jwtToken, refresh_token: refreshToken }: Live): Promise<Props> {
+export async function tokenOutputs({
+  jwt_token: jwtToken,
+  refresh_token: refreshToken,
+}: Live): Promise<IssuedClientToken> {
   if (typeof jwtToken !== "string" || typeof refreshToken !== "string")
     throw new RequestFailure("unexpected_answer", "the service answered without jwt_token or refresh_token");
   const { resource, iat, exp } = await claimsOf(jwtToken);

@@ -130,7 +130,7 @@ function define(name: string, spec: Json, types: Map<string, Json>): string {
 
 function functions([className, resource]: Entry, types: Map<string, Json>): [token: string, spec: Json][] {
   const { title, kind, usage, uniqueKey, operations } = resource;
-  if (resource === (clientToken as Resource)) return [issueClientToken(resource, types)];
+  if (resource === (clientToken as Resource)) return tokenFunctions(resource, types);
   if (usage.lookUpId === undefined) return [];
   const members = [...args(resource), ...outputs(resource)].filter((each) => isShown(resource, each));
   const properties = {
@@ -181,17 +181,29 @@ function isShown(resource: Resource, { name }: Member): boolean {
   );
 }
 
-function issueClientToken(resource: Resource, types: Map<string, Json>): [string, Json] {
-  const given = args(resource).filter(({ name }) => ["resourceName", "expiresIn"].includes(name));
+function tokenFunctions(resource: Resource, types: Map<string, Json>): [token: string, spec: Json][] {
   const answered = [...args(resource), ...outputs(resource)].filter(({ always }) => always);
-  const spec = {
+  const properties = (members: typeof answered) => propertiesOf("ClientToken", resource, members, types);
+  const result = { properties: properties(answered), required: answered.map(({ name }) => name) };
+  const issue = {
     description:
       "Issues a client token on every run that no state keeps, for programs that hand it on at once. A preview issues none and says so in the token's place.",
-    inputs: { properties: propertiesOf("ClientToken", resource, given, types) },
-    outputs: {
-      properties: propertiesOf("ClientToken", resource, answered, types),
-      required: answered.map(({ name }) => name),
+    inputs: {
+      properties: properties(args(resource).filter(({ name }) => ["resourceName", "expiresIn"].includes(name))),
     },
+    outputs: result,
   };
-  return [pluginToken("issueClientToken"), spec];
+  const refresh = {
+    description:
+      "Exchanges a refresh token for a new pair, of the same name and lifetime, on every run. A preview exchanges none. A ClientToken does so by itself when it is due.",
+    inputs: {
+      properties: properties(answered.filter(({ name }) => name === "refreshToken")),
+      required: ["refreshToken"],
+    },
+    outputs: result,
+  };
+  return [
+    [pluginToken("issueClientToken"), issue],
+    [pluginToken("refreshClientToken"), refresh],
+  ];
 }

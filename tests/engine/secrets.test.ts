@@ -118,11 +118,12 @@ new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transforma
   it("of a token that is not kept are nowhere", async () => {
     await stack.write(`
 const issued = issueClientToken({ resourceName: "smoke-test", expiresIn: 5 });
-export const name = issued.apply(({ resourceName }) => resourceName);`);
+const refreshed = refreshClientToken({ refreshToken: issued.refreshToken });
+export const name = refreshed.apply(({ resourceName }) => resourceName);`);
     expect((await run("preview")).code).toBe(0);
     expect(requests(server)).toEqual([]);
     expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
-    expect(requests(server)).toEqual(["POST /api/relay/rest/jwt"]);
+    expect(requests(server)).toEqual(["POST /api/relay/rest/jwt", "PUT /api/relay/rest/jwt"]);
     const { name } = JSON.parse((await stack.run("stack", "output", "--json", "--show-secrets")).output) as Properties;
     expect(name).toBe("smoke-test");
     await expectNowhere("eyJ");

@@ -124,10 +124,10 @@ export class Stack {
   /** Replaces the program. The classes and `pulumi` are imported already. */
   async write(program: string): Promise<void> {
     const imports =
-      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, issueClientToken, PhoneNumber, SipEndpoint, SipProfile } from "pulumi-signalwire";\n';
+      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, issueClientToken, PhoneNumber, refreshClientToken, SipEndpoint, SipProfile } from "pulumi-signalwire";\n';
     await writeFile(
       join(this.folder, "index.ts"),
-      `${imports}${program}\nvoid [pulumi, ClientToken, issueClientToken, PhoneNumber, SipEndpoint, SipProfile];\n`,
+      `${imports}${program}\nvoid [pulumi, ClientToken, issueClientToken, refreshClientToken, PhoneNumber, SipEndpoint, SipProfile];\n`,
     );
   }
 

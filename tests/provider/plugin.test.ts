@@ -233,5 +233,9 @@ describe("functions", () => {
     expect(await host.invoke("issueClientToken", { resourceName: "alice", expiresIn: 5 })).toMatchObject({
       return: { resourceName: "alice", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
     });
+    const { refresh_token } = await ask(server, "POST", "/jwt", { resource: "bob" });
+    expect(await host.invoke("refreshClientToken", { refreshToken: secret(refresh_token) })).toMatchObject({
+      return: { resourceName: "bob", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
+    });
   });
 });

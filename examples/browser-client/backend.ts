@@ -1,0 +1,60 @@
+// Hands the browser its token and renews it. The API token and the refresh token stay here.
+
+import { readFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import { type IssuedClientToken, issueClientToken, refreshClientToken } from "pulumi-signalwire/tokens";
+
+const {
+  PORT = "8080",
+  CLIENT_NAME = "reception",
+  REFRESH_TOKEN,
+  SIGNALWIRE_PROJECT_ID,
+  SIGNALWIRE_BASE_URL,
+} = process.env;
+
+const page = (file: string) => new URL(`page/${file}`, import.meta.url);
+const files: { readonly [path: string]: readonly [file: URL, type: string] } = {
+  "/": [page("index.html"), "text/html"],
+  "/client.js": [page("client.js"), "text/javascript"],
+  "/style.css": [page("style.css"), "text/css"],
+  "/sdk.js": [new URL(import.meta.resolve("@signalwire/js")), "text/javascript"],
+};
+
+// The first is the stack's own; `pulumi up` renews that one when it is due, and is not asked by this server again.
+let refreshToken = REFRESH_TOKEN;
+
+/** The refreshed token, or a new one of the same name where there is none to refresh. */
+async function nextToken(): Promise<IssuedClientToken> {
+  const issue = () => issueClientToken({ resourceName: CLIENT_NAME });
+  const token = await (refreshToken ? refreshClientToken({ refreshToken }).catch(issue) : issue());
+  refreshToken = token.refreshToken;
+  return token;
+}
+
+const server = createServer(async (request, response) => {
+  try {
+    const [file, type] = files[request.url ?? ""] ?? [];
+    if (request.method === "GET" && file && type) return send(response, 200, type, await readFile(file));
+    // Put your own login before this: whoever gets a token is the reception.
+    if (request.method !== "POST" || request.url !== "/token") return send(response, 404, "text/plain", "Not found");
+    const { jwtToken, expiresAt } = await nextToken();
+    // Only the reference server is somewhere else than the client SDK expects the service.
+    const host = SIGNALWIRE_BASE_URL?.startsWith("http://") ? SIGNALWIRE_BASE_URL.replace("http", "ws") : undefined;
+    const body = { project: SIGNALWIRE_PROJECT_ID, token: jwtToken, expiresAt, host };
+    send(response, 200, "application/json", JSON.stringify(body));
+  } catch (error) {
+    process.stderr.write(`${error}\n`);
+    send(response, 502, "text/plain", "No token can be had now");
+  }
+});
+
+function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
+  const policy = "default-src 'self'; connect-src 'self' ws: wss:; frame-ancestors 'none'";
+  response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": policy, "Cache-Control": "no-store" });
+  response.end(body);
+}
+
+server.listen(Number(PORT), "127.0.0.1", () => {
+  const { port } = server.address() as { port: number };
+  process.stdout.write(`Open http://127.0.0.1:${port}\n`);
+});

@@ -1,0 +1,60 @@
+// Door 3: tokens for a server that hands them out. Loads nothing of Pulumi.
+
+import type { IssuedClientToken } from "../contract/index.ts";
+import type { StackConfig } from "./config.ts";
+import * as provider from "./issue.ts";
+
+export type { IssuedClientToken };
+
+/** Where the service is, and with what the server asks it. */
+export interface Credentials {
+  /** Default: `SIGNALWIRE_PROJECT_ID` of the environment. */
+  readonly projectId?: string | undefined;
+  /** Default: `SIGNALWIRE_API_TOKEN`. */
+  readonly apiToken?: string | undefined;
+  /** Default: `SIGNALWIRE_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Default: `SIGNALWIRE_SPACE`. */
+  readonly space?: string | undefined;
+}
+
+/**
+ * Issues a client token.
+ *
+ * Rejects, naming what to do, where an argument is wrong, credentials are missing, or the service refuses.
+ *
+ * @param args - The name under which the client is reached, by default a random UUID; and minutes that the token lives, by default 15.
+ *
+ * @example
+ * ```ts
+ * import { issueClientToken, refreshClientToken } from "pulumi-signalwire/tokens";
+ *
+ * const { jwtToken, refreshToken } = await issueClientToken({ resourceName: "reception" });
+ * // Hand jwtToken to the browser and keep refreshToken; before it expires:
+ * const next = await refreshClientToken({ refreshToken });
+ * ```
+ */
+export function issueClientToken(
+  args: { readonly resourceName?: string | undefined; readonly expiresIn?: number | undefined } = {},
+  credentials: Credentials = {},
+): Promise<IssuedClientToken> {
+  return provider.issueClientToken(configOf(credentials), args);
+}
+
+/**
+ * Exchanges a refresh token for a new pair, of the same name and lifetime. Connected clients take the new token with the client
+ * SDK's `refreshToken(jwt)`.
+ *
+ * Rejects where the refresh token is refused: issue a new one then, under the same name.
+ */
+export function refreshClientToken(
+  args: { readonly refreshToken: string },
+  credentials: Credentials = {},
+): Promise<IssuedClientToken> {
+  return provider.refreshClientToken(configOf(credentials), args);
+}
+
+function configOf(credentials: Credentials): StackConfig {
+  const given: { readonly [name: string]: string | undefined } = { ...credentials };
+  return { get: (key) => given[key.replace(/^signalwire:/, "")] };
+}

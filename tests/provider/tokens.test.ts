@@ -1,0 +1,48 @@
+// The door for a server that hands tokens out.
+
+import { expect, onTestFinished, test } from "vitest";
+import { issueClientToken, refreshClientToken } from "../../provider/tokens.ts";
+import { startServer } from "../../server/index.ts";
+import { loadedBy, packagesIn } from "../sdk/loaded.ts";
+
+async function given() {
+  const server = await startServer({ refreshTokens: "single-use" });
+  onTestFinished(() => server.close());
+  server.clock.freeze("2026-05-08T19:08:41Z");
+  const { id: projectId, apiToken } = server.project;
+  return { server, credentials: { baseUrl: server.url, projectId, apiToken } };
+}
+
+test("a token is issued, and refreshed before it expires", async () => {
+  const { server, credentials } = await given();
+  const first = await issueClientToken({ resourceName: "reception", expiresIn: 60 }, credentials);
+  expect(first).toMatchObject({ resourceName: "reception", expiresAt: "2026-05-08T20:08:41Z" });
+  server.clock.advance({ minutes: 50 });
+  const second = await refreshClientToken(first, credentials);
+  expect(second).toMatchObject({
+    resourceName: "reception",
+    issuedAt: "2026-05-08T19:58:41Z",
+    expiresAt: "2026-05-08T20:58:41Z",
+  });
+  expect(second.jwtToken).not.toBe(first.jwtToken);
+  expect(second.refreshToken).not.toBe(first.refreshToken);
+});
+
+test("what is refused says so, and shows no token", async () => {
+  const { credentials } = await given();
+  const { refreshToken } = await issueClientToken({}, credentials);
+  await refreshClientToken({ refreshToken }, credentials);
+  const again = await refreshClientToken({ refreshToken }, credentials).catch((error) => error);
+  expect(again).toMatchObject({ code: "invalid", message: expect.stringMatching(/refresh_token was used before/) });
+  expect(String(again.stack)).not.toContain(refreshToken);
+  await expect(refreshClientToken({ refreshToken: "" }, credentials)).rejects.toThrow(/must be a refresh token/);
+  await expect(issueClientToken({ expiresIn: 0 }, credentials)).rejects.toThrow(/issueClientToken: expiresIn/);
+  await expect(issueClientToken({}, { ...credentials, apiToken: "PTwrong" })).rejects.toMatchObject({
+    code: "unauthorized",
+  });
+});
+
+test("it loads nothing of Pulumi", async () => {
+  const packages = packagesIn(await loadedBy("await import('pulumi-signalwire/tokens');"));
+  expect(packages.filter((name) => name.startsWith("@pulumi"))).toEqual([]);
+});
