@@ -144,6 +144,7 @@ export class ClientConnection {
 
   /** Offers a call, without media. Returns how to take the offer back. */
   #ring({ id: callID, from, to }: Ringing): () => void {
+    if (this.#protocol === undefined) return () => undefined;
     this.#tell("verto.invite", {
       callID,
       sdp: "",
@@ -156,7 +157,7 @@ export class ClientConnection {
   }
 
   #tell(method: "verto.invite" | "verto.bye", params: Params): void {
-    if (this.#protocol === undefined || this.#isOver) return;
+    if (this.#isOver) return;
     const message = { jsonrpc: "2.0", id: this.#service.random.uuid(), method, params };
     const event = { event_type: "webrtc.message", node_id: this.#node, params: message };
     const sent = { protocol: this.#protocol, channel: "notifications", event: "queuing.relay.events", params: event };

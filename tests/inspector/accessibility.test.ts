@@ -1,14 +1,12 @@
 // The page for those who see it in the dark, on a telephone, by keyboard, or not at all.
 
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import { expect, test } from "vitest";
 import { ok, receiver } from "../server/receiver.ts";
 import { given, JWT, NUMBERS } from "../server/support.ts";
 import { describeWithBrowser, open } from "./browser.ts";
 
 const PANELS = ["routes", "calls", "journal", "sessions", "faults", "clock", "snapshot"];
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 async function usedServer() {
   const { server, get, put, post } = await given({ control: true });
@@ -34,7 +32,7 @@ describeWithBrowser("the inspector", () => {
     const server = await usedServer();
     const { page, sees } = await open(server.inspector ?? "");
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
-    await page.evaluate(AXE);
+    await page.evaluate(axe.source);
     for (const panel of PANELS) {
       await page.locator(`nav a[href="#/${panel}"]`).click();
       await sees(panel === "journal" ? "4 requests" : "live");

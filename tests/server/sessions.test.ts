@@ -288,3 +288,37 @@ describe("a restored snapshot", () => {
     }
   });
 });
+
+describe("a call to a connected client", () => {
+  test("is offered to it, taken back after half a minute, and can be refused but not taken", async () => {
+    const client = await given({ clock: frozen() });
+    const talk = await talkTo(client.server.url);
+    await talk.ask("blade.connect", authentication(client, await jwtOf(client, { resource: "alice", expires_in: 5 })));
+    const heard: { readonly protocol: string; readonly params: { readonly params: object } }[] = [];
+    const listen = () =>
+      talk.socket.on("message", (data) => {
+        const { method, params } = JSON.parse(String(data));
+        if (method === "blade.broadcast") heard.push(params);
+      });
+    // Before it has set itself up, it would not understand.
+    expect((await client.server.call({ to: "alice", from: "+12025550177" })).outcome).toBe("ringing");
+    const { result } = await talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params: {} });
+    listen();
+    const { id } = await client.server.call({ to: "alice", from: "+12025550177" });
+    client.server.clock.advance({ seconds: 29 });
+    await expect.poll(() => heard).toHaveLength(1);
+    client.server.clock.advance({ seconds: 2 });
+    await expect
+      .poll(() => heard.map(({ params }) => params.params))
+      .toMatchObject([
+        { method: "verto.invite", params: { callID: id, caller_id_number: "+12025550177", callee_id_number: "alice" } },
+        { method: "verto.bye", params: { callID: id } },
+      ]);
+    expect(heard.map(({ protocol }) => protocol)).toEqual([result.result.protocol, result.result.protocol]);
+
+    const say = (method: string) =>
+      talk.ask("blade.execute", { method: "message", params: { message: { method, params: { callID: id } } } });
+    expect(await say("verto.bye")).toHaveProperty("result");
+    expect(await say("verto.answer")).toMatchObject({ error: { message: expect.stringMatching(/plays no media/) } });
+  });
+});

@@ -1,0 +1,195 @@
+// The page of the control API and what it asks, without a browser; tests/inspector has one.
+
+import { get } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { LiveChanges } from "../../server/control/live.ts";
+import { ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+
+async function controlled() {
+  const client = await given({ control: true });
+  const authorization = `Bearer ${client.server.controlToken}`;
+  const ask = (method: string, path: string, headers: { readonly [name: string]: string } = {}) =>
+    client.send(method, `/_reference/${path}`, { headers: { authorization, ...headers } });
+  return { ...client, ask, authorization };
+}
+
+describe("the page", () => {
+  test("is static, and may run nothing but its own script", async () => {
+    const { server } = await controlled();
+    for (const [file, type] of [
+      ["", "text/html"],
+      ["inspector.js", "text/javascript"],
+      ["inspector.css", "text/css"],
+      ["icon.svg", "image/svg+xml"],
+    ]) {
+      const { status, headers } = await fetch(`${server.url}/_reference/${file}`);
+      expect([file, status, headers.get("content-type")]).toEqual([file, 200, `${type}; charset=utf-8`]);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';/,
+      );
+      expect(policy).toMatch(/frame-ancestors 'none'$/);
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+    }
+  });
+
+  test("is found without the last slash too", async () => {
+    const { server } = await controlled();
+    expect((await fetch(`${server.url}/_reference`)).url).toBe(`${server.url}/_reference/`);
+  });
+
+  test("is not there without the control API", async () => {
+    const { server } = await given();
+    expect(server.inspector).toBeUndefined();
+    expect((await fetch(`${server.url}/_reference/`)).status).toBe(404);
+    expect((await fetch(`${server.url}/_reference/inspector.js`)).status).toBe(404);
+  });
+
+  test("is not given to a name that was made to lead here", async () => {
+    const { server } = await controlled();
+    const status = await new Promise((resolve, reject) => {
+      const headers = { host: "evil.example" };
+      get(`${server.url}/_reference/`, { headers }, (answer) => resolve(answer.resume().statusCode)).on(
+        "error",
+        reject,
+      );
+    });
+    expect(status).toBe(403);
+  });
+
+  test("is the only page that may ask, and needs the token as everybody does", async () => {
+    const { server, ask } = await controlled();
+    const { host } = new URL(server.url);
+    const own = { origin: server.url, "sec-fetch-site": "same-origin" };
+    expect((await ask("GET", "clock", own)).status).toBe(200);
+    expect((await ask("GET", "clock", { "sec-fetch-site": "same-origin" })).status).toBe(200);
+    expect((await ask("GET", "clock", { ...own, authorization: "Bearer nonsense" })).status).toBe(401);
+    for (const foreign of [
+      { origin: server.url, "sec-fetch-site": "same-site" },
+      { origin: `https://${host}`, "sec-fetch-site": "same-origin" },
+      { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-origin" },
+      { origin: "http://127.0.0.1:1" },
+      { origin: "null" },
+    ]) {
+      expect([foreign, (await ask("GET", "clock", foreign as never)).status]).toEqual([foreign, 403]);
+    }
+  });
+});
+
+describe("what is told live", () => {
+  async function follow() {
+    const client = await controlled();
+    const { server, authorization } = client;
+    const { body, headers } = await fetch(`${server.url}/_reference/live`, { headers: { authorization } });
+    expect(headers.get("content-type")).toBe("application/x-ndjson; charset=utf-8");
+    const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader();
+    onTestFinished(() => reader.cancel());
+    let rest = "";
+    const lines: LiveChanges[] = [];
+    return {
+      ...client,
+      /** The next change that has this member. */
+      async next<Member extends keyof LiveChanges>(member: Member): Promise<LiveChanges[Member] | undefined> {
+        for (;;) {
+          const line = lines.shift();
+          if (line?.[member] !== undefined) return line[member];
+          if (line) continue;
+          const { value, done } = await reader.read();
+          if (done) return undefined;
+          const parts = (rest + value).split("\n");
+          rest = parts.pop() ?? "";
+          lines.push(...parts.map((part) => JSON.parse(part)));
+        }
+      },
+    };
+  }
+
+  test("is the journal as it grows, the answer of a slow request included, without secrets", async () => {
+    const { server, next, post, ask } = await follow();
+    expect(await next("journal")).toEqual({ first: 1, entries: [] });
+    server.faults.add({ effect: "delay", milliseconds: 400 });
+    const slow = post(ENDPOINTS, { username: "desk", password: "correct-horse-battery" });
+    expect((await next("journal"))?.entries).toMatchObject([{ number: 1, status: null, fault: "delay" }]);
+    await slow;
+    const told = await next("journal");
+    expect(told?.entries).toMatchObject([{ number: 1, status: 201, requestBody: { password: "[hidden]" } }]);
+    await ask("DELETE", "journal");
+    expect(await next("journal")).toEqual({ first: 2, entries: [] });
+  });
+
+  test("is the clock when it is moved, faults when they strike, and who is connected", async () => {
+    const { server, next, post } = await follow();
+    expect(await next("clock")).toMatchObject({ frozen: false });
+    server.clock.freeze("2026-01-01T00:00:00Z");
+    expect(await next("clock")).toEqual({ now: "2026-01-01T00:00:00.000Z", frozen: true });
+    server.clock.advance({ milliseconds: 5 });
+    expect(await next("clock")).toEqual({ now: "2026-01-01T00:00:00.005Z", frozen: true });
+    server.faults.add({ effect: "status", status: 503 });
+    expect(await next("faults")).toMatchObject([{ struck: 0 }]);
+    await post(JWT);
+    expect(await next("faults")).toMatchObject([{ struck: 1 }]);
+  });
+
+  test("does not hold up the end of the server", async () => {
+    const { server, next } = await follow();
+    await next("journal");
+    const start = performance.now();
+    await server.close();
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(await next("traces")).toBeUndefined();
+  });
+
+  test("is nothing without the token", async () => {
+    const { server } = await controlled();
+    expect((await fetch(`${server.url}/_reference/live`)).status).toBe(401);
+  });
+});
+
+test("the routes say what each object leads to, by the fields that its handler uses", async () => {
+  const { ask, get: read, put, post } = await controlled();
+  const desk = { username: "desk", password: "x", call_handler: "relay_context", call_relay_context: "office" };
+  const { id } = (await post(ENDPOINTS, desk)).body;
+  const [number] = (await read(NUMBERS)).body.data;
+  await put(`${NUMBERS}/${number.id}`, {
+    name: "Main line",
+    call_handler: "relay_sip_endpoint",
+    call_sip_endpoint_id: id,
+    call_request_url: "https://example.com/idle",
+    message_handler: "laml_webhooks",
+    message_request_url: "https://example.com/message",
+    message_fallback_url: "https://example.com/fallback",
+  });
+  const { routes } = (await ask("GET", "routes")).body;
+  expect(routes).toContainEqual({
+    project: expect.any(String),
+    kind: "phoneNumber",
+    id: number.id,
+    label: number.number,
+    name: "Main line",
+    ways: [
+      {
+        field: "call_handler",
+        handler: "relay_sip_endpoint",
+        targets: [{ field: "call_sip_endpoint_id", value: id, refersTo: "sipEndpoint" }],
+        fallback: null,
+        statusCallback: null,
+      },
+      {
+        field: "message_handler",
+        handler: "laml_webhooks",
+        targets: [{ field: "message_request_url", value: "https://example.com/message" }],
+        fallback: "https://example.com/fallback",
+        statusCallback: null,
+      },
+    ],
+  });
+  expect(routes).toContainEqual(
+    expect.objectContaining({
+      label: "desk",
+      ways: [expect.objectContaining({ targets: [{ field: "call_relay_application", value: "office" }] })],
+    }),
+  );
+});
