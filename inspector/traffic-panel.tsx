@@ -137,13 +137,9 @@ function StepText({ step: { text, field, attempt } }: { readonly step: Step }) {
   return (
     <div>
       <p>
-        <bdi>{text}</bdi> {field !== undefined && <code class="field-name">{field}</code>}
+        {attempt && <StatusBadge status={attempt.status} />} <bdi>{text}</bdi>{" "}
+        {field !== undefined && <code class="field-name">{field}</code>}
       </p>
-      {attempt && (
-        <p class="attempt">
-          <StatusBadge status={attempt.status} /> <span class="muted">{attempt.duration} ms</span>
-        </p>
-      )}
       {attempt?.document !== undefined && (
         <details>
           <summary>What came back: {attempt.document.length.toLocaleString("en")} characters</summary>

@@ -109,7 +109,7 @@ describeWithBrowser("the inspector", () => {
     await show("Calls");
     await fill("To", number.number);
     await click("Place the call");
-    await sees(new RegExp(`\\+\\d+ ms POST ${url}/call failed \\(11217\\): the answer was 503.*call_request_url`));
+    await sees(new RegExp(`\\+\\d+ ms 503 POST ${url}/call failed \\(11217\\): the answer was 503.*call_request_url`));
     await sees(`POST ${url}/fallback answered 200`);
     await sees("A document took it.");
     await page.locator("summary").click();

@@ -8,10 +8,10 @@ const PROGRAM = `
   const loaded = [];
   registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
   const { startServer } = await import(${JSON.stringify(SERVER)});
-  await (await startServer()).close();
+  await (await startServer({ control: true })).close();
   process.stdout.write(JSON.stringify(loaded));`;
 
-test("it starts without loading what only calls, clients, tokens and machines need", () => {
+test("it starts without loading what only calls, clients, tokens, browsers and machines need", () => {
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", PROGRAM], {
     encoding: "utf8",
   });
@@ -22,5 +22,6 @@ test("it starts without loading what only calls, clients, tokens and machines ne
   for (const late of ["undici", "fast-xml-parser", "yaml", "sms-segments-calculator", "ws", "jose"]) {
     expect(packages).not.toContain(late);
   }
-  expect(urls.filter((url) => url.includes("/openapi"))).toStrictEqual([]);
+  // The control API and its page neither, even where they are there.
+  expect(urls.filter((url) => /\/(openapi|control-api|inspector|live)/.test(url))).toStrictEqual([]);
 });
