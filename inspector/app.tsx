@@ -166,6 +166,7 @@ function usePanelName(): string {
   const [name, setName] = useState(read);
   useEffect(() => {
     const update = () => setName(read);
+    update();
     addEventListener("hashchange", update);
     return () => removeEventListener("hashchange", update);
   }, []);
