@@ -59,16 +59,12 @@ function watchJournal({ journal }: Service): Look {
 }
 
 function watchTraces({ traces }: Service): Look {
-  const told = new Map<string, string>();
+  let told = new Map<string, string>();
   return () => {
-    const news = traces.all
-      .map((tracer) => tracer.soFar)
-      .filter(({ id, outcome, steps }) => {
-        const state = `${steps.length} ${outcome}`;
-        if (told.get(id) === state) return false;
-        told.set(id, state);
-        return true;
-      });
+    const all = traces.all.map((tracer) => tracer.soFar);
+    const states = new Map(all.map(({ id, outcome, steps }) => [id, `${steps.length} ${outcome}`]));
+    const news = all.filter(({ id }) => told.get(id) !== states.get(id));
+    told = states;
     return news.length > 0 ? { traces: news } : {};
   };
 }
