@@ -43,5 +43,6 @@ async function sdk(): Promise<string> {
   return `import * as pulumi from "@pulumi/pulumi";
 ${classes.join("\n")}
 export const issueClientToken = (args = {}) => pulumi.runtime.invokeOutput("${pluginToken("issueClientToken")}", args);
+export const refreshClientToken = (args) => pulumi.runtime.invokeOutput("${pluginToken("refreshClientToken")}", args);
 `;
 }
