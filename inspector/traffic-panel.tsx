@@ -56,6 +56,7 @@ function PlaceForm({ server, state, onPlaced }: PlaceFormProps) {
   const { problems, busy, run } = useAction();
   const addresses = [...routes.map(({ label }) => label), ...state.sessions.map(({ resource }) => resource)];
   const first = addresses.find((address) => address.startsWith("+"));
+  // Until somebody turns to the field.
   useEffect(() => {
     if (to === undefined && first !== undefined) setTo(first);
   }, [to, first]);
@@ -83,7 +84,13 @@ function PlaceForm({ server, state, onPlaced }: PlaceFormProps) {
         <input required value={from} onInput={(event) => setFrom(event.currentTarget.value)} />
       </Field>
       <Field label="To">
-        <input required list="addresses" value={to ?? ""} onInput={(event) => setTo(event.currentTarget.value)} />
+        <input
+          required
+          list="addresses"
+          value={to ?? ""}
+          onFocus={() => setTo(to ?? "")}
+          onInput={(event) => setTo(event.currentTarget.value)}
+        />
       </Field>
       <datalist id="addresses">
         {addresses.slice(0, 200).map((address) => (

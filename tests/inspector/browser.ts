@@ -58,6 +58,7 @@ export async function open(url: string, { width = 1200, height = 800, mayFail = 
     click: (name, role = "button") => page.locator(named(name, role)).click(),
     fill: async (label, text) => {
       const field = await page.waitForSelector(`::-p-aria(${label})`);
+      await field?.focus();
       await field?.evaluate((element) => (element as unknown as { select(): void }).select());
       await field?.press("Backspace");
       await field?.type(text);
