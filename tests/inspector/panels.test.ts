@@ -126,7 +126,7 @@ describeWithBrowser("the inspector", () => {
     await click("Send the message");
     await sees("No handler is set; nobody takes the message.");
     await sees("+12025550199 → +12025550102 message unanswered");
-    server.close();
+    await server.close();
     await sees("not reached");
     await click("Send the message");
     await sees("Failed to fetch");
