@@ -14,6 +14,7 @@ const root = new URL("..", import.meta.url);
 const checkOnly = process.argv.includes("--check");
 let stale = 0;
 
+update("package.json", withAddresses(read("package.json") ?? ""));
 for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, renderClass(name, resources[name]));
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
@@ -35,6 +36,13 @@ function update(path: string, text: string): void {
   stale += 1;
   if (!checkOnly) writeFileSync(new URL(path, root), text);
   console.log(`${checkOnly ? "stale" : "wrote"}: ${path}`);
+}
+
+/** Whose repository this is stands in package.json's `repository` alone. */
+function withAddresses(manifest: string): string {
+  const json = JSON.parse(manifest);
+  const page = json.repository.url.replace(/^git\+|\.git$/g, "");
+  return `${JSON.stringify({ ...json, homepage: `${page}#readme`, bugs: { url: `${page}/issues` } }, undefined, 2)}\n`;
 }
 
 /** The file with the text between the markers of that name brought up to date. */

@@ -164,6 +164,8 @@ function hasLockedVersions() {
 
 /** The npm package `node` fetches its binary in an install script, which npm 12 runs because package.json's `allowScripts` names it. */
 async function provideNode() {
+  // For CI, which tries the Nodes that the manifest promises.
+  if (process.env.PULUMI_SIGNALWIRE_NODE === "machine" && isRecent(process.version)) return useNodeOfMachine();
   if (await isRecentNode()) return;
   const outcome = await npm("Installing Node 24 into node_modules", ["rebuild", "node", "--ignore-scripts=false"]);
   if (await isRecentNode()) return;

