@@ -17,8 +17,8 @@ export async function createStack(contestant: Contestant, size: number, server: 
   cpSync(join(root, "bench/programs"), folder, { recursive: true });
   mkdirSync(inProject("node_modules/@pulumi"), { recursive: true });
   mkdirSync(inProject("state"));
-  symlinkSync(join(root, "node_modules/@pulumi/pulumi"), inProject("node_modules/@pulumi/pulumi"));
-  symlinkSync(root, inProject("node_modules/pulumi-signalwire"));
+  symlinkSync(join(root, "node_modules/@pulumi/pulumi"), inProject("node_modules/@pulumi/pulumi"), "junction");
+  symlinkSync(root, inProject("node_modules/pulumi-signalwire"), "junction");
   writeFileSync(inProject("package.json"), '{ "name": "bench", "type": "module" }');
   const runtime = "{ name: nodejs, options: { typescript: false } }";
   writeFileSync(inProject("Pulumi.yaml"), `name: bench\nruntime: ${runtime}\nmain: ${contestant}.mjs\n`);

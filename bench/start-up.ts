@@ -57,7 +57,7 @@ async function processorTime(args: readonly string[], compileCache: string) {
 async function firstCheck(reference: string) {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "node_modules"));
-  symlinkSync(root, join(cwd, "node_modules/pulumi-signalwire"));
+  symlinkSync(root, join(cwd, "node_modules/pulumi-signalwire"), "junction");
   const { ConfigureRequest, CheckRequest } = pulumi("./proto/provider_pb");
   const { ResourceProviderClient } = pulumi("./proto/provider_grpc_pb");
   const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");

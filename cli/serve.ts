@@ -29,7 +29,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.exitCode = 1;
   });
   if (!server) return;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void server.close());
+  for (const signal of stopSignals) process.once(signal, () => void server.close());
 
   if (!isLoopback(options.host)) {
     console.error(
@@ -45,6 +45,10 @@ export async function serve(options: ServeOptions): Promise<void> {
 async function start({ json: _, seed, ...options }: ServeOptions): Promise<ReferenceServer> {
   return startServer({ ...options, seed: seed === undefined ? undefined : readSeed(seed) });
 }
+
+/** Ctrl+Break and a closed console are how Windows ends it. Elsewhere `nohup` may have it ignore SIGHUP. */
+const stopSignals: readonly NodeJS.Signals[] =
+  process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
 
 class SeedFileError extends Error {
   override readonly name = "SeedFileError";
@@ -87,16 +91,33 @@ function facts({ url, project, controlToken, inspector }: ReferenceServer) {
 }
 
 function greeting({ url, project, controlToken, inspector }: ReferenceServer): string {
-  const exported = controlToken ? `\n  export SIGNALWIRE_CONTROL_TOKEN=${controlToken}` : "";
   const control =
     controlToken &&
     `\nThe control API is at ${url}/_reference, its token is ${controlToken}\nWatch and steer it in a browser: ${inspector}`;
   return `The reference server listens at ${url}
 
-  export SIGNALWIRE_BASE_URL=${url}
-  export SIGNALWIRE_PROJECT_ID=${project.id}
-  export SIGNALWIRE_API_TOKEN=${project.apiToken}${exported}
+${exportLines({
+  SIGNALWIRE_BASE_URL: url,
+  SIGNALWIRE_PROJECT_ID: project.id,
+  SIGNALWIRE_API_TOKEN: project.apiToken,
+  ...(controlToken && { SIGNALWIRE_CONTROL_TOKEN: controlToken }),
+})}
 
 Phone numbers: ${project.numbers.join(", ") || "none"}${control ?? ""}
 The API is described at ${url}/openapi.json. Stop the server with Ctrl+C.`;
+}
+
+/** As the shell takes them that this runs in: on Windows PowerShell, unless SHELL names another, as Git's does. */
+export function exportLines(
+  variables: { readonly [name: string]: string },
+  platform: NodeJS.Platform = process.platform,
+  shell: string | undefined = process.env.SHELL,
+): string {
+  const line =
+    platform === "win32" && !shell
+      ? (name: string, value: string) => `  $env:${name} = "${value}"`
+      : (name: string, value: string) => `  export ${name}=${value}`;
+  return Object.entries(variables)
+    .map(([name, value]) => line(name, value))
+    .join("\n");
 }

@@ -2,7 +2,7 @@
 // .github/workflows/release.yml packs, tries and publishes. `-- --no-push` stops before that.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
@@ -33,7 +33,15 @@ function whatIsInTheWay(): string | undefined {
   if (run("git", "status", "--porcelain") !== "") {
     return "There are changes that are not committed: a release is made of what is committed.";
   }
-  return undefined;
+  if (!readdirSync(join(root, ".changeset")).some((name) => name.endsWith(".md"))) {
+    return "There is no changeset, so nothing to release.";
+  }
+  try {
+    runNode("scripts/lock.ts", "--check");
+    return undefined;
+  } catch {
+    return "Other platforms would install what nobody verified.";
+  }
 }
 
 function manifest(): { version: string; repository: { url: string } } {

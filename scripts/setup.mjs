@@ -11,7 +11,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -21,6 +20,7 @@ import { delimiter, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./engine/lock.mjs";
 import { printLine, startProgress } from "./engine/progress.mjs";
+import { renameWhenFree } from "./engine/rename.mjs";
 
 const oldestNode = 20;
 const oldestProjectNode = [22, 19];
@@ -232,8 +232,8 @@ async function build() {
   writeFileSync(join(nextDist, ".fingerprint"), fingerprint);
 
   rmSync(previousDist, { recursive: true, force: true });
-  if (existsSync(dist)) renameSync(dist, previousDist);
-  renameSync(nextDist, dist);
+  if (existsSync(dist)) await renameWhenFree(dist, previousDist);
+  await renameWhenFree(nextDist, dist);
   rmSync(previousDist, { recursive: true, force: true });
 }
 

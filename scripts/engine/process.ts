@@ -1,7 +1,7 @@
 // Decides how a tool is found on a PATH and run to its end, with a time limit and without inheriting our terminal.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { posix, win32 } from "node:path";
 
 export type Outcome = { code: number | null; stdout: string; stderr: string; problem?: string };
 
@@ -25,7 +25,7 @@ export function run(command: string, args: readonly string[], options: RunOption
     });
     const outcome: Outcome = { code: null, stdout: "", stderr: "" };
     let partial = "";
-    const stop = (): void => killGroup(child.pid);
+    const stop = (): void => endTree(child.pid);
     const timer = options.timeoutMs
       ? setTimeout(() => {
           outcome.problem = `took longer than ${Math.round((options.timeoutMs ?? 0) / 1000)} s`;
@@ -63,13 +63,19 @@ export function run(command: string, args: readonly string[], options: RunOption
 }
 
 /** Every executable of that name on the PATH, in the order a shell would find them. */
-export function findOnPath(name: string, env: NodeJS.ProcessEnv): string[] {
-  const suffixes = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+export function findOnPath(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  platform = process.platform,
+  isThere = isExecutable,
+): string[] {
+  const suffixes = platform === "win32" ? [".exe", ".cmd"] : [""];
+  const { delimiter, join } = platform === "win32" ? win32 : posix;
   return pathOf(env)
     .split(delimiter)
     .filter((folder) => folder !== "")
     .flatMap((folder) => suffixes.map((suffix) => join(folder, name + suffix)))
-    .filter(isExecutable);
+    .filter(isThere);
 }
 
 /** Windows spells the variable `Path`, and a copied environment loses the case-insensitive look-up. */
@@ -87,10 +93,19 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-function killGroup(pid: number | undefined): void {
+/** Ends a process of `run` with all that it started: its group; on Windows, which has none, what taskkill finds below it. */
+export function endTree(
+  pid: number | undefined,
+  {
+    platform = process.platform,
+    kill = process.kill as (pid: number, signal: NodeJS.Signals) => unknown,
+    execute = execFileSync as (command: string, args: string[], options: { stdio: "ignore" }) => unknown,
+  } = {},
+): void {
   if (pid === undefined) return;
   try {
-    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+    if (platform === "win32") execute("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" });
+    else kill(-pid, "SIGKILL");
   } catch {
     // It has ended by itself in the meantime.
   }

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, inject, it } from "vitest";
@@ -95,8 +95,8 @@ export class Stack {
     await cp(engine.emptyProject, folder, { recursive: true });
     await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
     // As an installed package would lie there.
-    await symlink(root, join(folder, "node_modules", "pulumi-signalwire"));
-    await symlink(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
+    await symlink(root, join(folder, "node_modules", "pulumi-signalwire"), "junction");
+    await symlink(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"), "junction");
     const stack = new Stack(
       folder,
       {
@@ -190,7 +190,7 @@ export class Stack {
     if ("missing" in engine) throw new Error(engine.missing);
     const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
       cwd: this.folder,
-      env: { ...this.env, PATH: `${dirname(engine.command)}:${this.env.PATH}` },
+      env: { ...this.env, PATH: [dirname(engine.command), this.env.PATH].join(delimiter) },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise<number>((resolve, reject) => {

@@ -33,7 +33,7 @@ async function install({ without }: { without?: string } = {}): Promise<string> 
   const own = await readdir(join(root, "node_modules/@pulumi"));
   for (const name of [...installed, ...own.map((each) => `@pulumi/${each}`)])
     if (!["pulumi-signalwire", "@pulumi", without].includes(name))
-      await symlink(join(root, "node_modules", name), join(modules, name));
+      await symlink(join(root, "node_modules", name), join(modules, name), "junction");
   await execute("tar", ["-xzf", archive], { cwd: folder });
   await rename(join(folder, "package"), join(modules, "pulumi-signalwire"));
   return join(modules, "pulumi-signalwire", "policy");

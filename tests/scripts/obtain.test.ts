@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
 import { commands, path, plainTools, runNode, temporaryFolder } from "./machine.ts";
@@ -81,7 +81,7 @@ describe("obtainEngine", () => {
     const good = pulumi("v3.227.0");
     const oldNode = commands({ node: "echo v20.1.0" });
     const { env } = await obtain(machine([oldNode, good]));
-    expect(env.PATH?.split(":").slice(0, 2)).toEqual([dirname(process.execPath), good]);
+    expect(env.PATH?.split(delimiter).slice(0, 2)).toEqual([dirname(process.execPath), good]);
     expect(env.PULUMI_SKIP_UPDATE_CHECK).toBe("true");
   });
 

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "./machine.ts";
+import { commands, path, runNode, temporaryFolder, writeFiles } from "./machine.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
 const execute = promisify(execFile);
@@ -49,6 +49,15 @@ function replaceInManifest(root: string, text: string, by: string): void {
   writeFileSync(file, readFileSync(file, "utf8").replaceAll(text, by));
 }
 
+/** Those that `npm run lock` would fetch. */
+function giveHashes(root: string): void {
+  const file = join(root, "package-lock.json");
+  const lock = JSON.parse(readFileSync(file, "utf8"));
+  for (const [path, entry] of Object.entries<{ link?: boolean; integrity?: string }>(lock.packages))
+    if (path.includes("node_modules/") && !entry.link) entry.integrity ??= "sha512-0";
+  writeFileSync(file, `${JSON.stringify(lock, undefined, 2)}\n`);
+}
+
 function json(root: string, file: string) {
   return JSON.parse(readFileSync(join(root, file), "utf8"));
 }
@@ -59,6 +68,9 @@ it("becomes a version, a CHANGELOG and a tag, and leaves nothing generated behin
   await expect(release()).rejects.toThrow("still names OWNER");
   replaceInManifest(root, "/OWNER/", "/some-owner/");
   await expect(release()).rejects.toThrow("changes that are not committed");
+  await commit(root);
+  await expect(release()).rejects.toThrow("no integrity hash for node_modules/");
+  giveHashes(root);
   await commit(root);
 
   const before = json(root, "package.json").version;
@@ -92,11 +104,36 @@ async function expectOneVersion(root: string, version: string): Promise<void> {
 it("refuses to tag a release without a changeset", { timeout: 60_000 }, async () => {
   const root = await checkout();
   replaceInManifest(root, "/OWNER/", "/some-owner/");
+  giveHashes(root);
   rmSync(join(root, ".changeset"), { recursive: true });
   cpSync(join(repository, ".changeset/config.json"), join(root, ".changeset/config.json"));
   await commit(root);
-  await expect(run(root, process.execPath, "scripts/release.ts", "--no-push")).rejects.toThrow();
+  await expect(run(root, process.execPath, "scripts/release.ts", "--no-push")).rejects.toThrow("There is no changeset");
   expect(await run(root, "git", "tag")).toBe("");
+});
+
+it("fetches the hashes that the lock file lacks, each in npm's own place, and names those that cannot be had", async () => {
+  const root = temporaryFolder();
+  const lock = {
+    lockfileVersion: 3,
+    packages: {
+      "": { name: "a" },
+      "node_modules/b": { version: "1.0.0", dev: true, os: ["win32"] },
+      "node_modules/b/node_modules/@c/d": { version: "2.0.0", optional: true },
+      "node_modules/e": { resolved: "examples/e", link: true },
+    },
+  };
+  writeFiles(root, { "package-lock.json": JSON.stringify(lock) });
+  cpSync(join(repository, "scripts/lock.ts"), join(root, "scripts/lock.ts"));
+  const npm = commands({ npm: `[ "$2" = b@1.0.0 ] && echo sha512-b= || exit 1` });
+  const { code, stdout, stderr } = await runNode([join(root, "scripts/lock.ts")], { PATH: path(npm) });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "1 hashes were added.\n" });
+  expect(stderr).toBe(
+    "package-lock.json has no integrity hash for node_modules/b/node_modules/@c/d, and the registry gave none\n",
+  );
+  expect(Object.keys(json(root, "package-lock.json").packages["node_modules/b"])).toEqual([
+    ...["version", "integrity", "dev", "os"],
+  ]);
 });
 
 it("names the repository's owner in one place", async () => {

@@ -1,6 +1,16 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commands, type Ended, path, runNode, temporaryFolder, writeFiles } from "./machine.ts";
@@ -12,11 +22,11 @@ const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8
 function project(): string {
   const root = join(temporaryFolder(), "a checkout");
   const modules = join(root, "node_modules");
-  for (const file of ["setup.mjs", "engine/lock.mjs", "engine/progress.mjs"]) {
+  for (const file of ["setup.mjs", "engine/lock.mjs", "engine/progress.mjs", "engine/rename.mjs"]) {
     cpSync(join(repository, "scripts", file), join(root, "scripts", file));
   }
   mkdirSync(join(modules, "node", "bin"), { recursive: true });
-  symlinkSync(join(repository, "node_modules", "typescript"), join(modules, "typescript"));
+  symlinkSync(join(repository, "node_modules", "typescript"), join(modules, "typescript"), "junction");
   symlinkSync(process.execPath, join(modules, "node", "bin", "node"));
   const lock = JSON.stringify({ lockfileVersion: 3, packages: { "node_modules/typescript": { version: "6.0.0" } } });
   writeFiles(root, {
@@ -73,7 +83,7 @@ function newClone(): string {
     "local/typescript/package.json": JSON.stringify({ name: "typescript", version: "6.0.0" }),
     "local/typescript/bin/tsc": `require(${JSON.stringify(compiler)});\n`,
     "scripts/quickstart.ts":
-      "console.log(process.argv.slice(2).join(), process.env.PATH.split(':')[0]);\nprocess.exitCode = 7;\n",
+      "console.log(process.argv.slice(2).join(), process.env.PATH.split(require('node:path').delimiter)[0]);\nprocess.exitCode = 7;\n",
     "scripts/quickstart.help.txt": "How to start\n",
   });
   return root;
@@ -155,6 +165,22 @@ describe("setup", () => {
     // What `npm ci` by hand leaves behind: the same packages without our stamp.
     rmSync(join(root, "node_modules/.setup-stamp"));
     expect(await setUp(root)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("takes the machine's own Node where it is recent and the package's does not run, as on Alpine", async () => {
+    const root = newClone();
+    // What the loader says of a program that was made for another C library.
+    writeFileSync(join(root, "local/node/bin/node"), "#!/no-such-loader\n");
+    const { code, stderr } = await setUp(root);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain(`· Using Node ${process.versions.node} of this machine instead.`);
+  });
+
+  it("takes the machine's own Node where it is asked to", async () => {
+    const root = newClone();
+    const { code, stderr } = await setUp(root, { PULUMI_SIGNALWIRE_NODE: "machine" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("Installing Node 24") });
+    expect(realpathSync(join(root, "node_modules/node/bin/node"))).toBe(realpathSync(process.execPath));
   });
 
   it("explains a failed installation without npm's page of options", async () => {

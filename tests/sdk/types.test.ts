@@ -153,9 +153,9 @@ describe("a program that uses the package by its name", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "signalwire-types-"));
     await mkdir(join(folder, "node_modules/@pulumi"), { recursive: true });
-    await symlink(root, join(folder, "node_modules/pulumi-signalwire"));
+    await symlink(root, join(folder, "node_modules/pulumi-signalwire"), "junction");
     for (const name of ["@pulumi/pulumi", "@pulumi/policy", "@types"])
-      await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
+      await symlink(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
     const files: { [name: string]: string } = {
       "package.json": '{ "type": "module" }',
       "right.ts": RIGHT,

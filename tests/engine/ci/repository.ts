@@ -4,7 +4,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { inject } from "vitest";
@@ -61,7 +61,7 @@ export class Repository {
         env: {
           ...machine(),
           ...engine.env,
-          PATH: [...tools, engine.env.PATH].join(":"),
+          PATH: [...tools, engine.env.PATH].join(delimiter),
           PULUMI_HOME: join(folder, "home"),
           npm_config_prefer_offline: "true",
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
