@@ -11,6 +11,16 @@ export async function run(argv: readonly string[]): Promise<void> {
     .showHelpAfterError();
 
   program
+    .command("init")
+    .description("Begin a project that comes up at once: a program, a test, and a workflow with policies and drift.")
+    .argument("[folder]", "where: a new or empty folder, after which the project is named", ".")
+    .option("--no-install", "leave `npm install` to you")
+    .action(async (folder, options) => {
+      const { init } = await import("./init.ts");
+      await init(folder, options);
+    });
+
+  program
     .command("serve")
     .description("Run the reference API server until it is stopped (Ctrl+C).")
     .option("--port <number>", "the TCP port; 0 takes a free one", port, 0)

@@ -20,6 +20,7 @@ update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
 update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources)));
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
+update("README.md", between("README.md", "program", fenced("examples/starter/index.ts")));
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 // Imported only here, for the rules import the classes written above.
 const { renderPolicies } = await import("./generate/policies.ts");

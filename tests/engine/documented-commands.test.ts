@@ -42,16 +42,9 @@ describeWithEngine("the documented commands", () => {
   beforeAll(async () => {
     server = await startServer({ control: true });
     repository = await Repository.create(server);
-    const readme = await readFile(join(root, "README.md"), "utf8");
-    for (const [language, file] of [
-      ["yaml", "Pulumi.yaml"],
-      ["ts", "index.ts"],
-    ]) {
-      const [, content = ""] = new RegExp(`^\`${file}\`:\n\n\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "m").exec(
-        readme.replace("`Pulumi.yaml`:", "\n`Pulumi.yaml`:"),
-      ) as RegExpExecArray;
-      await repository.write(file ?? "", content);
-    }
+    const starter = (file: string) => readFile(join(root, "examples/starter", file), "utf8");
+    await repository.write("Pulumi.yaml", (await starter("Pulumi.yaml")).replace("signalwire-starter", "phones"));
+    await repository.write("index.ts", await starter("index.ts"));
     await cp(join(root, "examples/own-policies"), join(repository.folder, "own-policies"), { recursive: true });
     // Whoever writes to the line is heard.
     const [line] = await list(server, "/phone_numbers?filter_number=12025550101");

@@ -5,9 +5,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-/** Compressed and unpacked bytes. The inspector, a bundle of 60,000, brought them to 342,000 and 1,309,000. */
-const MOST_PACKED = 355_000;
-const MOST_UNPACKED = 1_360_000;
+/**
+ * Compressed and unpacked bytes. The inspector, a bundle of 60,000, brought them to 342,000 and 1,309,000; the examples, of which
+ * `init` takes its project, added 20,000 and 60,000.
+ */
+const MOST_PACKED = 380_000;
+const MOST_UNPACKED = 1_425_000;
 /** Unpacked bytes of the page that the reference server shows in a browser. */
 const MOST_OF_THE_INSPECTOR = 150_000;
 

@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join, relative, resolve } from "node:path";
+
+export interface InitOptions {
+  readonly install: boolean;
+}
+
+class CannotStart extends Error {}
+
+/** What Pulumi and npm both take for a name. */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+const IGNORED = "node_modules/\n.dev/\nPulumi.dev.yaml\nPulumi.test.yaml\n";
+
+/** Begins a project: examples/starter under the folder's name, with a workflow of examples/ci. */
+export async function init(given: string, { install }: InitOptions): Promise<void> {
+  const folder = resolve(given);
+  try {
+    await expectPlace(folder);
+    await write(folder);
+    if (install) await installIn(folder);
+    console.log(greeting(given, install));
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/** @throws CannotStart where the name is none, or something is there that could be overwritten. */
+async function expectPlace(folder: string): Promise<void> {
+  const name = basename(folder);
+  if (!NAME.test(name)) {
+    throw new CannotStart(
+      `A project is named after its folder, and "${name}" is no name for one: take a to z, digits, and . _ - after the first character, as in phones.`,
+    );
+  }
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw new CannotStart(`${folder} is no folder that can be read (${error.code}): name another one.`);
+  });
+  const [first] = found.filter((each) => each !== ".git");
+  if (first !== undefined) {
+    throw new CannotStart(
+      `${folder} is not empty: it has ${first}. Nothing was written; name a folder that is new or empty.`,
+    );
+  }
+}
+
+async function write(folder: string): Promise<void> {
+  const from = (example: string) => join(packageFolder(), "examples", example);
+  const { name, ...manifest } = JSON.parse(await readFile(join(from("starter"), "package.json"), "utf8"));
+  manifest.dependencies["pulumi-signalwire"] = await ownSpecifier(folder);
+  const settings = await readFile(join(from("starter"), "Pulumi.yaml"), "utf8");
+  const workflow = await readFile(join(from("ci"), "github/pull-request.yml"), "utf8");
+
+  const own = ["package.json", "Pulumi.yaml", "node_modules", ".dev"];
+  await cp(from("starter"), folder, {
+    recursive: true,
+    force: false,
+    filter: (source) => !own.includes(relative(from("starter"), source)),
+  });
+  await mkdir(join(folder, ".github/workflows"), { recursive: true });
+  const texts = {
+    ".gitignore": IGNORED,
+    ".github/workflows/pull-request.yml": workflow.replace("Copy to .github/workflows/. ", ""),
+    "package.json": `${JSON.stringify({ name: basename(folder), ...manifest }, undefined, 2)}\n`,
+    // Last, so that what is cut short is no project yet.
+    "Pulumi.yaml": settings.replace(name, basename(folder)),
+  };
+  for (const [file, text] of Object.entries(texts)) await writeFile(join(folder, file), text, { flag: "wx" });
+}
+
+/** This very package: the file it was installed from, the folder it runs in, else its version. */
+async function ownSpecifier(folder: string): Promise<string> {
+  const own = packageFolder();
+  const file = (path: string) => `file:${relative(folder, path).replaceAll("\\", "/")}`;
+  const modules = dirname(own);
+  if (basename(modules) !== "node_modules") return file(own);
+  // What npm notes of an installation, as `npx` makes one for a packed file.
+  const lock = await readFile(join(modules, ".package-lock.json"), "utf8").catch(() => "{}");
+  const resolved: unknown = JSON.parse(lock).packages?.["node_modules/pulumi-signalwire"]?.resolved;
+  if (typeof resolved === "string" && resolved.startsWith("file:"))
+    return file(resolve(dirname(modules), resolved.slice("file:".length)));
+  return `^${manifest().version}`;
+}
+
+async function installIn(folder: string): Promise<void> {
+  console.error("· Installing Pulumi's SDK and this package, some 20 seconds …");
+  const code = await new Promise((done) => {
+    const npm = spawn("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
+      cwd: folder,
+      // npm is a command file on Windows, which only a shell starts.
+      shell: process.platform === "win32",
+      stdio: "inherit",
+    });
+    npm.on("error", () => done("npm is not on the PATH"));
+    npm.on("close", done);
+  });
+  if (code !== 0) {
+    throw new CannotStart(
+      `The project is written, but \`npm install\` failed (${code}): its reason stands above. Run it again in ${folder}.`,
+    );
+  }
+}
+
+function greeting(given: string, isInstalled: boolean): string {
+  const steps = [
+    given === "." ? [] : [`  cd ${given}`],
+    isInstalled ? [] : ["  npm install"],
+    ["  npm start      a first update, against a reference server: no account is needed"],
+    ["  npm test       the same, and a call to the number"],
+  ].flat();
+  return `Your project is in ${resolve(given)}. It takes the Pulumi CLI (https://www.pulumi.com/docs/install/). Next:
+
+${steps.join("\n")}
+
+README.md there says how it goes to your own space.`;
+}
+
+function packageFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve("pulumi-signalwire/package.json"));
+}
+
+function manifest(): { readonly version: string } {
+  return createRequire(import.meta.url)("pulumi-signalwire/package.json");
+}

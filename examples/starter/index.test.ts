@@ -1,0 +1,32 @@
+// The whole program, brought up against a reference server; then somebody calls.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Stack } from "@pulumi/pulumi/automation/index.js";
+import { type ReferenceServer, startServer } from "pulumi-signalwire/server";
+import { openStack } from "./dev/stack.ts";
+
+let server: ReferenceServer;
+let state: string;
+let stack: Stack;
+
+before(async () => {
+  server = await startServer();
+  state = await mkdtemp(join(tmpdir(), "phones-"));
+  stack = await openStack("test", server, state);
+  await stack.up();
+});
+
+after(async () => {
+  await stack?.workspace.removeStack("test", { force: true });
+  await server?.close();
+  await rm(state, { recursive: true, force: true });
+});
+
+test("whoever calls the main line rings the front desk", async () => {
+  const trace = await server.call({ to: server.project.numbers[0] ?? "", from: "+12025550177" });
+  assert.match(trace.text, /front-desk/);
+});

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { temporaryFolder } from "../scripts/machine.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const STARTER = fileURLToPath(new URL("../../examples/starter", import.meta.url));
+
+function init(cwd: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) =>
+    execFile(process.execPath, [PROGRAM, "init", "--no-install", ...args], { cwd }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), out, err }),
+    ),
+  );
+}
+
+test("a new folder becomes a project of its name, with the starter's own program", async () => {
+  const folder = temporaryFolder();
+  const { code, out, err } = await init(folder, "our-phones");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatch(/ {2}cd our-phones\n {2}npm install\n {2}npm start /);
+  const read = (file: string) => readFileSync(join(folder, "our-phones", file), "utf8");
+  expect(parse(read("Pulumi.yaml"))).toMatchObject({ name: "our-phones", main: "index.ts" });
+  expect(JSON.parse(read("package.json"))).toMatchObject({
+    name: "our-phones",
+    scripts: { start: "node dev/run.ts", test: "node --test" },
+    // What runs here is a checkout.
+    dependencies: { "pulumi-signalwire": expect.stringMatching(/^file:\.\.\//) },
+  });
+  for (const file of ["index.ts", "index.test.ts", "tsconfig.json", "dev/run.ts", "dev/stack.ts"])
+    expect(read(file)).toBe(readFileSync(join(STARTER, file), "utf8"));
+  expect(read(".gitignore")).toContain("node_modules/\n");
+  expect(read(".github/workflows/pull-request.yml")).not.toContain("Copy to");
+  expect(parse(read(".github/workflows/pull-request.yml")).jobs.preview.steps).toHaveLength(6);
+});
+
+test("a folder with nothing but a git repository becomes a project", async () => {
+  const folder = join(temporaryFolder(), "desk");
+  mkdirSync(join(folder, ".git"), { recursive: true });
+  expect(await init(folder)).toMatchObject({ code: 0, err: "" });
+  expect(parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).name).toBe("desk");
+});
+
+test("nothing is written where something is", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "phones"));
+  writeFileSync(join(folder, "phones/index.ts"), "mine");
+  const { code, err } = await init(folder, "phones");
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `${join(folder, "phones")} is not empty: it has index.ts. Nothing was written; name a folder that is new or empty.\n`,
+  );
+  expect(readdirSync(join(folder, "phones"))).toEqual(["index.ts"]);
+});
+
+test.each(["My Phones", "-phones", "büro"])("%j is no name of a project", async (name) => {
+  const folder = temporaryFolder();
+  const { code, err } = await init(folder, "--", name);
+  expect(code).toBe(1);
+  expect(err).toContain(`"${name}" is no name for one: take a to z`);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a file in the place of the folder is told", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "phones"), "");
+  const { code, err } = await init(folder, "phones");
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("is no folder that can be read (ENOTDIR)") });
+});

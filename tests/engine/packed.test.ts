@@ -1,0 +1,125 @@
+// The packed file alone in an empty folder: README's commands, word for word, up to the first update; then the oldest versions of
+// Pulumi's packages and of Node that the manifest promises. PACKED_FILE names the file that a release is about to publish.
+
+import { execFile, execFileSync } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { environmentOf, type Server, serve } from "./service.ts";
+import { describeWithEngine } from "./stack.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const execute = promisify(execFile);
+const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+const oldest = (range: string) => {
+  const [, major, minor, patch = "0"] = /^(?:\^|>=)(\d+)\.(\d+)(?:\.(\d+))?$/.exec(range) ?? [];
+  return `${major}.${minor}.${patch}`;
+};
+const OLDEST = {
+  pulumi: oldest(manifest.peerDependencies["@pulumi/pulumi"]),
+  policy: oldest(manifest.peerDependencies["@pulumi/policy"]),
+  node: oldest(manifest.engines.node),
+};
+/** The npm package with nothing but the executable in it. */
+const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+
+describeWithRegistry("the packed file", () => {
+  let folder: string;
+  let env: NodeJS.ProcessEnv;
+  let server: Server;
+
+  const project = (...path: string[]) => join(folder, "phones", ...path);
+  /** One shell, which ends at the first command that fails. */
+  const run = async (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) => {
+    const { stdout } = await execute("bash", ["-ec", script], { cwd, env: { ...env, ...more } });
+    return stdout;
+  };
+
+  beforeAll(async () => {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    folder = await mkdtemp(join(tmpdir(), "signalwire-packed-"));
+    const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE|npm_)/;
+    env = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
+      ...engine.env,
+      PULUMI_HOME: join(folder, "home"),
+      npm_config_prefer_offline: "true",
+      // What a person answers when npx asks.
+      npm_config_yes: "true",
+    };
+    const packed = join(folder, "pulumi-signalwire");
+    await mkdir(packed);
+    const given = process.env.PACKED_FILE;
+    if (given) await copyFile(given, join(packed, "pulumi-signalwire-0.tgz"));
+    else await execute("npm", ["pack", root, "--ignore-scripts", "--pack-destination", packed]);
+    server = await serve("+12025550101");
+  });
+
+  afterAll(async () => {
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("comes to a first update by the commands of README, of which there are three", async () => {
+    const readme = await readFile(join(root, "README.md"), "utf8");
+    const [, block = ""] = /```sh\n(\(cd pulumi-signalwire && npm pack\)\n[^`]*)```/.exec(readme) ?? [];
+    const [pack, ...commands] = block.trim().split("\n");
+    expect([pack, commands.length]).toEqual(["(cd pulumi-signalwire && npm pack)", 3]);
+    expect(await run(commands.join("\n"), folder)).toMatch(/desk created.*line created.*3 created/s);
+    expect(JSON.parse(await readFile(project("package.json"), "utf8"))).toMatchObject({
+      name: "phones",
+      dependencies: { "pulumi-signalwire": expect.stringMatching(/^file:\.\.\/pulumi-signalwire\/.*\.tgz$/) },
+    });
+    expect(await readdir(project(".github/workflows"))).toEqual(["pull-request.yml"]);
+  });
+
+  it("passes the test that the project begins with", async () => {
+    expect(await run("npm test", project())).toMatch(/pass 1\b/);
+  });
+
+  it(`works with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`, async () => {
+    const packages = [
+      ...[`@pulumi/pulumi@${OLDEST.pulumi}`, `@pulumi/policy@${OLDEST.policy}`],
+      `${nodePackage}@${OLDEST.node}`,
+    ];
+    await run(`npm install --no-save --no-audit --no-fund ${packages.join(" ")}`, project());
+    const output = await run(
+      `mkdir state
+      test "$(node --version)" = v${OLDEST.node}
+      pulumi stack init old
+      pulumi config set number +12025550101
+      pulumi config set --secret deskPassword correct-horse-battery-staple
+      pulumi up --yes --skip-preview --policy-pack node_modules/pulumi-signalwire/policy
+      npx --no -- pulumi-signalwire drift --stack old`,
+      project(),
+      {
+        ...environmentOf(server),
+        PULUMI_BACKEND_URL: `file://${project("state")}`,
+        PULUMI_CONFIG_PASSPHRASE: "old",
+        PATH: [project("node_modules", nodePackage, "bin"), env.PATH].join(delimiter),
+      },
+    );
+    expect(output).toMatch(/signalwire@v.*sip-endpoint-send-as.*3 created.*in sync/s);
+  });
+});
+
+/** Skipped, with the reason, where the old versions cannot be had; in CI that fails. */
+function describeWithRegistry(title: string, suite: () => void): void {
+  try {
+    execFileSync("npm", ["view", `@pulumi/pulumi@${OLDEST.pulumi}`, "version"], {
+      shell: process.platform === "win32",
+      stdio: ["ignore", "ignore", "pipe"],
+      timeout: 30_000,
+    });
+  } catch (error) {
+    if (process.env.CI === "true") throw error;
+    const [reason] = String((error as Error).message).split("\n");
+    describe.skip(`${title} (skipped: the npm registry gives no @pulumi/pulumi ${OLDEST.pulumi}: ${reason})`, suite);
+    return;
+  }
+  describeWithEngine(title, suite);
+}
