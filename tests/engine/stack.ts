@@ -116,7 +116,7 @@ export class Stack {
 
   /** Its programs import the plugin's classes, as those of a generated SDK. */
   async throughPlugin(): Promise<void> {
-    this.export("PATH", `${dirname(process.execPath)}:${this.env.PATH}`);
+    this.export("PATH", [dirname(process.execPath), this.env.PATH].join(delimiter));
     await installPlugin(this.folder);
     await useClassesOfPlugin(this.folder);
   }

@@ -9,6 +9,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "examples/README.md",
+  // But for the starter's, whose links are right in the project that it becomes.
+  ...readdirSync(join(root, "examples"))
+    .map((name) => `examples/${name}/README.md`)
+    .filter((page) => existsSync(join(root, page)) && !page.includes("/starter/")),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
@@ -50,3 +55,9 @@ function headingsOf(file: string): string[] {
       .replace(/\s/g, "-"),
   );
 }
+
+it("each example has a page, and a row in the table of examples", () => {
+  const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const listed = linksOf("examples/README.md").map(({ file }) => file);
+  expect(folders.map(({ name }) => `examples/${name}/README.md`).filter((page) => !listed.includes(page))).toEqual([]);
+});

@@ -1,0 +1,32 @@
+// One program for every environment: what differs is configuration, and no secret of production is in a file.
+
+import * as pulumi from "@pulumi/pulumi";
+import { PhoneNumber, SipEndpoint } from "pulumi-signalwire";
+
+const config = new pulumi.Config();
+const isProtected = config.getBoolean("protected") ?? false;
+
+const desk = new SipEndpoint("desk", {
+  username: config.require("username"),
+  password: fromEnvironment("DESK_PASSWORD") ?? config.requireSecret("deskPassword"),
+  encryption: "required",
+});
+
+new PhoneNumber(
+  "line",
+  {
+    number: config.require("number"),
+    name: `Main line (${pulumi.getStack()})`,
+    callHandler: "relay_sip_endpoint",
+    callSipEndpointId: desk.id,
+    onDestroy: "restore",
+  },
+  // Nobody takes it away by an accident.
+  { protect: isProtected },
+);
+
+/** What a CI job or `pulumi env run` puts there. */
+function fromEnvironment(name: string): pulumi.Output<string> | undefined {
+  const value = process.env[name];
+  return value ? pulumi.secret(value) : undefined;
+}

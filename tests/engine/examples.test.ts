@@ -1,0 +1,101 @@
+// Examples as whoever copies them has them: brought up, called, and destroyed.
+
+import { cp, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, it } from "vitest";
+import { startServer } from "../../server/index.ts";
+import { type Answers, ok, receiver, status } from "../server/receiver.ts";
+import { ask, environmentOf, list, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const NUMBER = "+12025550101";
+const FROM = "+12025550177";
+const SCRIPT = "sections: { main: [answer, { play: 'say:We are out.' }, hangup] }";
+
+describeWithEngine("the examples", () => {
+  let server: Server;
+  let stack: Stack;
+
+  afterEach(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  /** A folder with a copy of the example and a stack, brought up by the engine as its user would. */
+  async function copy(name: string, stackName: string, env: { readonly [name: string]: string }): Promise<void> {
+    stack = await Stack.createAsUser(env);
+    const folder = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+    const foreign = /(node_modules|package\.json)$/;
+    await cp(folder, stack.path("."), { recursive: true, filter: (file) => !foreign.test(file) });
+    await succeed("stack", "init", stackName);
+  }
+
+  async function succeed(...args: string[]): Promise<string> {
+    const { code, output } = await stack.run(...args);
+    expect(code, output).toBe(0);
+    return output;
+  }
+
+  const call = async () => {
+    const { outcome, text } = await server.call({ to: NUMBER, from: FROM });
+    return { outcome, text };
+  };
+
+  it("an office rings all its desks, and has an answer when nobody is there or the document is gone", async () => {
+    server = await serve(NUMBER);
+    await ask(server, "PUT", "/sip_profile", { domain_identifier: "office" });
+    const { domain } = await ask(server, "GET", "/sip_profile");
+    const answers: { -readonly [path in keyof Answers]: Answers[path] } = {
+      "/closed": ok(),
+      "/after-hours": ok(SCRIPT),
+    };
+    const documents = await receiver(answers);
+    await copy("office", "dev", environmentOf(server));
+    const config = [
+      ...["--plaintext", `number=${NUMBER}`, "--plaintext", `domain=${domain}`],
+      ...["--plaintext", `documents=${documents.url}`],
+      ...["--plaintext", "desks[0].username=reception", "--plaintext", "desks[1].username=workshop"],
+      ...[
+        "--secret",
+        "passwords.reception=correct-horse-battery",
+        "--secret",
+        "passwords.workshop=staple-battery-horse",
+      ],
+    ];
+    await succeed("config", "set-all", "--path", ...config);
+    expect(await succeed("up", "--yes", "--skip-preview")).toContain("5 created");
+
+    answers["/welcome"] = ok((await succeed("stack", "output", "welcome")).trim());
+    const everyDesk = await call();
+    expect(everyDesk.outcome, everyDesk.text).toBe("answered");
+    expect(everyDesk.text).toMatch(/reception[\s\S]*workshop/);
+    expect(documents.received.filter(({ path }) => path === "/after-hours")).toHaveLength(2);
+
+    answers["/welcome"] = status(500);
+    expect((await call()).outcome).toBe("answered");
+    expect(documents.received.some(({ path }) => path === "/closed")).toBe(true);
+
+    await succeed("config", "set", "--path", "desks[2].username", "stairs");
+    const refused = await stack.run("preview");
+    expect(refused.output).toContain("There is no password for the desk stairs: pulumi config set --secret --path");
+    await succeed("config", "rm", "--path", "desks[2]");
+    await succeed("destroy", "--yes", "--skip-preview");
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+  });
+
+  it("environments are developed with what is in the files, and deployed with what is in the environment", async () => {
+    const seed = JSON.parse(await readFile(new URL("../../examples/environments/seed.json", import.meta.url), "utf8"));
+    server = await startServer({ seed });
+    // The file says port 8080, which somebody else may have.
+    await copy("environments", "dev", { SIGNALWIRE_BASE_URL: server.url });
+    expect(await succeed("up", "--yes", "--skip-preview")).toContain("3 created");
+    expect((await list(server, "/phone_numbers")).map(({ name }) => name)).toEqual(["Main line (dev)"]);
+    await succeed("destroy", "--yes", "--skip-preview");
+
+    stack.export("SIGNALWIRE_BASE_URL", undefined);
+    await succeed("stack", "init", "prod");
+    const { code, output } = await stack.preview();
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/SIGNALWIRE_PROJECT_ID|SIGNALWIRE_API_TOKEN|deskPassword/);
+  });
+});
