@@ -23,7 +23,8 @@ try {
     isTold = true;
     process.stdout.write(text);
   };
-  await stack[command]({ color: "auto", onOutput });
+  const color = process.stdout.isTTY || process.env.FORCE_COLOR ? "always" : "never";
+  await stack[command]({ color, onOutput });
 } catch (error) {
   process.exitCode = 1;
   const { message } = error as Error;
