@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { environmentOf, type Server, serve } from "./service.ts";
 import { describeWithEngine } from "./stack.ts";
 
@@ -25,6 +25,9 @@ const OLDEST = {
 };
 /** The npm package with nothing but the executable in it. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+
+// npm installs a whole project twice, which takes minutes on a busy machine.
+vi.setConfig({ testTimeout: 400_000 });
 
 describeWithRegistry("the packed file", () => {
   let folder: string;

@@ -154,23 +154,29 @@ describe("a request", () => {
   });
 });
 
-test.each(["h2c", "websocket"])("an offer to upgrade an API path to %s is passed over", async (upgrade) => {
-  const { server } = await given();
-  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-  const authorization = basic(server.project.id, server.project.apiToken);
-  const head = [
-    `GET ${NUMBERS} HTTP/1.1`,
-    "Host: localhost",
-    `Authorization: ${authorization}`,
-    `Upgrade: ${upgrade}`,
-    "Connection: Upgrade, close",
-  ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  let answer = "";
-  for await (const chunk of socket) answer += chunk;
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  expect(answer).toContain("+12025550101");
-});
+// Before 24, Node asks no server whether it takes the offer.
+const isAsked = Number.parseInt(process.versions.node, 10) >= 24;
+
+test.skipIf(!isAsked).each(["h2c", "websocket"])(
+  "an offer to upgrade an API path to %s is passed over (skipped before Node 24)",
+  async (upgrade) => {
+    const { server } = await given();
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    const authorization = basic(server.project.id, server.project.apiToken);
+    const head = [
+      `GET ${NUMBERS} HTTP/1.1`,
+      "Host: localhost",
+      `Authorization: ${authorization}`,
+      `Upgrade: ${upgrade}`,
+      "Connection: Upgrade, close",
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    let answer = "";
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain("+12025550101");
+  },
+);
 
 describe("closing", () => {
   test("lets a request under way finish", async () => {
