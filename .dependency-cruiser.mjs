@@ -1,6 +1,6 @@
 // Who may import whom (docs/decisions/0006). Rooms are the top-level folders.
 
-const rooms = "^(contract|provider|sdk|server|policy|drift|export|cli|inspector|examples|scripts|bench|tests)/";
+const rooms = "^(contract|provider|sdk|server|policy|drift|export|routes|cli|inspector|examples|scripts|bench|tests)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -17,14 +17,14 @@ export default {
       comment: "Two programs obey the contract; neither may lean on the other.",
       severity: "error",
       from: { path: "^provider/" },
-      to: { path: "^(server|sdk|drift|export|cli|scripts|bench|tests)/" },
+      to: { path: "^(server|sdk|drift|export|routes|cli|scripts|bench|tests)/" },
     },
     {
       name: "server-and-provider-never-meet",
       comment: "Two programs obey the contract; neither may lean on the other.",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: "^(provider|sdk|drift|export|cli|scripts|bench|tests)/" },
+      to: { path: "^(provider|sdk|drift|export|routes|cli|scripts|bench|tests)/" },
     },
     {
       name: "sdk-stays-thin",
@@ -43,10 +43,10 @@ export default {
     {
       name: "drift-asks-the-engine-and-the-service",
       comment:
-        "A check needs the provider's client and configuration, nothing of its lifecycle; printing is the command's.",
+        "A check needs the provider's client and configuration, nothing of its lifecycle; its report has a picture of the routes.",
       severity: "error",
       from: { path: "^drift/" },
-      to: { path: rooms, pathNot: ["^drift/", "^provider/client/", "^provider/config", "^contract/"] },
+      to: { path: rooms, pathNot: ["^drift/", "^routes/", "^provider/client/", "^provider/config", "^contract/"] },
     },
     {
       name: "export-asks-the-service",
@@ -66,13 +66,20 @@ export default {
       },
     },
     {
+      name: "routes-know-facts-and-the-server",
+      comment: "A picture needs facts alone; a call that is tried is tried at the reference server.",
+      severity: "error",
+      from: { path: "^routes/" },
+      to: { path: rooms, pathNot: ["^routes/", "^server/", "^provider/client/read-failures", "^contract/"] },
+    },
+    {
       name: "cli-calls-and-prints",
       comment: "Commands parse, call a room and print.",
       severity: "error",
       from: { path: "^cli/" },
       to: {
         path: rooms,
-        pathNot: ["^cli/", "^drift/", "^export/", "^server/", "^provider/(client/|config)", "^contract/"],
+        pathNot: ["^cli/", "^drift/", "^export/", "^routes/", "^server/", "^provider/(client/|config)", "^contract/"],
       },
     },
     {
@@ -113,7 +120,7 @@ export default {
       comment: "An example imports the package by its name, so that a user can copy it.",
       severity: "error",
       from: { path: "^examples/" },
-      to: { path: "^(contract|provider|sdk|server|policy|drift|export|cli|scripts|bench|tests)/" },
+      to: { path: "^(contract|provider|sdk|server|policy|drift|export|routes|cli|scripts|bench|tests)/" },
     },
     {
       name: "public-doors-only",

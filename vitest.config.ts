@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
-          include: ["tests/{ci,contract,provider,sdk,server,policy,drift,export,cli,scripts,bench}/**/*.test.ts"],
+          include: ["tests/{ci,contract,provider,sdk,server,policy,drift,export,routes,cli,scripts,bench}/**/*.test.ts"],
           env,
           setupFiles: ["tests/quiet.ts"],
           testTimeout: 30_000,

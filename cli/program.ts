@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FAILURE_KINDS, type FailureKind } from "../drift/report.ts";
 import { kindWords, languages } from "../export/kinds.ts";
+import { KINDS } from "../routes/expectation.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -44,9 +45,24 @@ export async function run(argv: readonly string[]): Promise<void> {
     });
 
   placing(program.command("call"))
-    .description("Let a call come in at a server that runs with --control, and print the way it takes.")
+    .description(
+      "Let a call come in at a server that runs with --control, or at a stack as it is recorded or planned, and print the way it takes.",
+    )
     .argument("<to>", "a number in E.164, a SIP address or user name, or the name of a connected client")
+    .option("--stack <name>", "try it at what this stack recorded, in memory; nothing is sent to the service")
+    .option("--preview", "and at what the program in --cwd plans for it")
+    .option("--program <folder>", "and at what the program in this folder plans for it")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option("--allow <host...>", "hosts that may be asked for documents; else it is told what would be asked for")
+    .option("--client <name...>", "clients that count as connected besides those with a token of the stack")
+    .option("--expect <what>", "fail with 7 unless the call does this; several times for several", several)
+    .addHelpText("after", EXPECTED)
     .action(async (to, options) => {
+      const { stack, preview, program: planned } = options;
+      if (stack !== undefined || preview || planned !== undefined) {
+        const { tryCall } = await import("./try-call.ts");
+        return tryCall(to, options);
+      }
       const { place } = await import("./place.ts");
       await place("calls", { to }, options);
     });
@@ -123,6 +139,27 @@ export async function run(argv: readonly string[]): Promise<void> {
       await preview(options);
     });
 
+  program
+    .command("routes")
+    .description("Show where the calls and messages of a stack or an account go, as text or as a picture.")
+    .option("--stack <name>", "a stack, by what its last `up` recorded; else the selected one")
+    .option("--drift", "also ask the service, and mark what is missing, dangling or drifted")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .addOption(
+      new Option("--account", "all that the service has, with the environment's credentials or the stack's").conflicts(
+        "drift",
+      ),
+    )
+    .addOption(new Option("--server <url>", "likewise of the server at this address").conflicts(["stack", "drift"]))
+    .addOption(new Option("--mermaid", "print Mermaid, for Markdown").conflicts(["svg", "html", "json"]))
+    .addOption(new Option("--svg", "print a picture that follows the light or dark theme").conflicts(["html", "json"]))
+    .addOption(new Option("--html", "print a page that can be searched, without a network").conflicts("json"))
+    .option("--json", "print every node and edge")
+    .action(async (options) => {
+      const { routes } = await import("./routes.ts");
+      await routes(options);
+    });
+
   await program.parseAsync(argv);
 }
 
@@ -142,6 +179,12 @@ function placing(command: Command): Command {
     .addHelpText("after", PLACED)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 }
+
+const EXPECTED = `
+What --expect takes, of a call that is tried with --stack, --preview or --program (exit code 7 where it is not so):
+${Object.values(KINDS)
+  .map(({ help }) => `  ${help}`)
+  .join("\n")}`;
 
 const PLACED = `
 Exit codes:
@@ -192,6 +235,10 @@ export function failureKinds(text: string, earlier: readonly FailureKind[] = [])
 export function stackNames(name: string, earlier: readonly string[] = []): string[] {
   if (name.trim() === "") throw new InvalidArgumentError("It must be a stack's name, and is empty.");
   return [...earlier, name.trim()];
+}
+
+function several(text: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, text];
 }
 
 function kinds(text: string): string[] {

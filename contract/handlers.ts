@@ -64,6 +64,14 @@ export function targetFields(table: HandlerTable, handler: string): string[] {
   return (uses ?? []).filter((field) => !SECONDARY.test(field));
 }
 
+/** What a field that a handler reads is for: whom it hands over to, who stands in, who is told, or how to ask. */
+export function roleOf(field: string): "target" | "fallback" | "status" | "method" {
+  const [, secondary] = SECONDARY.exec(field) ?? [];
+  if (secondary === undefined) return "target";
+  if (secondary === "method") return "method";
+  return secondary === "fallback_url" ? "fallback" : "status";
+}
+
 /** A case that reads these fields and needs them all. */
 export function needs(...fields: readonly string[]): HandlerCase {
   return { uses: fields, requires: fields };

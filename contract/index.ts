@@ -3,7 +3,7 @@
 export { validateArguments } from "./arguments.ts";
 export { validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
-export { nameInProgram, SECRET_MARK } from "./engine.ts";
+export { nameInProgram, SECRET_MARK, UNKNOWN } from "./engine.ts";
 export {
   type Problem,
   plainErrorBody,
@@ -12,7 +12,7 @@ export {
 } from "./errors.ts";
 export { isExtraField, json } from "./extra.ts";
 export { gaps } from "./gaps.ts";
-export { type HandlerTable, ignoredFields, targetFields } from "./handlers.ts";
+export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export { namesLike, toCamel, toSnake } from "./names.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {

@@ -218,6 +218,7 @@ outputs:
     call_verto_resource: {
       type: text("alice"),
       doc: "The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.",
+      namesOne: "ClientToken",
     },
     call_video_room_id: {
       type: uuid(UUID),

@@ -48,6 +48,8 @@ export interface Field {
   readonly identity?: true;
   /** The class of resource whose `id` this is. */
   readonly refersTo?: string;
+  /** The class of resource that is meant by its label, and need not be there: a client that somebody else issues a token for. */
+  readonly namesOne?: string;
   /** Both name one value; where both are sent, the field named here wins. */
   readonly aliasOf?: string;
   /** The answer assumed where the specification is silent. */

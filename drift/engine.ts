@@ -13,6 +13,7 @@ import {
   PulumiCommand,
   Stack,
   StackNotFoundError,
+  type StepEventStateMetadata,
 } from "@pulumi/pulumi/automation/index.js";
 import { TELL_READ_FAILURES } from "../provider/client/read-failures.ts";
 
@@ -75,6 +76,28 @@ export function openStack(
 }
 
 /**
+ * The stack's resources as its state has them, secrets encrypted. Needs neither a passphrase nor the service.
+ *
+ * @throws CheckImpossible with what the CLI says.
+ */
+export async function stateOf(
+  { workspace, folder }: Project,
+  stack: string,
+): Promise<readonly StepEventStateMetadata[]> {
+  const args = ["stack", "export", "--non-interactive", "--stack", stack];
+  const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
+  try {
+    const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, args, options);
+    return JSON.parse(stdout).deployment.resources ?? [];
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    if (/no stack named/.test(stderr)) throw noStack(stack);
+    const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
+    throw new CheckImpossible(known ? known[1](stack) : `The state of "${stack}" could not be read: ${said(stderr)}`);
+  }
+}
+
+/**
  * All of the stack's configuration, secrets in clear. The Automation API's own way knows no other file than the usual.
  *
  * @throws CheckImpossible with what the CLI says.
@@ -119,15 +142,17 @@ export async function previewRefresh(
 /** What stood in the way of the engine, as a sentence. A defect of ours passes through. */
 export function explained(error: unknown, stack: string): CheckImpossible {
   if (error instanceof CheckImpossible) return error;
-  if (error instanceof StackNotFoundError) {
-    return new CheckImpossible(
-      `There is no stack "${stack}" on this backend: look at \`pulumi stack ls\`, and log in to the backend that has it.`,
-    );
-  }
+  if (error instanceof StackNotFoundError) return noStack(stack);
   if (error instanceof ConcurrentUpdateError) return locked(stack);
   if (!(error instanceof CommandError)) throw error;
   const known = SENTENCES.find(([pattern]) => pattern.test(error.message));
   return new CheckImpossible(known ? known[1](stack) : `The engine could not check "${stack}": ${said(error.message)}`);
+}
+
+function noStack(stack: string): CheckImpossible {
+  return new CheckImpossible(
+    `There is no stack "${stack}" on this backend: look at \`pulumi stack ls\`, and log in to the backend that has it.`,
+  );
 }
 
 export function locked(stack: string, holder?: string): CheckImpossible {

@@ -13,6 +13,15 @@ export const DANGLING = "__dangling";
 /** What is set where the program says nothing, defaults left out, under the API's names: as it was at the last `up` or refresh. */
 export const LEFT = "__left";
 
+/**
+ * Settings that were found when the object was adopted and are not the defaults; what `onDestroy: "restore"` puts back. Also tells
+ * an object that was adopted from one that is only looked at.
+ */
+export const FOUND = "__found";
+
+/** Arguments that were set once and then taken away: they are managed still, at their defaults. */
+export const CLEARED = "__cleared";
+
 export interface ReadFailure {
   readonly code: string;
   readonly message: string;

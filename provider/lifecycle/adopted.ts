@@ -15,7 +15,7 @@ import {
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
-import { DANGLING, LEFT } from "../client/read-failures.ts";
+import { CLEARED, DANGLING, FOUND, LEFT } from "../client/read-failures.ts";
 import { tellsReadFailures } from "../config.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
 import { PartialCreate } from "./failures.ts";
@@ -57,14 +57,6 @@ export interface Occasion {
   readonly found?: Live;
   readonly isRemoval?: true;
 }
-
-/**
- * Settings that were found when the object was adopted and are not the defaults; what `onDestroy: "restore"` puts back. Also tells
- * an object that was adopted from one that is only looked at.
- */
-const FOUND = "__found";
-/** Arguments that were set once and then taken away: they are managed still, at their defaults. */
-const CLEARED = "__cleared";
 
 export function adopted(adoption: Adoption): Lifecycle {
   const { resource, label, identity, rules, named = (olds) => olds } = adoption;

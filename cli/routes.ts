@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+import { connect } from "../drift/account.ts";
+import { checkStack } from "../drift/check.ts";
+import { CheckImpossible, openProject, selectedStack, stateOf } from "../drift/engine.ts";
+import type { CheckedResource, Verdict } from "../drift/report.ts";
+import { AccountUnreadable, readAccount } from "../export/account.ts";
+import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+import { type Graph, graphOf } from "../routes/graph.ts";
+import { type KnownObject, liveObject, type Mark } from "../routes/objects.ts";
+import { routesHtml } from "../routes/renderers/html.ts";
+import { routesJson } from "../routes/renderers/json.ts";
+import { mermaid } from "../routes/renderers/mermaid.ts";
+import { routesSvg } from "../routes/renderers/svg.ts";
+import { routesText } from "../routes/renderers/text.ts";
+import { stackObjects } from "../routes/stack.ts";
+
+export interface RoutesOptions {
+  readonly cwd: string;
+  readonly stack?: string;
+  readonly drift?: boolean;
+  readonly account?: boolean;
+  readonly server?: string;
+  readonly mermaid?: boolean;
+  readonly svg?: boolean;
+  readonly html?: boolean;
+  readonly json?: boolean;
+}
+
+interface Found {
+  readonly objects: readonly KnownObject[];
+  readonly title: string;
+  readonly isWhole: boolean;
+  /** What could not be read, a sentence each. */
+  readonly gaps: readonly string[];
+}
+
+export async function routes(options: RoutesOptions): Promise<void> {
+  try {
+    const { objects, title, isWhole, gaps } = await find(options);
+    process.stdout.write(written(graphOf(objects, { isWhole }), title, options));
+    for (const gap of gaps) console.error(gap);
+    if (gaps.length > 0) process.exitCode = 1;
+  } catch (error) {
+    const isExpected = [CheckImpossible, AccountUnreadable, ConfigurationError].some((each) => error instanceof each);
+    if (!isExpected) throw error;
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}
+
+function written(graph: Graph, title: string, options: RoutesOptions): string {
+  if (options.mermaid) return mermaid(graph);
+  if (options.svg) return routesSvg(graph);
+  if (options.html) return routesHtml(graph, title);
+  if (options.json) return routesJson(graph);
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  const isForced = FORCE_COLOR !== undefined && FORCE_COLOR !== "0";
+  return routesText(graph, { colour: !NO_COLOR && (isForced || Boolean(process.stdout.isTTY)) });
+}
+
+async function find(options: RoutesOptions): Promise<Found> {
+  if (options.server !== undefined) return ofAccount(connectionTo(options.server));
+  if (options.account) return ofAccount(await connectionOf(options));
+  return ofStack(options);
+}
+
+async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
+  const project = await openProject(resolve(cwd), undefined);
+  const name = stack || (await selectedStack(project));
+  const { objects } = stackObjects(await stateOf(project, name));
+  const title = `Routes of the stack ${name}`;
+  if (!drift) return { objects, title, isWhole: false, gaps: [] };
+  const watcher = { read: () => undefined, say: (line: string) => console.error(line) };
+  const checked = await checkStack(project, name, new Date(), watcher, new AbortController().signal);
+  return {
+    ...{ title, isWhole: false, objects: objects.map((object) => marked(object, checked.resources)) },
+    gaps: checked.error === undefined ? [] : [checked.error],
+  };
+}
+
+const MARKS: { readonly [verdict in Verdict]?: Mark } = {
+  error: "unread",
+  missing: "missing",
+  drifted: "drifted",
+  dangling: "dangling",
+};
+
+function marked(object: KnownObject, checked: readonly CheckedResource[]): KnownObject {
+  const { verdict } = checked.find(({ type, id }) => type === object.type && id === object.id) ?? {};
+  const mark = verdict && MARKS[verdict];
+  return mark ? { ...object, mark } : object;
+}
+
+async function ofAccount(connection: Connection): Promise<Found> {
+  const { objects, gaps } = await readAccount(connection, () => undefined);
+  return {
+    objects: objects.map(({ type, live }) => liveObject(type, live)),
+    title: `Routes of the project ${connection.projectId} at ${connection.baseUrl}`,
+    // Of what could not be listed nobody knows whether it is there.
+    isWhole: gaps.length === 0,
+    gaps,
+  };
+}
+
+/** With the environment's credentials. */
+function connectionTo(server: string): Connection {
+  return readConnection(undefined, { ...process.env, SIGNALWIRE_BASE_URL: server, SIGNALWIRE_SPACE: undefined });
+}
+
+/** That of the environment; else of the stack that is named. */
+async function connectionOf({ stack, cwd }: RoutesOptions): Promise<Connection> {
+  if (stack === undefined) return readConnection(undefined);
+  return (await connect(await openProject(resolve(cwd), undefined), stack)).connection;
+}

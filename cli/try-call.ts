@@ -1,0 +1,104 @@
+// A call at a stack that nobody calls yet: as its state has it, and as its program would leave it.
+
+import { resolve } from "node:path";
+import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "../drift/engine.ts";
+import { type Expectation, parseExpectation } from "../routes/expectation.ts";
+import type { KnownObject } from "../routes/objects.ts";
+import { stackObjects } from "../routes/stack.ts";
+import { openTrial, type TriedCall } from "../routes/tried-call.ts";
+import { InputError, type TrafficOutcome } from "../server/index.ts";
+import { previewed } from "./planned.ts";
+
+export interface TryOptions {
+  readonly from: string;
+  readonly cwd: string;
+  readonly stack?: string;
+  readonly preview?: boolean;
+  readonly program?: string;
+  readonly allow?: readonly string[];
+  readonly client?: readonly string[];
+  readonly expect?: readonly string[];
+  readonly json?: boolean;
+}
+
+const TAKEN: readonly TrafficOutcome[] = ["answered", "ringing", "handed-over"];
+
+/** Exit code 0 where it is taken, 1 where nobody takes it, 2 where it could not be tried; with `--expect` 0 or 7. */
+export async function tryCall(to: string, options: TryOptions): Promise<void> {
+  const { json, expect = [] } = options;
+  try {
+    const expected = expect.map(expectation);
+    const { before, after } = await tried(to, options);
+    const results = expected.map(({ text, isMet }) => ({ expected: text, isMet: isMet(after) }));
+    const record = { ...(before ? { before } : {}), after, ...(results.length > 0 ? { expectations: results } : {}) };
+    console.log(json ? JSON.stringify(record) : shown(before, after, results));
+    if (results.length > 0) process.exitCode = results.every(({ isMet }) => isMet) ? 0 : 7;
+    else process.exitCode = TAKEN.includes(after.outcome) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof CheckImpossible || error instanceof InputError)) throw error;
+    console.error(error.message);
+    process.exitCode = 2;
+  }
+}
+
+function expectation(text: string): Expectation {
+  const parsed = parseExpectation(text);
+  if (parsed) return parsed;
+  throw new CheckImpossible(`"${text}" is nothing to expect: see \`pulumi-signalwire call --help\`.`);
+}
+
+/** `before` is there where a change was asked for and something is deployed. */
+async function tried(
+  to: string,
+  { from, cwd, stack, preview, program, allow, client }: TryOptions,
+): Promise<{ readonly before?: TriedCall; readonly after: TriedCall }> {
+  const project = await openProject(resolve(program ?? cwd), undefined);
+  const name = stack || (await selectedStack(project));
+  const change = preview || program !== undefined ? await plan(project, name) : await recorded(project, name);
+  const trial = await openTrial({ project: change.project, allow, clients: client });
+  const call = async (objects: readonly KnownObject[]) => {
+    await trial.hold(objects);
+    return trial.call(to, from);
+  };
+  try {
+    const before = change.before.length > 0 ? { before: await call(change.before) } : {};
+    return { ...before, after: await call(change.after) };
+  } finally {
+    await trial.close();
+  }
+}
+
+async function recorded(project: Project, stack: string) {
+  const { project: id, objects } = stackObjects(await stateOf(project, stack));
+  return { project: id, before: [], after: objects };
+}
+
+async function plan(project: Project, stack: string) {
+  try {
+    return await (await previewed(project, stack))();
+  } catch (error) {
+    throw explained(error, stack);
+  }
+}
+
+function shown(
+  before: TriedCall | undefined,
+  after: TriedCall,
+  results: readonly { readonly expected: string; readonly isMet: boolean }[],
+): string {
+  const isSame = before !== undefined && wayOf(before) === wayOf(after);
+  const parts =
+    before && !isSame ? [`Before the change, ${trace(before)}`, `After it, ${trace(after)}`] : [trace(after)];
+  const lines = results.map(({ expected, isMet }) => `${isMet ? "✓" : "✗"} ${expected}`);
+  return [...parts, ...(isSame ? ["The change makes no difference to this call."] : []), ...lines].join("\n");
+}
+
+function trace({ from, to, outcome, steps }: TriedCall): string {
+  const lines = steps.map(({ text, field }) => `  ${text}${field === undefined ? "" : ` [${field}]`}`);
+  return [`a call from ${from} to ${to}: ${outcome}`, ...lines].join("\n");
+}
+
+/** What tells one way from another. */
+export function wayOf({ outcome, steps }: TriedCall): string {
+  return JSON.stringify([outcome, steps]);
+}

@@ -1,0 +1,43 @@
+// What a call is expected to do, as `--expect` says it.
+
+import type { TriedCall } from "./tried-call.ts";
+
+const OUTCOMES = ["answered", "ringing", "handed-over", "unanswered", "failed", "looped"] as const;
+
+interface Kind {
+  /** What follows the colon, and what it means. */
+  readonly help: string;
+  readonly isMet: (call: TriedCall, what: string) => boolean;
+}
+
+export const KINDS: { readonly [kind: string]: Kind } = {
+  rings: {
+    help: "rings:<name>  it comes to the endpoint, client or further number of that name, its own or the one in the program",
+    isMet: ({ reached }, what) => reached.some((names) => names.includes(what)),
+  },
+  fetches: {
+    help: "fetches:<address>  a document is asked for whose address begins so, or would be",
+    isMet: ({ documents }, what) => documents.some((each) => each.startsWith(what)),
+  },
+  "hands-to": {
+    help: "hands-to:<name>  it goes to the application, room, flow or agent of that name",
+    isMet: ({ steps }, what) => steps.some(({ text }) => text.startsWith("It goes to ") && text.endsWith(` ${what}.`)),
+  },
+  ends: {
+    help: `ends:<outcome>  ${OUTCOMES.join(", ")}`,
+    isMet: ({ outcome }, what) => outcome === what,
+  },
+};
+
+export interface Expectation {
+  readonly text: string;
+  readonly isMet: (call: TriedCall) => boolean;
+}
+
+/** The expectation; undefined where the text is none. */
+export function parseExpectation(text: string): Expectation | undefined {
+  const [, name = "", what = ""] = /^([a-z-]+):(.+)$/s.exec(text) ?? [];
+  const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  if (!kind || (name === "ends" && !(OUTCOMES as readonly string[]).includes(what))) return undefined;
+  return { text, isMet: (call) => kind.isMet(call, what) };
+}

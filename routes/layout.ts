@@ -1,0 +1,156 @@
+// Where each node stands: in columns from left to right, in an order in which few edges cross. An edge that passes a column
+// goes through a gap of its own there.
+
+import type { Edge, Graph, Node } from "./graph.ts";
+
+export interface Box {
+  readonly node: Node;
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+}
+
+export interface Line {
+  readonly edge: Edge;
+  /** From the right side of a box, through gaps, to the left side of another. */
+  readonly points: readonly Point[];
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Layout {
+  readonly boxes: readonly Box[];
+  readonly lines: readonly Line[];
+  readonly width: number;
+  readonly height: number;
+}
+
+export const WIDTH = 248;
+const GAP = { x: 192, y: 14 } as const;
+const MARGIN = 16;
+/** What a passing edge takes of a column. */
+const PASSAGE = 16;
+
+interface Slot {
+  readonly key: string;
+  readonly node?: Node;
+  readonly height: number;
+}
+
+export function layoutOf({ nodes, edges }: Graph): Layout {
+  const columnOf = new Map(nodes.map(({ key, column }) => [key, column as number]));
+  const used = [...new Set(columnOf.values())].sort();
+  const place = (key: string) => used.indexOf(columnOf.get(key) ?? 0);
+  const ways = edges.map((edge, at) => ({ edge, keys: wayOf(edge, at, place) }));
+  const columns: Slot[][] = used.map((column, at) => [
+    ...nodes.filter((node) => node.column === column).map((node) => ({ key: node.key, node, height: heightOf(node) })),
+    ...ways.flatMap(({ edge, keys }) =>
+      place(edge.from) < at && at < place(edge.to) ? [{ key: keys[at - place(edge.from)] ?? "", height: PASSAGE }] : [],
+    ),
+  ]);
+  order(
+    columns,
+    ways.map(({ keys }) => keys),
+  );
+
+  const heights = columns.map((slots) => slots.reduce((sum, { height }) => sum + height + GAP.y, -GAP.y));
+  const tallest = Math.max(0, ...heights);
+  const spots = new Map<string, Box & { readonly key: string }>();
+  for (const [at, slots] of columns.entries()) {
+    let y = MARGIN + (tallest - (heights[at] ?? 0)) / 2;
+    for (const { key, node, height } of slots) {
+      spots.set(key, { key, node: node as Node, x: MARGIN + at * (WIDTH + GAP.x), y, height });
+      y += height + GAP.y;
+    }
+  }
+  const leaving = portsOf(
+    ways.map(({ keys }) => keys[0] ?? ""),
+    spots,
+    ways.map(({ keys }) => keys[1] ?? ""),
+  );
+  const arriving = portsOf(
+    ways.map(({ keys }) => keys.at(-1) ?? ""),
+    spots,
+    ways.map(({ keys }) => keys.at(-2) ?? ""),
+  );
+  return {
+    boxes: [...spots.values()].filter(({ node }) => node !== undefined),
+    lines: ways.map(({ edge, keys }, at) => ({
+      edge,
+      points: keys.flatMap((key, step) => pointsOf(spots.get(key), step, keys.length, [leaving[at], arriving[at]])),
+    })),
+    width: MARGIN * 2 + used.length * WIDTH + Math.max(0, used.length - 1) * GAP.x,
+    height: tallest + MARGIN * 2,
+  };
+}
+
+export function heightOf({ name, examples, mark }: Node): number {
+  return 42 + (name !== undefined || examples.length > 0 || mark !== undefined ? 16 : 0);
+}
+
+/** The slots that an edge goes through. */
+function wayOf({ from, to }: Edge, at: number, place: (key: string) => number): string[] {
+  const passed = Math.max(0, place(to) - place(from) - 1);
+  return [from, ...Array.from({ length: passed }, (_, step) => `passage ${at} ${step}`), to];
+}
+
+/** Each slot to the middle of its neighbours, from the left and from the right by turns. */
+function order(columns: Slot[][], ways: readonly (readonly string[])[]): void {
+  const neighbours = new Map<string, string[]>();
+  for (const way of ways) {
+    for (const [at, key] of way.entries()) {
+      const known = neighbours.get(key) ?? [];
+      known.push(...[way[at - 1], way[at + 1]].filter((each) => each !== undefined));
+      neighbours.set(key, known);
+    }
+  }
+  for (let round = 0; round < 6; round += 1) {
+    const turns = round % 2 === 0 ? [...columns.keys()] : [...columns.keys()].reverse();
+    for (const turn of turns) {
+      const rows = new Map(columns.flatMap((slots) => slots.map(({ key }, row) => [key, row / slots.length] as const)));
+      const middle = ({ key }: Slot) => {
+        const known = (neighbours.get(key) ?? []).flatMap((each) => rows.get(each) ?? []);
+        return known.length === 0 ? (rows.get(key) ?? 0) : known.reduce((sum, row) => sum + row, 0) / known.length;
+      };
+      columns[turn]?.sort((a, b) => middle(a) - middle(b));
+    }
+  }
+}
+
+/** How far down its box each edge ends, so that those that share a box do not share a point. */
+function portsOf(
+  ends: readonly string[],
+  spots: ReadonlyMap<string, Box>,
+  others: readonly string[],
+): readonly number[] {
+  const shares = new Map<string, number[]>();
+  for (const [at, end] of ends.entries()) shares.set(end, [...(shares.get(end) ?? []), at]);
+  const ports = ends.map(() => 0);
+  for (const [end, members] of shares) {
+    const { y = 0, height = 0 } = spots.get(end) ?? {};
+    const sorted = members.toSorted(
+      (a, b) => (spots.get(others[a] ?? "")?.y ?? 0) - (spots.get(others[b] ?? "")?.y ?? 0),
+    );
+    for (const [row, member] of sorted.entries()) ports[member] = y + (height * (row + 1)) / (sorted.length + 1);
+  }
+  return ports;
+}
+
+function pointsOf(
+  spot: Box | undefined,
+  step: number,
+  length: number,
+  [leaving = 0, arriving = 0]: readonly (number | undefined)[],
+): Point[] {
+  if (!spot) return [];
+  if (step === 0) return [{ x: spot.x + WIDTH, y: leaving }];
+  if (step === length - 1) return [{ x: spot.x, y: arriving }];
+  const y = spot.y + spot.height / 2;
+  return [
+    { x: spot.x, y },
+    { x: spot.x + WIDTH, y },
+  ];
+}

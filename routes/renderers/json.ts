@@ -1,0 +1,16 @@
+import type { Graph } from "../graph.ts";
+
+/** Every node and edge, nothing grouped. */
+export function routesJson({ nodes, edges }: Graph): string {
+  // The keys within hold addresses with whatever secret is in them.
+  const ids = new Map(nodes.map(({ key }, at) => [key, `n${at}`]));
+  const shown = {
+    nodes: nodes.map(({ key, kind, what, label, name, host, mark }) => {
+      return { id: ids.get(key), kind, what, label, name, host, mark };
+    }),
+    edges: edges.map(({ from, to, traffic, label, role, isBroken }) => {
+      return { from: ids.get(from), to: ids.get(to), traffic, label, role, isBroken };
+    }),
+  };
+  return `${JSON.stringify(shown, undefined, 2)}\n`;
+}

@@ -1,0 +1,258 @@
+// A call that comes in at a reference server in memory, which holds the objects as a stack recorded or plans them. Nothing is
+// sent to the service.
+
+import {
+  isExtraField,
+  isGiven,
+  isSingle,
+  masked,
+  own,
+  type Resource,
+  type ResourceName,
+  resources,
+  roleOf,
+  SECRET,
+  UNKNOWN,
+  visible,
+} from "../contract/index.ts";
+import { verifiedCallerId } from "../server/api/verified-caller-id.ts";
+import { type ReferenceServer, type Snapshot, startServer, type Trace, type TrafficOutcome } from "../server/index.ts";
+import { type KnownObject, labelOf, settableFields } from "./objects.ts";
+import { openStandIn, type StandIn } from "./stand-in.ts";
+
+export interface TriedStep {
+  readonly text: string;
+  /** The field that decided it. */
+  readonly field?: string;
+}
+
+export interface TriedCall {
+  readonly to: string;
+  readonly from: string;
+  readonly outcome: TrafficOutcome;
+  readonly steps: readonly TriedStep[];
+  /** Endpoints, clients and further numbers that it came to, each with all names it goes by. */
+  readonly reached: readonly (readonly string[])[];
+  /** The addresses of documents that were asked for, or would be. */
+  readonly documents: readonly string[];
+}
+
+export interface TrialOptions {
+  /** The id of the stack's project; one made up when not known. */
+  readonly project?: string | undefined;
+  /** Hosts that may be asked for documents. */
+  readonly allow?: readonly string[] | undefined;
+  /** Clients that count as connected besides those of the stack's own tokens. */
+  readonly clients?: readonly string[] | undefined;
+}
+
+export interface Trial {
+  /** Holds these objects and no others from now on. Rejects with an InputError for some that no service could hold. */
+  hold(objects: readonly KnownObject[]): Promise<void>;
+  call(to: string, from: string): Promise<TriedCall>;
+  close(): Promise<void>;
+}
+
+export async function openTrial({ project, allow = [], clients = [] }: TrialOptions = {}): Promise<Trial> {
+  const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
+  const server = await startServer({ seed, extraFields: true, rateLimit: false, journalLimit: 1 });
+  const empty = server.snapshot();
+  /** What only this server says → what it stands for. */
+  let spoken: [string, string][] = [];
+  const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
+  const standIn = await openStandIn({ allow, translate });
+  let objects: readonly KnownObject[] = [];
+  let sockets: WebSocket[] = [];
+
+  return {
+    async hold(held) {
+      for (const socket of sockets) socket.close();
+      standIn.clear();
+      objects = held;
+      server.restore(snapshotOf(empty, objects, server.project.id, standIn));
+      spoken = await domainsOf(server, objects);
+      const names = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
+      sockets = await Promise.all([...names].map((name) => connectedClient(server, name)));
+    },
+    async call(to, from) {
+      standIn.take();
+      const trace = await server.call({ to, from });
+      return triedCall(trace, standIn, objects, spoken);
+    },
+    async close() {
+      for (const socket of sockets) socket.close();
+      await Promise.all([server.close(), standIn.close()]);
+    },
+  };
+}
+
+type Row = Snapshot["tables"]["objects"][number];
+
+function snapshotOf(empty: Snapshot, objects: readonly KnownObject[], project: string, standIn: StandIn): Snapshot {
+  const rows = new Map(empty.tables.objects.map((row) => [`${row.resource} ${row.id}`, row]));
+  const add = (kind: string, id: string, document: object) => {
+    const position = rows.get(`${kind} ${id}`)?.position ?? rows.size + 1;
+    rows.set(`${kind} ${id}`, { position, id, resource: kind, project, document: JSON.stringify(document) } as Row);
+  };
+  for (const [at, object] of objects.entries()) {
+    const resource: Resource = resources[object.type];
+    // A number that is not known yet cannot be called.
+    if (!resource.operations.read || !isThere(object, resource)) continue;
+    const id = isSingle(resource) ? project : UUID.test(object.id) ? object.id.toLowerCase() : idFor(at, "a");
+    add(resource.kind, id, documentOf(object, resource, standIn, at));
+  }
+  for (const [at, number] of sendersOf(objects).entries()) add(verifiedCallerId.kind, idFor(at, "b"), { number });
+  return { ...empty, tables: { ...empty.tables, objects: [...rows.values()] } };
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function idFor(at: number, kind: string): string {
+  return `00000000-0000-4000-9000-${kind}${String(at).padStart(11, "0")}`;
+}
+
+function isThere({ fields, mark }: KnownObject, { uniqueKey }: Resource): boolean {
+  if (mark === "missing") return false;
+  return uniqueKey === undefined || (isGiven(fields[uniqueKey]) && fields[uniqueKey] !== UNKNOWN);
+}
+
+/** Numbers that objects call from and nobody here has: bought or verified they are, for else they would have been refused. */
+function sendersOf(objects: readonly KnownObject[]): string[] {
+  const own = new Set(objects.map(labelOf));
+  const named = objects.flatMap(({ type, fields }) =>
+    settableFields(resources[type]).flatMap((wire) =>
+      /^\+\d+$/.test(String(fields[wire])) ? [String(fields[wire])] : [],
+    ),
+  );
+  return [...new Set(named)].filter((number) => !own.has(number));
+}
+
+/** As the server's store has it: what is set, and what an object that was not made here came with. */
+function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandIn, at: number) {
+  const document: { [wire: string]: unknown } = {};
+  const choosing = new Set(resource.handlers.map(({ field }) => field));
+  const extra = Object.keys(fields).filter((wire) => resource.extra && isExtraField(resource, wire));
+  for (const wire of [...settableFields(resource), ...extra]) {
+    const value = fields[wire];
+    if (!isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0)) continue;
+    const isHidden = value === UNKNOWN || value === SECRET;
+    if (wire.endsWith("_url")) document[wire] = standIn.addressOf(addressOf(fields, wire, isHidden));
+    else if (!isHidden) document[wire] = value;
+    else if (choosing.has(wire)) document[wire] = shownOf(value);
+    else document[wire] = standingFor(resource, wire, shownOf(value), at);
+  }
+  if (resource.operations.create || resource.uniqueKey === undefined) return document;
+  for (const [wire, field] of Object.entries(resource.fields)) {
+    if (!field.responseOnly || field.liveOnly || field.derived || wire === "id") continue;
+    const value = fields[wire] ?? (field.always ? field.type.example : undefined);
+    if (isGiven(value)) document[wire] = value;
+  }
+  return document;
+}
+
+function addressOf(fields: KnownObject["fields"], wire: string, isHidden: boolean) {
+  const value = String(fields[wire]);
+  const fallback = fields[wire.replace(/_request_url$/, "_fallback_url")];
+  return {
+    url: isHidden || !URL.canParse(value) ? undefined : value,
+    shown: isHidden ? shownOf(value) : visible(masked(value)),
+    isStatus: roleOf(wire) === "status",
+    ...(wire.endsWith("_request_url") && isGiven(fallback) ? { fallback: shownOf(fallback) } : {}),
+  };
+}
+
+function shownOf(value: unknown): string {
+  return value === UNKNOWN ? "(not known yet)" : String(value);
+}
+
+/** Some value that the field takes; none where it takes few. */
+function standingFor(resource: Resource, wire: string, shown: string, at: number): unknown {
+  const type = own(resource.fields, wire)?.type;
+  if (!type) return shown;
+  return [shown, idFor(at, "c")].find((each) => type.schema.safeParse(each).success);
+}
+
+const descriptors: readonly Resource[] = Object.values(resources);
+const clientTypes = new Set(
+  descriptors.flatMap(({ fields }) => Object.values(fields).flatMap(({ namesOne }) => namesOne ?? [])),
+);
+
+function isClient({ type }: KnownObject): boolean {
+  return clientTypes.has(type);
+}
+
+/** The domain at which the endpoints are called here, and the one that they have at the service, where the stack knows it. */
+async function domainsOf(server: ReferenceServer, objects: readonly KnownObject[]): Promise<[string, string][]> {
+  const profile = objects.find(({ type }) => isSingle(resources[type]));
+  if (!profile) return [];
+  const { label, operations } = resources[profile.type] as Resource;
+  const real = profile.fields[label];
+  const { [label]: ours } = await ask(server, "GET", operations.read?.path ?? "");
+  return typeof real === "string" && typeof ours === "string" && real !== ours ? [[ours, real]] : [];
+}
+
+async function ask({ url, project }: ReferenceServer, method: string, path: string, body?: object) {
+  const authorization = `Basic ${Buffer.from(`${project.id}:${project.apiToken}`).toString("base64")}`;
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await fetch(`${url}${path}`, {
+    ...{ method, headers: { authorization, "content-type": "application/json" } },
+    ...sent,
+  });
+  return (await answer.json()) as { readonly [field: string]: unknown };
+}
+
+/** Under the name of a token that the server itself issues. */
+async function connectedClient(server: ReferenceServer, name: string): Promise<WebSocket> {
+  const [type] = clientTypes;
+  const { operations, label } = resources[type as ResourceName] as Resource;
+  const { jwt_token } = await ask(server, "POST", operations.create?.path ?? "", { [label]: name });
+  const socket = new WebSocket(server.url.replace(/^http/, "ws"));
+  const authentication = { project: server.project.id, jwt_token };
+  const request = { jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } };
+  await new Promise<void>((resolve, reject) => {
+    socket.onerror = () => reject(new Error(`The client ${name} could not be connected.`));
+    socket.onopen = () => socket.send(JSON.stringify(request));
+    socket.onmessage = () => resolve();
+  });
+  return socket;
+}
+
+function triedCall(
+  { to, from, outcome, steps }: Trace,
+  standIn: StandIn,
+  objects: readonly KnownObject[],
+  spoken: readonly (readonly [string, string])[],
+): TriedCall {
+  const asked = standIn.take();
+  const documents = asked.filter(({ address }) => !address.isStatus).map(({ address }) => address.shown);
+  const told = steps.map(({ text, field, attempt }) => {
+    const said = attempt ? (asked.shift()?.text ?? text) : plain(text);
+    const real = spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), said);
+    return { text: visible(masked(real)), ...(field === undefined ? {} : { field }) };
+  });
+  return { to, from, outcome, steps: told, reached: reachedIn(told, objects), documents };
+}
+
+/** What the server says of itself means nothing here. */
+function plain(text: string): string {
+  return text
+    .replace(/ belongs to the project [^ ]*\.$/, " is called.")
+    .replace("; this server has none.", ".")
+    .replace(", which this server does not play.", ".")
+    .replace(/00000000-0000-4000-9000-c\d{11}/g, "(not known yet)")
+    .replace(/\bthis server\b/g, "the project");
+}
+
+function reachedIn(steps: readonly TriedStep[], objects: readonly KnownObject[]): string[][] {
+  return steps.slice(1).flatMap(({ text }) => {
+    const [, client] =
+      /(?:The client|The connected client|: The connected client) (.+) (?:is connected and rings|is next)\.$/.exec(
+        text,
+      ) ?? [];
+    if (client !== undefined) return [[client]];
+    const object = objects.find((each) =>
+      text.endsWith(`${resources[each.type].title} ${visible(labelOf(each))} is next.`),
+    );
+    return object ? [[labelOf(object), ...(object.name === undefined ? [] : [object.name])]] : [];
+  });
+}
