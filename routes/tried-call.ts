@@ -61,23 +61,23 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   let spoken: [string, string][] = [];
   const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
   const standIn = await openStandIn({ allow, translate });
-  let objects: readonly KnownObject[] = [];
+  let names: Names = new Map();
   let sockets: WebSocket[] = [];
 
   return {
-    async hold(held) {
+    async hold(objects) {
       for (const socket of sockets) socket.close();
       standIn.clear();
-      objects = held;
+      names = namesOf(objects);
       server.restore(snapshotOf(empty, objects, server.project.id, standIn));
       spoken = await domainsOf(server, objects);
-      const names = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
-      sockets = await Promise.all([...names].map((name) => connectedClient(server, name)));
+      const connected = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
+      sockets = await Promise.all([...connected].map((name) => connectedClient(server, name)));
     },
     async call(to, from) {
       standIn.take();
       const trace = await server.call({ to, from });
-      return triedCall(trace, standIn, objects, spoken);
+      return triedCall(trace, standIn, names, spoken);
     },
     async close() {
       for (const socket of sockets) socket.close();
@@ -85,6 +85,9 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
     },
   };
 }
+
+/** How a step calls an object → the names that it goes by. */
+type Names = ReadonlyMap<string, readonly string[]>;
 
 type Row = Snapshot["tables"]["objects"][number];
 
@@ -141,6 +144,10 @@ function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandI
     else if (choosing.has(wire)) document[wire] = shownOf(value);
     else document[wire] = standingFor(resource, wire, shownOf(value), at);
   }
+  // Whether it is asked by GET or POST decides nothing about the way.
+  for (const { cases } of resource.handlers)
+    for (const wire of Object.values(cases).flatMap(({ requires }) => requires.flat()))
+      if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
   if (resource.operations.create || resource.uniqueKey === undefined) return document;
   for (const [wire, field] of Object.entries(resource.fields)) {
     if (!field.responseOnly || field.liveOnly || field.derived || wire === "id") continue;
@@ -220,7 +227,7 @@ async function connectedClient(server: ReferenceServer, name: string): Promise<W
 function triedCall(
   { to, from, outcome, steps }: Trace,
   standIn: StandIn,
-  objects: readonly KnownObject[],
+  names: Names,
   spoken: readonly (readonly [string, string])[],
 ): TriedCall {
   const asked = standIn.take();
@@ -230,7 +237,7 @@ function triedCall(
     const real = spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), said);
     return { text: visible(masked(real)), ...(field === undefined ? {} : { field }) };
   });
-  return { to, from, outcome, steps: told, reached: reachedIn(told, objects), documents };
+  return { to, from, outcome, steps: told, reached: reachedIn(told, names), documents };
 }
 
 /** What the server says of itself means nothing here. */
@@ -243,16 +250,23 @@ function plain(text: string): string {
     .replace(/\bthis server\b/g, "the project");
 }
 
-function reachedIn(steps: readonly TriedStep[], objects: readonly KnownObject[]): string[][] {
+function reachedIn(steps: readonly TriedStep[], names: Names): (readonly string[])[] {
   return steps.slice(1).flatMap(({ text }) => {
+    const [, next = ""] = /(?:^|: )The (.+) is next\.$/s.exec(text) ?? [];
     const [, client] =
-      /(?:The client|The connected client|: The connected client) (.+) (?:is connected and rings|is next)\.$/.exec(
-        text,
-      ) ?? [];
-    if (client !== undefined) return [[client]];
-    const object = objects.find((each) =>
-      text.endsWith(`${resources[each.type].title} ${visible(labelOf(each))} is next.`),
-    );
-    return object ? [[labelOf(object), ...(object.name === undefined ? [] : [object.name])]] : [];
+      /^The client (.+) is connected and rings\.$/s.exec(text) ?? /^connected client (.+)$/s.exec(next) ?? [];
+    return client === undefined ? [names.get(next) ?? []].filter(({ length }) => length > 0) : [[client]];
   });
+}
+
+function namesOf(objects: readonly KnownObject[]): Names {
+  return new Map(
+    objects.map((each) => {
+      const label = labelOf(each);
+      return [
+        `${resources[each.type].title} ${visible(label)}`,
+        each.name === undefined ? [label] : [label, each.name],
+      ];
+    }),
+  );
 }

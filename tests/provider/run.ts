@@ -58,6 +58,32 @@ export class Run {
       return (error as Error).message;
     }
   }
+
+  /** The create of an `up`, as the engine stores it. */
+  async make(kind: Kind, inputs: Props): Promise<{ id: string; outputs: Props }> {
+    const made = await this.#objects[kind].create?.(inputs);
+    return { id: String(made?.id), outputs: made?.outs ?? {} };
+  }
+
+  async replaces(kind: Kind, { id, outputs = {} }: { id: string; outputs?: Props }, inputs: Props): Promise<boolean> {
+    const { replaces = [] } = (await this.#objects[kind].diff?.(id, outputs, inputs)) ?? {};
+    return replaces.length > 0;
+  }
+
+  /** The update of an `up`, which the engine leaves out where nothing differs. */
+  async update(
+    kind: Kind,
+    old: { id: string; inputs?: Props; outputs?: Props },
+    inputs: Props,
+  ): Promise<{ id: string; outputs: Props }> {
+    const { id, outputs = {} } = old;
+    if (JSON.stringify(old.inputs) === JSON.stringify(inputs)) return { id, outputs };
+    return { id, outputs: (await this.#objects[kind].update?.(id, outputs, inputs))?.outs ?? {} };
+  }
+
+  async remove(kind: Kind, id: string, outputs: Props): Promise<void> {
+    await this.#objects[kind].delete?.(id, outputs);
+  }
 }
 
 /** As the engine passes inputs on: it keeps the marks of secrets to itself. */
