@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Note } from "../drift/renderers/github.ts";
+import { code, prose, row, tableHead } from "../drift/renderers/markdown-text.ts";
 import type { SourceLine } from "../drift/report.ts";
 import { clip, masked } from "../drift/text.ts";
+import type { TriedCall } from "../routes/tried-call.ts";
 
 export interface Violation {
   readonly level: "mandatory" | "advisory";
@@ -23,10 +25,21 @@ export interface Previewed {
   readonly violations: readonly Violation[];
   /** How many resources are created, updated and so on; absent when the preview did not come to its end. */
   readonly totals?: { readonly [operation: string]: number | undefined };
+  /** Whose calls go another way after the change; absent where that was not tried. */
+  readonly otherWays?: OtherWays;
+}
+
+/** Calls that take another way than before. */
+export interface OtherWays {
+  readonly calls: readonly { readonly to: string; readonly before: TriedCall; readonly after: TriedCall }[];
+  /** In Mermaid. */
+  readonly picture?: string;
+  /** Why they could not be tried, as a sentence. */
+  readonly error?: string;
 }
 
 /** Violations first, then the totals, then what the engine printed, of which as much is kept as there is room for in bytes. */
-export function markdown({ stack, text, violations, isDone, totals }: Previewed, room: number): string {
+export function markdown({ stack, text, violations, isDone, totals, otherWays }: Previewed, room: number): string {
   const refused = violations.filter(({ level }) => level === "mandatory").length;
   const verdict = refused > 0 ? `: refused, mandatory violations: ${refused}` : isDone ? "" : ": failed";
   let page = `## Preview of \`${stack}\`${verdict}\n`;
@@ -46,9 +59,33 @@ export function markdown({ stack, text, violations, isDone, totals }: Previewed,
   // The totals have their room however many violations there are.
   add("Policies", masked(ordered).map(asText), 500);
   add("Totals", [totals ? summary(totals) : "The preview did not come to its end."]);
+  page += otherWaysOf(otherWays, room / 4);
   add("Changes", masked(text.trim().split("\n")));
   return page;
 }
+
+/** A row for each number, as many as there is room for in bytes, and the picture if it fits too. */
+function otherWaysOf({ calls, picture, error }: OtherWays = { calls: [] }, room: number): string {
+  if (error !== undefined) return `\n**Calls** could not be tried: ${prose(error)}\n`;
+  if (calls.length === 0) return "";
+  const rows = calls.map(({ to, before, after }) => row([code(to), way(before), way(after)]));
+  let left = room;
+  const kept = rows.filter((each) => {
+    left -= Buffer.byteLength(each);
+    return left > 0;
+  });
+  const cut = kept.length < rows.length ? `, the first ${kept.length} of ${rows.length}` : "";
+  const table = `\n**Calls that take another way**${cut}\n\n${tableHead(["Number", "Before", "After"])}${kept.join("")}`;
+  const isFitting = picture !== undefined && Buffer.byteLength(picture) < left;
+  return isFitting ? `${table}\n\`\`\`mermaid\n${picture}\`\`\`\n` : table;
+}
+
+function way({ steps, outcome }: TriedCall): string {
+  const [, ...later] = steps.map(({ text }) => prose(clip(text, LONGEST_STEP)));
+  return [...(later.length > 0 ? later : steps.map(({ text }) => prose(text))), `→ ${outcome}`].join("<br>");
+}
+
+const LONGEST_STEP = 300;
 
 /** Annotations of GitHub, at the line that declares the resource. */
 export function notes({ violations }: Previewed): Note[] {

@@ -3,9 +3,11 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { nameInProgram } from "../contract/index.ts";
-import { CheckImpossible, explained, openProject, openStack, selectedStack } from "../drift/engine.ts";
+import { CheckImpossible, explained, openProject, selectedStack } from "../drift/engine.ts";
 import { commands } from "../drift/renderers/github.ts";
 import { repository, sourceFinder } from "../drift/sources.ts";
+import { otherWaysIn } from "./other-ways.ts";
+import { OF_THE_PLAN, previewed } from "./planned.ts";
 import { codeQuality, markdown, notes, type Previewed, terraform, type Violation } from "./preview-reports.ts";
 
 export interface PreviewOptions {
@@ -27,27 +29,28 @@ export async function preview(options: PreviewOptions): Promise<void> {
   try {
     const project = await openProject(folder, undefined);
     const name = options.stack || (await selectedStack(project));
-    const stack = await openStack(project, name);
     const events: EngineEvent[] = [];
     let text = "";
     const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
-      text += chunk;
-      stream.write(chunk);
+      const shown = chunk.replace(OF_THE_PLAN, "");
+      text += shown;
+      stream.write(shown);
     };
-    const isDone = await stack
-      .preview({
-        diff: true,
-        color: "never",
-        policyPacks: [resolve(options.policyPack ?? ownPack())],
-        ...(options.policyPackConfig && { policyPackConfigs: [resolve(options.policyPackConfig)] }),
-        onEvent: (event) => events.push(event),
-        onOutput: pass(process.stdout),
-        onError: pass(process.stderr),
-      })
-      .then(() => true, failed(name));
+    const how = {
+      diff: true,
+      policyPacks: [resolve(options.policyPack ?? ownPack())],
+      ...(options.policyPackConfig && { policyPackConfigs: [resolve(options.policyPackConfig)] }),
+      onOutput: pass(process.stdout),
+      onError: pass(process.stderr),
+    };
+    const planned = await previewed(project, name, how, (event) => events.push(event)).catch(failed(name));
+    const isDone = planned !== undefined;
     const violations = await violationsIn(events, folder);
     const totals = events.findLast((event) => event.summaryEvent)?.summaryEvent?.resourceChanges;
-    await report({ stack: name, text, isDone, violations, ...(totals && { totals }) }, folder, options);
+    // Only a page tells of calls.
+    const isShown = options.markdown !== undefined || Boolean(process.env.GITHUB_STEP_SUMMARY);
+    const otherWays = planned && isShown ? { otherWays: await otherWaysIn(await planned()) } : {};
+    await report({ stack: name, text, isDone, violations, ...(totals && { totals }), ...otherWays }, folder, options);
     if (!isDone) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof CheckImpossible)) throw error;
@@ -57,9 +60,9 @@ export async function preview(options: PreviewOptions): Promise<void> {
 }
 
 /** The engine has said why by itself; a stack that is not there, or a defect of ours, it has not. */
-function failed(stack: string): (error: unknown) => false {
+function failed(stack: string): (error: unknown) => undefined {
   return (error) => {
-    if (error instanceof CommandError && explained(error, stack)) return false;
+    if (error instanceof CommandError && explained(error, stack)) return undefined;
     throw explained(error, stack);
   };
 }

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { connect } from "../drift/account.ts";
-import { checkStack } from "../drift/check.ts";
+import { checkStack, markOf } from "../drift/check.ts";
 import { CheckImpossible, openProject, selectedStack, stateOf } from "../drift/engine.ts";
-import type { CheckedResource, Verdict } from "../drift/report.ts";
+import type { CheckedResource } from "../drift/report.ts";
 import { AccountUnreadable, readAccount } from "../export/account.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
 import { type Graph, graphOf } from "../routes/graph.ts";
-import { type KnownObject, liveObject, type Mark } from "../routes/objects.ts";
+import { type KnownObject, liveObject } from "../routes/objects.ts";
 import { routesHtml } from "../routes/renderers/html.ts";
 import { routesJson } from "../routes/renderers/json.ts";
 import { mermaid } from "../routes/renderers/mermaid.ts";
@@ -78,16 +78,9 @@ async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
   };
 }
 
-const MARKS: { readonly [verdict in Verdict]?: Mark } = {
-  error: "unread",
-  missing: "missing",
-  drifted: "drifted",
-  dangling: "dangling",
-};
-
 function marked(object: KnownObject, checked: readonly CheckedResource[]): KnownObject {
   const { verdict } = checked.find(({ type, id }) => type === object.type && id === object.id) ?? {};
-  const mark = verdict && MARKS[verdict];
+  const mark = verdict && markOf(verdict);
   return mark ? { ...object, mark } : object;
 }
 

@@ -5,7 +5,7 @@ import { CheckImpossible, explained, openProject, type Project, selectedStack, s
 import { type Expectation, parseExpectation } from "../routes/expectation.ts";
 import type { KnownObject } from "../routes/objects.ts";
 import { stackObjects } from "../routes/stack.ts";
-import { openTrial, type TriedCall } from "../routes/tried-call.ts";
+import { openTrial, type TriedCall, wayOf } from "../routes/tried-call.ts";
 import { InputError, type TrafficOutcome } from "../server/index.ts";
 import { previewed } from "./planned.ts";
 
@@ -96,9 +96,4 @@ function shown(
 function trace({ from, to, outcome, steps }: TriedCall): string {
   const lines = steps.map(({ text, field }) => `  ${text}${field === undefined ? "" : ` [${field}]`}`);
   return [`a call from ${from} to ${to}: ${outcome}`, ...lines].join("\n");
-}
-
-/** What tells one way from another. */
-export function wayOf({ outcome, steps }: TriedCall): string {
-  return JSON.stringify([outcome, steps]);
 }

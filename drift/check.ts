@@ -1,8 +1,11 @@
-import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
+import { isGiven } from "../contract/index.ts";
+import type { KnownObject, Mark } from "../routes/objects.ts";
+import { stackObjects } from "../routes/stack.ts";
 import { compare, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
 import { type CheckImpossible, locked, type Project, previewRefresh } from "./engine.ts";
 import { lockOf } from "./lock.ts";
-import type { CheckedResource, CheckedStack } from "./report.ts";
+import type { CheckedResource, CheckedStack, Verdict } from "./report.ts";
 import { findSources } from "./sources.ts";
 
 export interface Watcher {
@@ -63,7 +66,40 @@ export async function checkStack(
     stack,
     ...explanation(failure, resources),
     resources: await findSources(project.folder, resources.sort(byTypeAndName)),
+    objects: objectsOf([...started.values()], finished, resources),
   };
+}
+
+const MARKS: { readonly [verdict in Verdict]?: Mark } = {
+  error: "unread",
+  missing: "missing",
+  drifted: "drifted",
+  dangling: "dangling",
+};
+
+/** The mark of an object of the stack, by what the check says of it. */
+export function markOf(verdict: Verdict): Mark | undefined {
+  return MARKS[verdict];
+}
+
+function objectsOf(
+  steps: readonly Step[],
+  finished: ReadonlyMap<string, Step>,
+  resources: readonly CheckedResource[],
+): NonNullable<CheckedStack["objects"]> {
+  const marks = new Map(resources.map(({ urn, verdict }) => [urn, markOf(verdict)]));
+  const live = steps.flatMap(({ metadata: { urn, old } }) => {
+    // What could not be read, or is missing, is drawn as it was.
+    const { metadata } = finished.get(urn) ?? {};
+    const known = metadata && metadata.op !== "delete" && isGiven(metadata.new?.outputs) ? metadata.new : old;
+    const mark = marks.get(urn);
+    return knownObjects(known).map((object) => (mark === undefined ? object : { ...object, mark }));
+  });
+  return { recorded: steps.flatMap(({ metadata }) => knownObjects(metadata.old)), live };
+}
+
+function knownObjects(stored: StepEventStateMetadata | undefined): readonly KnownObject[] {
+  return stored ? stackObjects([stored]).objects : [];
 }
 
 /** A failure that its resources tell already need not be told twice. */

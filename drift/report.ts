@@ -1,6 +1,7 @@
 // What a drift check found, as plain data. `--json` prints it; its schema is docs/drift-report.schema.json.
 
 import type { ResourceName } from "../contract/index.ts";
+import type { KnownObject } from "../routes/objects.ts";
 
 /** What is said of one resource; where several hold, the first in this order. */
 export const VERDICTS = [
@@ -83,6 +84,8 @@ export interface CheckedStack {
   readonly error?: string;
   /** Sorted by type and name. */
   readonly resources: readonly CheckedResource[];
+  /** All that the stack knows, as recorded and as the service has it: for the picture. No report in data has it. */
+  readonly objects?: { readonly recorded: readonly KnownObject[]; readonly live: readonly KnownObject[] };
 }
 
 /** An object of the account that no checked stack claims. */

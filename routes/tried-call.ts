@@ -86,6 +86,11 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   };
 }
 
+/** What tells one way from another. */
+export function wayOf({ outcome, steps }: TriedCall): string {
+  return JSON.stringify([outcome, steps]);
+}
+
 /** How a step calls an object → the names that it goes by. */
 type Names = ReadonlyMap<string, readonly string[]>;
 

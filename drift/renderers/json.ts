@@ -4,7 +4,8 @@ import { SECRET } from "../text.ts";
 
 /** The report and what to do about it, by the schema docs/drift-report.schema.json. */
 export function jsonReport({ report, remedies }: Findings): string {
-  const text = JSON.stringify({ ...report, remedies: remedies.map(written) }, marked, 2);
+  const stacks = report.stacks.map(({ objects: _, ...stack }) => stack);
+  const text = JSON.stringify({ ...report, stacks, remedies: remedies.map(written) }, marked, 2);
   return `${text.replace(ACTING, escaped)}\n`;
 }
 

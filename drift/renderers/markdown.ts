@@ -1,6 +1,8 @@
 import { resources } from "../../contract/index.ts";
+import { differenceChart } from "../../routes/difference.ts";
 import { type Finding, type Findings, type Group, VERDICT_WORDS } from "../findings.ts";
 import type { Edit, Remedy } from "../remedies.ts";
+import type { CheckedStack } from "../report.ts";
 import { clip, listed, number, placeOf, type ShownChange, visible } from "../text.ts";
 import { code, prose, row, tableHead } from "./markdown-text.ts";
 
@@ -38,7 +40,11 @@ const LONGEST_SENTENCE = 500;
 export function markdownReport(found: Findings, { limit = 60_000 }: MarkdownOptions = {}): string {
   if (!(limit >= LOWEST_LIMIT)) throw new RangeError(`The limit of a Markdown report is ${limit}: give 2000 or more.`);
   const { outcome, report, groups, remedies } = found;
-  const sections = [...groups.flatMap(groupSections), ...remedies.flatMap(remedySections)];
+  const objects = new Map(report.stacks.map((stack) => [visible(stack.stack), stack.objects]));
+  const sections = [
+    ...groups.flatMap((group) => [...pictureSections(group, objects.get(group.name)), ...groupSections(group)]),
+    ...remedies.flatMap(remedySections),
+  ];
   const rows = sections.toSorted((a, b) => a.urgency - b.urgency).flatMap((section) => section.rows);
   const names = groups.filter(({ of }) => of === "stack").map(({ name }) => code(clip(name, 40)));
   const head = `## ${MARKS[outcome.kind]} ${outcome.title}\n\n${countsTable(found)}`;
@@ -180,6 +186,16 @@ function groupSections({ of, name, error, findings, blindSpots }: Group): Sectio
       return { ...table, heading, head, foot: isFolded ? "\n</details>\n" : "" };
     }),
   ];
+}
+
+/** Where calls and messages go another way than the stack recorded. */
+function pictureSections({ of, name }: Group, objects: CheckedStack["objects"]): Section[] {
+  if (of !== "stack" || !objects) return [];
+  const picture = differenceChart(objects.recorded, objects.live, ["recorded", "at the service"]);
+  if (picture === undefined) return [];
+  const heading = `\n### Stack ${code(name)}\n`;
+  const row = { text: `\n**Where calls and messages go another way**\n\n\`\`\`mermaid\n${picture}\`\`\`\n` };
+  return [{ heading, what: ["picture", "pictures"], urgency: 5, head: "", rows: [row] }];
 }
 
 /** From this urgency on, a table is one to open. */

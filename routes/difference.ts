@@ -1,0 +1,52 @@
+// Of two sets of objects the part where calls and messages go another way: a picture of before and after.
+
+import { type Edge, type Graph, graphOf, type Node } from "./graph.ts";
+import type { KnownObject, Mark } from "./objects.ts";
+import { chart } from "./renderers/mermaid.ts";
+
+/** Nodes of one panel up to which each object is drawn. */
+const MOST = 24;
+
+/** In Mermaid; undefined where nothing goes another way. */
+export function differenceChart(
+  before: readonly KnownObject[],
+  after: readonly KnownObject[],
+  titles: readonly [before: string, after: string],
+): string | undefined {
+  const [old, now] = [before, after].map((objects) => graphOf(objects, { isWhole: false })) as [Graph, Graph];
+  const [ways, newWays] = [waysOf(old), waysOf(now)];
+  const changed = new Set([...ways.keys(), ...newWays.keys()].filter((key) => ways.get(key) !== newWays.get(key)));
+  for (const { key, mark } of now.nodes) if (mark === "missing" || mark === "dangling") changed.add(key);
+  if (changed.size === 0) return undefined;
+  const panels = [
+    { title: titles[0], graph: marked(partOf(old, changed), now, "removed") },
+    { title: titles[1], graph: marked(partOf(now, changed), old, "added") },
+  ].filter(({ graph }) => graph.nodes.length > 0);
+  return chart(panels, { most: MOST });
+}
+
+/** Where each object leads, in a form that can be compared; the objects that lead nowhere too. */
+function waysOf({ nodes, edges }: Graph): Map<string, string> {
+  const leaving = Map.groupBy(edges, ({ from }) => from);
+  const wayOf = ({ to, traffic, label, role }: Edge) => [to, traffic, label, role].join(" ");
+  return new Map(
+    nodes
+      .filter(({ type }) => type !== undefined)
+      .map(({ key }) => [key, (leaving.get(key) ?? []).map(wayOf).sort().join("\n")]),
+  );
+}
+
+/** What changed, where it leads, and who leads to what is missing. */
+function partOf({ nodes, edges }: Graph, changed: ReadonlySet<string>): Graph {
+  const missing = new Set(nodes.filter(({ mark }) => mark === "missing").map(({ key }) => key));
+  const kept = edges.filter(({ from, to }) => changed.has(from) || missing.has(to));
+  const keys = new Set([...changed, ...kept.flatMap(({ from, to }) => [from, to])]);
+  return { nodes: nodes.filter(({ key }) => keys.has(key)), edges: kept };
+}
+
+function marked(part: Graph, other: Graph, mark: Mark): Graph {
+  const there = new Set(other.nodes.map(({ key }) => key));
+  const withMark = (node: Node) =>
+    node.type === undefined || node.mark !== undefined || there.has(node.key) ? node : { ...node, mark };
+  return { ...part, nodes: part.nodes.map(withMark) };
+}
