@@ -81,9 +81,13 @@ function otherWaysOf({ calls, picture, error }: OtherWays = { calls: [] }, room:
 }
 
 function way({ steps, outcome }: TriedCall): string {
-  const [, ...later] = steps.map(({ text }) => prose(clip(text, LONGEST_STEP)));
-  return [...(later.length > 0 ? later : steps.map(({ text }) => prose(text))), `→ ${outcome}`].join("<br>");
+  const said = steps.map(({ text }) => prose(clip(text.replace(WHY_NOT_ASKED, ""), LONGEST_STEP)));
+  // The first says who is called.
+  return [...(said.length > 1 ? said.slice(1) : said), `→ ${outcome}`].join("<br>");
 }
+
+/** No host is allowed here, which need not be said of each. */
+const WHY_NOT_ASKED = /; it was not, for \S+ is not allowed \(--allow\)\. Taken for one that keeps the call/;
 
 const LONGEST_STEP = 300;
 

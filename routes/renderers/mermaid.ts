@@ -1,4 +1,4 @@
-import { clip, number } from "../../contract/index.ts";
+import { number } from "../../contract/index.ts";
 import type { Edge, Graph, Node } from "../graph.ts";
 import { readable } from "../grouping.ts";
 
@@ -24,7 +24,10 @@ export function chart(panels: readonly Panel[], { most }: MermaidOptions = {}): 
     const body = linesOf(readable(graph, most), `p${at}n`);
     return title === "" ? body : [`subgraph p${at}[${quoted(title)}]`, "  direction LR", ...indented(body), "end"];
   });
-  return `flowchart LR\n${indented([...lines, ...STYLES]).join("\n")}\n`;
+  // Panels that nothing links would stand in whatever order.
+  const links = panels.slice(1).map((_, at) => `p${at} ~~~ p${at + 1}`);
+  const direction = panels.length > 1 ? "TB" : "LR";
+  return `flowchart ${direction}\n${indented([...lines, ...links, ...STYLES]).join("\n")}\n`;
 }
 
 // Colours that can be read on GitHub's light and dark pages.
@@ -67,8 +70,15 @@ function edgeLine({ from, to, traffic, label, role, isBroken, count }: Edge, ids
 function quoted(lines: string | readonly string[]): string {
   const texts = typeof lines === "string" ? [lines] : lines;
   const inert = (text: string) =>
-    clip(text, 60).replace(/[^\p{L}\p{N} .,:/+_@()×…-]/gu, (character) => `#${character.codePointAt(0)};`);
+    shortened(text).replace(/[^\p{L}\p{N} .,:/+_@()×…-]/gu, (character) => `#${character.codePointAt(0)};`);
   return `"${texts.map(inert).join("<br/>")}"`;
+}
+
+const LONGEST = 60;
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : text;
 }
 
 function indented(lines: readonly string[]): string[] {
