@@ -21,7 +21,7 @@ export const KINDS: { readonly [kind: string]: Kind } = {
   },
   "hands-to": {
     help: "hands-to:<name>  it goes to the application, room, flow or agent of that name",
-    isMet: ({ steps }, what) => steps.some(({ text }) => text.startsWith("It goes to ") && text.endsWith(` ${what}.`)),
+    isMet: ({ handedTo }, what) => handedTo.includes(what),
   },
   ends: {
     help: `ends:<outcome>  ${OUTCOMES.join(", ")}`,

@@ -1,23 +1,11 @@
 // A call that comes in at a reference server in memory, which holds the objects as a stack recorded or plans them. Nothing is
 // sent to the service.
 
-import {
-  isExtraField,
-  isGiven,
-  isSingle,
-  masked,
-  own,
-  type Resource,
-  type ResourceName,
-  resources,
-  roleOf,
-  SECRET,
-  UNKNOWN,
-  visible,
-} from "../contract/index.ts";
-import { verifiedCallerId } from "../server/api/verified-caller-id.ts";
-import { type ReferenceServer, type Snapshot, startServer, type Trace, type TrafficOutcome } from "../server/index.ts";
-import { type KnownObject, labelOf, settableFields } from "./objects.ts";
+import { isSingle, masked, type Resource, type ResourceName, resources, visible } from "../contract/index.ts";
+import { type ReferenceServer, startServer, type Trace, type TrafficOutcome } from "../server/index.ts";
+import { CALL_DESTINATIONS } from "../server/traffic/hand-over.ts";
+import { type KnownObject, labelOf } from "./objects.ts";
+import { snapshotOf, withoutStandingIds } from "./snapshot.ts";
 import { openStandIn, type StandIn } from "./stand-in.ts";
 
 export interface TriedStep {
@@ -33,6 +21,8 @@ export interface TriedCall {
   readonly steps: readonly TriedStep[];
   /** Endpoints, clients and further numbers that it came to, each with all names it goes by. */
   readonly reached: readonly (readonly string[])[];
+  /** The applications, rooms, flows and agents that it goes to. */
+  readonly handedTo: readonly string[];
   /** The addresses of documents that were asked for, or would be. */
   readonly documents: readonly string[];
 }
@@ -94,96 +84,6 @@ export function wayOf({ outcome, steps }: TriedCall): string {
 /** How a step calls an object → the names that it goes by. */
 type Names = ReadonlyMap<string, readonly string[]>;
 
-type Row = Snapshot["tables"]["objects"][number];
-
-function snapshotOf(empty: Snapshot, objects: readonly KnownObject[], project: string, standIn: StandIn): Snapshot {
-  const rows = new Map(empty.tables.objects.map((row) => [`${row.resource} ${row.id}`, row]));
-  const add = (kind: string, id: string, document: object) => {
-    const position = rows.get(`${kind} ${id}`)?.position ?? rows.size + 1;
-    rows.set(`${kind} ${id}`, { position, id, resource: kind, project, document: JSON.stringify(document) } as Row);
-  };
-  for (const [at, object] of objects.entries()) {
-    const resource: Resource = resources[object.type];
-    // A number that is not known yet cannot be called.
-    if (!resource.operations.read || !isThere(object, resource)) continue;
-    const id = isSingle(resource) ? project : UUID.test(object.id) ? object.id.toLowerCase() : idFor(at, "a");
-    add(resource.kind, id, documentOf(object, resource, standIn, at));
-  }
-  for (const [at, number] of sendersOf(objects).entries()) add(verifiedCallerId.kind, idFor(at, "b"), { number });
-  return { ...empty, tables: { ...empty.tables, objects: [...rows.values()] } };
-}
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-function idFor(at: number, kind: string): string {
-  return `00000000-0000-4000-9000-${kind}${String(at).padStart(11, "0")}`;
-}
-
-function isThere({ fields, mark }: KnownObject, { uniqueKey }: Resource): boolean {
-  if (mark === "missing") return false;
-  return uniqueKey === undefined || (isGiven(fields[uniqueKey]) && fields[uniqueKey] !== UNKNOWN);
-}
-
-/** Numbers that objects call from and nobody here has: bought or verified they are, for else they would have been refused. */
-function sendersOf(objects: readonly KnownObject[]): string[] {
-  const own = new Set(objects.map(labelOf));
-  const named = objects.flatMap(({ type, fields }) =>
-    settableFields(resources[type]).flatMap((wire) =>
-      /^\+\d+$/.test(String(fields[wire])) ? [String(fields[wire])] : [],
-    ),
-  );
-  return [...new Set(named)].filter((number) => !own.has(number));
-}
-
-/** As the server's store has it: what is set, and what an object that was not made here came with. */
-function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandIn, at: number) {
-  const document: { [wire: string]: unknown } = {};
-  const choosing = new Set(resource.handlers.map(({ field }) => field));
-  const extra = Object.keys(fields).filter((wire) => resource.extra && isExtraField(resource, wire));
-  for (const wire of [...settableFields(resource), ...extra]) {
-    const value = fields[wire];
-    if (!isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0)) continue;
-    const isHidden = value === UNKNOWN || value === SECRET;
-    if (wire.endsWith("_url")) document[wire] = standIn.addressOf(addressOf(fields, wire, isHidden));
-    else if (!isHidden) document[wire] = value;
-    else if (choosing.has(wire)) document[wire] = shownOf(value);
-    else document[wire] = standingFor(resource, wire, shownOf(value), at);
-  }
-  // Whether it is asked by GET or POST decides nothing about the way.
-  for (const { cases } of resource.handlers)
-    for (const wire of Object.values(cases).flatMap(({ requires }) => requires.flat()))
-      if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
-  if (resource.operations.create || resource.uniqueKey === undefined) return document;
-  for (const [wire, field] of Object.entries(resource.fields)) {
-    if (!field.responseOnly || field.liveOnly || field.derived || wire === "id") continue;
-    const value = fields[wire] ?? (field.always ? field.type.example : undefined);
-    if (isGiven(value)) document[wire] = value;
-  }
-  return document;
-}
-
-function addressOf(fields: KnownObject["fields"], wire: string, isHidden: boolean) {
-  const value = String(fields[wire]);
-  const fallback = fields[wire.replace(/_request_url$/, "_fallback_url")];
-  return {
-    url: isHidden || !URL.canParse(value) ? undefined : value,
-    shown: isHidden ? shownOf(value) : visible(masked(value)),
-    isStatus: roleOf(wire) === "status",
-    ...(wire.endsWith("_request_url") && isGiven(fallback) ? { fallback: shownOf(fallback) } : {}),
-  };
-}
-
-function shownOf(value: unknown): string {
-  return value === UNKNOWN ? "(not known yet)" : String(value);
-}
-
-/** Some value that the field takes; none where it takes few. */
-function standingFor(resource: Resource, wire: string, shown: string, at: number): unknown {
-  const type = own(resource.fields, wire)?.type;
-  if (!type) return shown;
-  return [shown, idFor(at, "c")].find((each) => type.schema.safeParse(each).success);
-}
-
 const descriptors: readonly Resource[] = Object.values(resources);
 const clientTypes = new Set(
   descriptors.flatMap(({ fields }) => Object.values(fields).flatMap(({ namesOne }) => namesOne ?? [])),
@@ -242,26 +142,41 @@ function triedCall(
     const real = spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), said);
     return { text: visible(masked(real)), ...(field === undefined ? {} : { field }) };
   });
-  return { to, from, outcome, steps: told, reached: reachedIn(told, names), documents };
+  return {
+    to,
+    from,
+    outcome,
+    steps: told,
+    reached: reachedIn(told, names),
+    handedTo: told.flatMap(handedTo),
+    documents,
+  };
 }
 
 /** What the server says of itself means nothing here. */
 function plain(text: string): string {
-  return text
+  return withoutStandingIds(text)
     .replace(/ belongs to the project [^ ]*\.$/, " is called.")
     .replace("; this server has none.", ".")
     .replace(", which this server does not play.", ".")
-    .replace(/00000000-0000-4000-9000-c\d{11}/g, "(not known yet)")
     .replace(/\bthis server\b/g, "the project");
 }
 
 function reachedIn(steps: readonly TriedStep[], names: Names): (readonly string[])[] {
   return steps.slice(1).flatMap(({ text }) => {
-    const [, next = ""] = /(?:^|: )The (.+) is next\.$/s.exec(text) ?? [];
+    const [, next = ""] = /^(?:The document dials .*: )?The (.+) is next\.$/s.exec(text) ?? [];
     const [, client] =
       /^The client (.+) is connected and rings\.$/s.exec(text) ?? /^connected client (.+)$/s.exec(next) ?? [];
     return client === undefined ? [names.get(next) ?? []].filter(({ length }) => length > 0) : [[client]];
   });
+}
+
+const destinations = Object.values(CALL_DESTINATIONS);
+
+function handedTo({ text, field }: TriedStep): string[] {
+  const starts = destinations.flatMap((each) => (each.field === field ? [`It goes to the ${each.thing} `] : []));
+  const start = starts.find((each) => text.startsWith(each));
+  return start === undefined ? [] : [text.slice(start.length, -1)];
 }
 
 function namesOf(objects: readonly KnownObject[]): Names {
