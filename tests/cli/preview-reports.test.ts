@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { codeQuality, markdown, notes, type Previewed, terraform, type Violation } from "../../cli/preview-reports.ts";
+import type { TriedCall } from "../../routes/tried-call.ts";
 
 const urn = "urn:pulumi:prod::phones::pulumi-nodejs:dynamic/signalwire:SipEndpoint::desk";
 const advisory: Violation = {
@@ -84,4 +85,40 @@ it("GitLab's Code Quality report has what its documentation demands, and the sam
 
 it("GitLab's Terraform report counts a replacement as both", () => {
   expect(JSON.parse(terraform(previewed))).toEqual({ create: 5, update: 0, delete: 4 });
+});
+
+const way = (to: string, ...texts: string[]): TriedCall => {
+  const steps = [`The phone number ${to} is called.`, ...texts].map((text) => ({ text }));
+  return { ...{ to, from: "+12025550177", outcome: "answered", steps }, reached: [], handedTo: [], documents: [] };
+};
+
+it("the page has a row for each call that takes another way, in which no name acts, and a picture", () => {
+  const calls = [
+    {
+      to: "+12025550101",
+      before: way("+12025550101", "The SIP endpoint front-desk is next."),
+      after: way("+12025550101", "The SIP endpoint <img src=x>|`@all` is next."),
+    },
+  ];
+  const page = markdown({ ...previewed, otherWays: { calls, picture: "flowchart LR\n" } }, 100_000);
+  expect(page).toMatch(
+    /\*\*Calls that take another way\*\*\n\n\| Number \| Before \| After \|\n.*\| `\+12025550101` \| The SIP endpoint front-desk is next\.<br>→ answered \| .*→ answered \|\n\n```mermaid\nflowchart LR\n```\n/s,
+  );
+  expect(page.replace(/`[^`]*`/g, "")).not.toMatch(/<img|@all/);
+});
+
+it("the page leaves out calls, and the picture, where there is no room, and says so", () => {
+  const calls = Array.from({ length: 2_000 }, (_, at) => {
+    const to = `+1202${String(5_550_000 + at)}`;
+    return { to, before: way(to, "x".repeat(200)), after: way(to, "It rings.") };
+  });
+  const page = markdown({ ...previewed, otherWays: { calls, picture: "x".repeat(100_000) } }, 50_000);
+  expect(Buffer.byteLength(page)).toBeLessThan(50_000);
+  expect(page).toMatch(/\*\*Calls that take another way\*\*, the first \d+ of 2000/);
+  expect(page).not.toContain("mermaid");
+});
+
+it("the page says why calls could not be tried", () => {
+  const page = markdown({ ...previewed, otherWays: { calls: [], error: "The snapshot cannot be used." } }, 100_000);
+  expect(page).toContain("**Calls** could not be tried: The snapshot cannot be used.");
 });

@@ -1,9 +1,11 @@
 import { marked } from "marked";
 import { expect, test } from "vitest";
 import { findingsOf } from "../../drift/findings.ts";
+import { jsonReport } from "../../drift/renderers/json.ts";
 import { type MarkdownOptions, markdownReport as render } from "../../drift/renderers/markdown.ts";
 import { code, prose, row, tableHead } from "../../drift/renderers/markdown-text.ts";
 import type { DriftReport } from "../../drift/report.ts";
+import { endpoint, phone, rings } from "../routes/objects.ts";
 import { everyVerdict, HOSTILE, hostile, large, report, resource } from "./reports.ts";
 
 const markdownReport = (of: DriftReport, options?: MarkdownOptions) => render(findingsOf(of, ["drift"]), options);
@@ -225,4 +227,21 @@ test("one value cannot fill the report", () => {
 
 test("a limit that leaves no room is refused", () => {
   expect(() => markdownReport(everyVerdict, { limit: 100 })).toThrow(/limit of a Markdown report is 100.*2000/);
+});
+
+test("a picture shows where calls go another way, and no data has what it is drawn from", () => {
+  const recorded = [endpoint("front-desk", 1), phone("+12025550101", 1, rings(1)), phone("+12025550102", 2)];
+  const missing = [
+    endpoint("front-desk", 1, { mark: "missing" }),
+    phone("+12025550101", 1, rings(1)),
+    phone("+12025550102", 2),
+  ];
+  const drifted = (live: typeof recorded) => report([{ stack: "prod", resources: [], objects: { recorded, live } }]);
+  const page = markdownReport(drifted(missing));
+  expect(page).toMatch(
+    /### Stack `prod`\n\n\*\*Where calls and messages go another way\*\*\n\n```mermaid\nflowchart TB\n.*"recorded".*"at the service".*missing"\]:::bad.*--x.*```\n/s,
+  );
+  expect(page).not.toContain("+12025550102");
+  expect(markdownReport(drifted(recorded))).not.toContain("mermaid");
+  expect(jsonReport(findingsOf(drifted(missing), ["drift"]))).not.toContain("front-desk");
 });
