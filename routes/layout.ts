@@ -42,11 +42,15 @@ interface Slot {
 
 export function layoutOf({ nodes, edges }: Graph): Layout {
   const columnOf = new Map(nodes.map(({ key, column }) => [key, column as number]));
+  // Each edge that leaves a box has its label there.
+  const ends = new Map([...Map.groupBy(edges, ({ from }) => from)].map(([key, all]) => [key, all.length]));
   const used = [...new Set(columnOf.values())].sort();
   const place = (key: string) => used.indexOf(columnOf.get(key) ?? 0);
   const ways = edges.map((edge, at) => ({ edge, keys: wayOf(edge, at, place) }));
   const columns: Slot[][] = used.map((column, at) => [
-    ...nodes.filter((node) => node.column === column).map((node) => ({ key: node.key, node, height: heightOf(node) })),
+    ...nodes
+      .filter((node) => node.column === column)
+      .map((node) => ({ key: node.key, node, height: heightOf(node, ends.get(node.key) ?? 0) })),
     ...ways.flatMap(({ edge, keys }) =>
       place(edge.from) < at && at < place(edge.to) ? [{ key: keys[at - place(edge.from)] ?? "", height: PASSAGE }] : [],
     ),
@@ -87,8 +91,9 @@ export function layoutOf({ nodes, edges }: Graph): Layout {
   };
 }
 
-export function heightOf({ name, examples, mark }: Node): number {
-  return 42 + (name !== undefined || examples.length > 0 || mark !== undefined ? 16 : 0);
+function heightOf({ name, examples, mark }: Node, leaving: number): number {
+  const lines = name !== undefined || examples.length > 0 || mark !== undefined ? 3 : 2;
+  return Math.max(10 + lines * 16, (leaving + 1) * 15);
 }
 
 /** The slots that an edge goes through. */

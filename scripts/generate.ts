@@ -1,4 +1,5 @@
-// Writes what is derived from the contract and the policy rules: the SDK's classes, and the pages of docs/ with generated parts.
+// Writes what is derived from the contract and the policy rules: the SDK's classes, the pages of docs/ with generated parts, and
+// the picture of the routes.
 // `npm run generate` writes; `-- --check` only compares, and fails when something checked in is stale.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
 import { renderGaps } from "./generate/gaps.ts";
 import { renderPage } from "./generate/pages.ts";
+import { renderRoutes } from "./generate/routes.ts";
 import { renderSchema } from "./generate/schema.ts";
 
 const root = new URL("..", import.meta.url);
@@ -22,6 +24,7 @@ update("provider/plugin/schema.json", renderSchema(version(), Object.entries(res
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
 update("README.md", between("README.md", "program", fenced("examples/starter/index.ts")));
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
+update("docs/pictures/routes.svg", renderRoutes());
 // Imported only here, for the rules import the classes written above.
 const { renderPolicies } = await import("./generate/policies.ts");
 for (const [path, text] of renderPolicies(version())) update(path, text);

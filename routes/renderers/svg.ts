@@ -69,7 +69,7 @@ function lineSvg({ edge, points }: Line): string {
   const path = points.map((point, at) => stretch(points[at - 1], point)).join("");
   const end = points.at(-1) ?? { x: 0, y: 0 };
   const head = `M${end.x - 7} ${round(end.y - 4)}L${end.x} ${round(end.y)}L${end.x - 7} ${round(end.y + 4)}`;
-  return `<g class="${classOf(edge)}"><path d="${path}"/><path d="${head}" stroke-dasharray="none"/></g>`;
+  return `<g class="${classOf(edge)}"><path d="${path}"/><path d="${head}" style="stroke-dasharray:none"/></g>`;
 }
 
 /** In a curve that leaves and arrives level. */

@@ -57,7 +57,8 @@ suite(`the page${typeof started === "string" ? ` (skipped: ${started})` : ""}`, 
     expect(await bright(page)).toBeLessThan(whole.boxes);
     expect(await bright(page)).toBeGreaterThan(0);
     expect(await page.$eval("#found", (found) => found.textContent)).toBe("1 of 1000 found");
-    await page.locator("#search").fill("");
+    await page.click("#search", { count: 3 });
+    await page.keyboard.press("Backspace");
     expect({ rows: await rows(page), boxes: await bright(page) }).toEqual(whole);
   });
 

@@ -1,0 +1,36 @@
+import { graphOf } from "../../routes/graph.ts";
+import type { KnownObject } from "../../routes/objects.ts";
+import { routesSvg } from "../../routes/renderers/svg.ts";
+
+/** The picture of docs/routes.md: an office with one of everything that such a picture shows. */
+export function renderRoutes(): string {
+  return routesSvg(graphOf(OFFICE, { isWhole: true }));
+}
+
+const OFFICE: readonly KnownObject[] = [
+  number("+12025550101", "line", { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "desk" }),
+  number("+12025550102", "menu", {
+    call_handler: "laml_webhooks",
+    call_request_url: "https://voice.example.com/menu",
+    call_fallback_url: "https://fallback.example.net/sorry",
+    call_status_callback_url: "https://voice.example.com/ended",
+    message_handler: "relay_application",
+    message_relay_application: "inbox",
+  }),
+  number("+12025550103", "mobile", { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" }),
+  number("+12025550104", "lobby", { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "closed-lobby" }),
+  { type: "SipEndpoint", id: "desk", name: "desk", fields: { username: "front-desk" } },
+  {
+    ...{ type: "SipEndpoint", id: "night", name: "night", mark: "drifted" },
+    fields: {
+      username: "night-desk",
+      call_handler: "relay_script",
+      call_relay_script_url: "https://voice.example.com/after-hours.json",
+    },
+  },
+  { type: "ClientToken", id: "alice", fields: { resource: "alice" } },
+];
+
+function number(e164: string, name: string, fields: KnownObject["fields"]): KnownObject {
+  return { type: "PhoneNumber", id: name, name, fields: { number: e164, ...fields } };
+}
