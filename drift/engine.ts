@@ -88,7 +88,7 @@ export async function stateOf(
   const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
   try {
     const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, args, options);
-    return JSON.parse(stdout).deployment.resources ?? [];
+    return JSON.parse(stdout).deployment?.resources ?? [];
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
     if (/no stack named/.test(stderr)) throw noStack(stack);

@@ -207,7 +207,13 @@ function unnamedNode({ type, id }: KnownObject, table: HandlerTable, handler: st
   return { ...node, key: `${keyOf(type, id)} ${table.field}`, kind: "nobody", label, mark: "missing" };
 }
 
-const SPELLINGS: { readonly [word: string]: string } = { laml: "LaML", ai: "AI", relay: "Relay", sip: "SIP" };
+const SPELLINGS: { readonly [word: string]: string } = {
+  laml: "LaML",
+  ai: "AI",
+  relay: "Relay",
+  sip: "SIP",
+  verto: "Verto",
+};
 
 function spelled(words: string): string {
   return visible(words)

@@ -63,7 +63,9 @@ export async function plannedStack(
     const metadata = resourcePreEvent?.metadata;
     return metadata && resourceOfType(metadata.type) ? [metadata] : [];
   });
-  const olds = steps.flatMap(({ old, op }) => (old && op !== "delete-replaced" ? [old as StoredResource] : []));
+  const olds = steps.flatMap(({ old, op }) =>
+    old && !old.delete && op !== "delete-replaced" ? [old as StoredResource] : [],
+  );
   const before = new Map(olds.flatMap((old) => entry(old.urn, storedObject(old))));
   const after = new Map<string, KnownObject>();
   const claimed = new Set<string>();
@@ -150,7 +152,7 @@ async function plannedObject(
     const key = resource.uniqueKey && set[resource.uniqueKey];
     const taken =
       op === "create" ? before.find((each) => each.type === type && isSame(each, resource, key)) : undefined;
-    return { type, id: taken?.id ?? madeUpId(count), name, fields: set };
+    return { type, id: taken?.id ?? (planned?.id || madeUpId(count)), name, fields: set };
   }
   const found =
     before.find((each) => each.type === type && isAskedFor(each, resource, inputs)) ?? (await lookUp(type, inputs));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { visible } from "../../contract/index.ts";
+import { masked, visible } from "../../contract/index.ts";
 import type { Edge, Graph, Node } from "../graph.ts";
 import { isBad } from "./mermaid.ts";
 import { escaped, routesSvg } from "./svg.ts";
@@ -15,7 +15,7 @@ export function routesHtml(graph: Graph, heading: string): string {
     text.get(key) ?? (leading.get(key) ?? []).map(({ from }) => text.get(from)).join(" ");
   const searchOf = ({ key, members }: Node) => (members ?? [key]).map(wordsOf).join("\n");
   const hash = createHash("sha256").update(SCRIPT).digest("base64");
-  const title = escaped(visible(heading));
+  const title = escaped(visible(masked(heading)));
   return `<!doctype html>
 <html lang="en">
 <head>

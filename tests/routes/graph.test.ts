@@ -64,7 +64,7 @@ it("a client is found by its name, whoever issued its token", () => {
   const fields = { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" };
   const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
   expect(ways([phone("+12025550101", 1, { fields }), token])[0]).toContain("object | client token | alice");
-  expect(ways([phone("+12025550101", 1, { fields })])[0]).toContain("thing | verto resource | alice");
+  expect(ways([phone("+12025550101", 1, { fields })])[0]).toContain("thing | Verto resource | alice");
 });
 
 it("an address shows no secret, and a way to a missing endpoint is broken", () => {

@@ -1,0 +1,68 @@
+// `routes` of a server, as a shell runs it.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ReferenceServer, startServer } from "../../server/index.ts";
+import { addEndpoint, ask, environmentOf, list, requests } from "../engine/service.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const [RINGS, DANGLES] = ["+12025550101", "+12025550102"] as const;
+
+let server: ReferenceServer;
+
+beforeAll(async () => {
+  server = await startServer({ seed: { projects: [{ numbers: [RINGS, DANGLES] }] } });
+  const gone = await addEndpoint(server, "closed-lobby");
+  const id = await addEndpoint(server, "front-desk");
+  for (const { id: number, number: e164 } of await list(server, "/phone_numbers")) {
+    const endpoint = e164 === RINGS ? id : gone;
+    const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: endpoint };
+    await ask(server, "PUT", `/phone_numbers/${number}`, settings);
+  }
+  await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+});
+
+afterAll(() => server?.close());
+
+async function run(args: readonly string[], env: { readonly [name: string]: string } = {}) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [PROGRAM, "routes", ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, ...environmentOf(server), ...env },
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { out, err, code };
+}
+
+test("an account is drawn by what the service has, in requests that only read", async () => {
+  server.journal.clear();
+  const elsewhere = { SIGNALWIRE_BASE_URL: "http://127.0.0.1:9", SIGNALWIRE_SPACE: "" };
+  const { out, err, code } = await run(["--server", server.url], elsewhere);
+  expect({ err, code }).toEqual({ err: "", code: 0 });
+  expect(out).toContain(`phone number ${RINGS}\n  call: relay_sip_endpoint → SIP endpoint front-desk\n`);
+  expect(out).toMatch(
+    /phone number \+12025550102\n {2}call: relay_sip_endpoint → SIP endpoint \S+, which is not there\n/,
+  );
+  expect(requests(server).every((each) => each.startsWith("GET "))).toBe(true);
+});
+
+test("what could not be read is told, fails, and makes nobody pass for missing", async () => {
+  const tokens = [{ token: "numbers-alone", scopes: ["Numbers" as const] }];
+  const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "6f2c1b9e-8f0a-4c11-9f3f-0a4d1c2b3e4f" };
+  const blind = await startServer({ seed: { projects: [{ tokens, numbers: [{ number: RINGS, ...settings }] }] } });
+  const { out, err, code } = await run(["--account", "--json"], environmentOf(blind)).finally(() => blind.close());
+  expect(code).toBe(1);
+  expect(err).toMatch(/^The endpoints could not be read: .* needs the scope Voice/m);
+  expect(JSON.parse(out).edges).toMatchObject([{ label: "relay_sip_endpoint", isBroken: false }]);
+});
+
+test("credentials that are refused are told, and two forms at once", async () => {
+  const refused = await run(["--account"], { SIGNALWIRE_API_TOKEN: "wrong" });
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toMatch(/^The service refuses the credentials/);
+  const both = await run(["--account", "--svg", "--html"]);
+  expect(both.code).toBe(1);
+  expect(both.err).toMatch(/'--svg' cannot be used with option '--html'/);
+});
