@@ -29,7 +29,9 @@ export default defineConfig({
       {
         test: {
           name: "fast",
-          include: ["tests/{ci,contract,provider,sdk,server,policy,drift,export,routes,cli,scripts,bench}/**/*.test.ts"],
+          include: [
+            "tests/{ci,contract,provider,sdk,server,policy,drift,export,routes,cli,scripts,bench}/**/*.test.ts",
+          ],
           env,
           setupFiles: ["tests/quiet.ts"],
           testTimeout: 30_000,
