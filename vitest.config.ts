@@ -46,6 +46,8 @@ export default defineConfig({
           env,
           setupFiles: ["tests/quiet.ts"],
           globalSetup: ["tests/inspector/find-browser.ts"],
+          // A browser beside two more test files on two cores: what fails twice fails.
+          retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
