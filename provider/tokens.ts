@@ -56,5 +56,5 @@ export function refreshClientToken(
 
 function configOf(credentials: Credentials): StackConfig {
   const given: { readonly [name: string]: string | undefined } = { ...credentials };
-  return { get: (key) => given[key.replace(/^signalwire:/, "")] };
+  return { get: (key) => given[key.replace(/^signalwire:/, "")], isDeclared: true };
 }

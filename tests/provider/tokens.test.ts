@@ -1,6 +1,6 @@
 // The door for a server that hands tokens out.
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { issueClientToken, refreshClientToken } from "../../provider/tokens.ts";
 import { startServer } from "../../server/index.ts";
 import { loadedBy, packagesIn } from "../sdk/loaded.ts";
@@ -40,6 +40,19 @@ test("what is refused says so, and shows no token", async () => {
   await expect(issueClientToken({}, { ...credentials, apiToken: "PTwrong" })).rejects.toMatchObject({
     code: "unauthorized",
   });
+});
+
+test("credentials that are given are not overruled by the environment, which stands in for those that are not", async () => {
+  const { server, credentials } = await given();
+  const { server: other } = await given();
+  vi.stubEnv("SIGNALWIRE_BASE_URL", other.url);
+  vi.stubEnv("SIGNALWIRE_PROJECT_ID", other.project.id);
+  vi.stubEnv("SIGNALWIRE_API_TOKEN", other.project.apiToken);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await issueClientToken({}, credentials);
+  expect([server, other].map(({ journal }) => journal.entries.length)).toEqual([1, 0]);
+  await issueClientToken();
+  expect([server, other].map(({ journal }) => journal.entries.length)).toEqual([1, 1]);
 });
 
 test("it loads nothing of Pulumi", async () => {
