@@ -7,7 +7,9 @@ import { KINDS } from "../routes/expectation.ts";
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command("pulumi-signalwire")
-    .description("Work with SignalWire resources: a reference API server to test against, and a check for drift.")
+    .description(
+      "Begin, preview, draw and check stacks of SignalWire resources, and run a server of the same API to try them on.",
+    )
     .version(version(), "-V, --version", "print the version of this package")
     .showHelpAfterError();
 
