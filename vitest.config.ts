@@ -22,8 +22,9 @@ const env = { NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache
 
 export default defineConfig({
   test: {
-    // A test that drives the engine waits for processes a sixth of its time; by default two cores would get one worker.
-    maxWorkers: 3,
+    // A test that drives the engine waits for processes more than it computes; by default two cores would get one worker. Three
+    // would save a minute or two, and double what each test waits.
+    maxWorkers: 2,
     // One project a kind of test: those that drive the real engine take seconds each and share two cores.
     projects: [
       {
