@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { relative, resolve } from "node:path";
 import { shellWord } from "../drift/remedies.ts";
 import { AccountUnreadable } from "../export/account.ts";
@@ -6,6 +5,7 @@ import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged
 import { kindWord, type Language } from "../export/kinds.ts";
 import { CannotWrite, type Place, placeIn, writeProgram } from "../export/project.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+import { version } from "./package.ts";
 
 export interface ExportOptions {
   readonly out: string;
@@ -116,10 +116,6 @@ const ADDING: { readonly [language in Language]: (file: string) => string } = {
   typescript: (file) => `add to the program: import "./${file}"`,
   yaml: (file) => `move what ${file} has under config, variables and resources into Pulumi.yaml`,
 };
-
-function version(): string {
-  return createRequire(import.meta.url)("pulumi-signalwire/package.json").version;
-}
 
 const REDRAW = 100;
 

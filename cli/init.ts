@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { packageFolder, version } from "./package.ts";
 
 export interface InitOptions {
   readonly install: boolean;
@@ -83,7 +83,7 @@ async function ownSpecifier(folder: string): Promise<string> {
   const resolved: unknown = JSON.parse(lock).packages?.["node_modules/pulumi-signalwire"]?.resolved;
   if (typeof resolved === "string" && resolved.startsWith("file:"))
     return file(resolve(dirname(modules), resolved.slice("file:".length)));
-  return `^${manifest().version}`;
+  return `^${version()}`;
 }
 
 async function installIn(folder: string): Promise<void> {
@@ -117,12 +117,4 @@ function greeting(given: string, isInstalled: boolean): string {
 ${steps.join("\n")}
 
 README.md there says how it goes to your own space.`;
-}
-
-function packageFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve("pulumi-signalwire/package.json"));
-}
-
-function manifest(): { readonly version: string } {
-  return createRequire(import.meta.url)("pulumi-signalwire/package.json");
 }

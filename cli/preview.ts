@@ -1,12 +1,12 @@
 import { appendFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { nameInProgram } from "../contract/index.ts";
 import { CheckImpossible, explained, openProject, selectedStack } from "../drift/engine.ts";
 import { commands } from "../drift/renderers/github.ts";
 import { repository, sourceFinder } from "../drift/sources.ts";
 import { otherWaysIn } from "./other-ways.ts";
+import { packageFolder } from "./package.ts";
 import { OF_THE_PLAN, previewed } from "./planned.ts";
 import { codeQuality, markdown, notes, type Previewed, terraform, type Violation } from "./preview-reports.ts";
 
@@ -38,7 +38,7 @@ export async function preview(options: PreviewOptions): Promise<void> {
     };
     const how = {
       diff: true,
-      policyPacks: [resolve(options.policyPack ?? ownPack())],
+      policyPacks: [resolve(options.policyPack ?? join(packageFolder(), "policy"))],
       ...(options.policyPackConfig && { policyPackConfigs: [resolve(options.policyPackConfig)] }),
       onOutput: pass(process.stdout),
       onError: pass(process.stderr),
@@ -65,11 +65,6 @@ function failed(stack: string): (error: unknown) => undefined {
     if (error instanceof CommandError && explained(error, stack)) return undefined;
     throw explained(error, stack);
   };
-}
-
-/** Wherever npm has put the package: in a workspace, that is not the project's own folder. */
-function ownPack(): string {
-  return join(dirname(createRequire(import.meta.url).resolve("pulumi-signalwire/package.json")), "policy");
 }
 
 async function violationsIn(events: readonly EngineEvent[], folder: string): Promise<Violation[]> {

@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FAILURE_KINDS, type FailureKind } from "../drift/report.ts";
 import { kindWords, languages } from "../export/kinds.ts";
 import { KINDS } from "../routes/expectation.ts";
+import { version } from "./package.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -193,10 +193,6 @@ Exit codes:
   0  somebody took it: answered, ringing, or handed over to what the server does not play
   1  nobody did: unanswered, failed or looped
   2  none was placed: wrong arguments, no server, or a refused token`;
-
-function version(): string {
-  return createRequire(import.meta.url)("pulumi-signalwire/package.json").version;
-}
 
 const EXIT_CODES = `
 Exit codes:
