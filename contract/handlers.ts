@@ -61,7 +61,7 @@ const SECONDARY = /_(method|fallback_url|status_callback_url)$/;
 /** The fields that say whom the handler hands over to; any one will do. */
 export function targetFields(table: HandlerTable, handler: string): string[] {
   const uses = Object.hasOwn(table.cases, handler) ? table.cases[handler]?.uses : [];
-  return (uses ?? []).filter((field) => !SECONDARY.test(field));
+  return (uses ?? []).filter((field) => roleOf(field) === "target");
 }
 
 /** What a field that a handler reads is for: whom it hands over to, who stands in, who is told, or how to ask. */

@@ -1,4 +1,12 @@
-import { type Body, type HandlerTable, own, type Resource, resources, targetFields } from "../../contract/index.ts";
+import {
+  type Body,
+  type HandlerTable,
+  own,
+  type Resource,
+  resources,
+  roleOf,
+  targetFields,
+} from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { opened } from "../api/open.ts";
 import { answered } from "../api/routes.ts";
@@ -60,13 +68,13 @@ function routeOf(resource: Resource, object: Body): Omit<Route, "project"> {
 function wayOf(resource: Resource, table: HandlerTable, object: Body): Way {
   const handler = text(object[table.field]);
   const used = (handler === null ? undefined : own(table.cases, handler)?.uses) ?? [];
-  const find = (ending: string) => text(object[used.find((field) => field.endsWith(ending)) ?? ""]);
+  const find = (role: "fallback" | "status") => text(object[used.find((field) => roleOf(field) === role) ?? ""]);
   return {
     field: table.field,
     handler,
     targets: targetFields(table, handler ?? "").flatMap((name) => target(resource, name, object)),
-    fallback: find("_fallback_url"),
-    statusCallback: find("_status_callback_url"),
+    fallback: find("fallback"),
+    statusCallback: find("status"),
   };
 }
 
