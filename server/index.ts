@@ -1,7 +1,7 @@
 // The reference API server: the documented service on this machine, honest about its rules and under the caller's control.
 
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { answered } from "./api/routes.ts";
@@ -18,6 +18,7 @@ import { parseSeed, type Seed } from "./control/seed.ts";
 import { restoreSnapshot, type Snapshot, takeSnapshot } from "./control/snapshot.ts";
 import { answerBroken } from "./http/broken-request.ts";
 import { createListener } from "./http/listener.ts";
+import { nodeHttp } from "./http/node-http.ts";
 import type { Service } from "./service.ts";
 import { type ClientSession, Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
@@ -152,7 +153,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
     const settings = { ...limits(options.timeLimits), shouldUpgradeCallback: asksForSession };
-    const server = createServer(settings, createListener(service));
+    const server = nodeHttp.createServer(settings, createListener(service));
     answerBroken(server);
     const hangUp = acceptClients(service, server);
     server.listen(port, host);

@@ -1,6 +1,6 @@
-import { METHODS, validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { type Answer, tooMany } from "../http/answers.ts";
+import { nodeHttp } from "../http/node-http.ts";
 import { parsed } from "./input.ts";
 import type { Randomness } from "./randomness.ts";
 
@@ -159,14 +159,14 @@ function pattern(path: string): RegExp {
 }
 
 function isMethod(text: string): boolean {
-  return METHODS.includes(text.toUpperCase());
+  return nodeHttp.METHODS.includes(text.toUpperCase());
 }
 
 function areHeaders(headers: { readonly [name: string]: string }): boolean {
   try {
     for (const [name, value] of Object.entries(headers)) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
+      nodeHttp.validateHeaderName(name);
+      nodeHttp.validateHeaderValue(name, value);
     }
     return true;
   } catch {
