@@ -38,7 +38,7 @@ export {
   type Scope,
   unsetForm,
 } from "./resource.ts";
-export { type ResourceName, resourceNames, resources } from "./resources.ts";
+export { type ResourceName, resourceNames, resources, rung } from "./resources.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
 export { clip, formatValue, masked, number, SECRET, type ShownChange, showChange, visible } from "./text.ts";

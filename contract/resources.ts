@@ -2,7 +2,7 @@
 
 import { clientToken } from "./client-token.ts";
 import { phoneNumber } from "./phone-number.ts";
-import type { Resource } from "./resource.ts";
+import { own, type Resource } from "./resource.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
 import { sipProfile } from "./sip-profile.ts";
 
@@ -18,3 +18,10 @@ export type ResourceName = keyof typeof resources;
 
 /** The names of all classes, in the order people read them. */
 export const resourceNames = Object.keys(resources) as readonly ResourceName[];
+
+/** What can be rung: those whose objects another one's handler names by their id. */
+export const rung: ReadonlySet<Resource> = new Set(
+  Object.values<Resource>(resources)
+    .flatMap(({ fields }) => Object.values(fields))
+    .flatMap(({ refersTo }) => own<Resource>(resources, refersTo ?? "") ?? []),
+);

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Fault, FaultEffect, FaultOptions } from "../server/index.ts";
 import { Badge, Empty, Field, Panel, Problems } from "./parts.tsx";
 import { type PanelProps, useAction } from "./state.ts";
@@ -65,19 +65,18 @@ const EFFECTS: readonly Effect[] = [
 ];
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"];
-const PATHS = [
-  "/api/relay/rest/endpoints/sip",
-  "/api/relay/rest/endpoints/sip/{id}",
-  "/api/relay/rest/phone_numbers",
-  "/api/relay/rest/phone_numbers/{id}",
-  "/api/relay/rest/sip_profile",
-  "/api/relay/rest/jwt",
-];
 
 export function FaultsPanel({ server, state: { faults } }: PanelProps) {
   const [method, setMethod] = useState("");
   const [path, setPath] = useState("");
   const [times, setTimes] = useState("1");
+  const [paths, setPaths] = useState<readonly string[]>([]);
+  useEffect(() => {
+    server.ask<{ paths: string[] }>("GET", "paths").then(
+      (answer) => setPaths(answer.paths),
+      () => {},
+    );
+  }, [server]);
   const { problems, busy, run } = useAction();
   const set = (effect: FaultEffect) => {
     const aim = { ...(method !== "" && { method }), ...(path !== "" && { path }) };
@@ -129,7 +128,7 @@ export function FaultsPanel({ server, state: { faults } }: PanelProps) {
             />
           </Field>
           <datalist id="paths">
-            {PATHS.map((each) => (
+            {paths.map((each) => (
               <option key={each} value={each} />
             ))}
           </datalist>

@@ -4,8 +4,6 @@ import { Empty, Name, Panel } from "./parts.tsx";
 import { type Route, type Target, useRoutes, type Way } from "./routes.ts";
 import type { PanelProps } from "./state.ts";
 
-const TITLES: { readonly [kind: string]: string } = { phoneNumber: "Phone numbers", sipEndpoint: "SIP endpoints" };
-
 /** How many are drawn before somebody asks for more. */
 const PAGE = 100;
 
@@ -19,9 +17,8 @@ export function RoutesPanel({ server, state: { writes, sessions } }: PanelProps)
     const text = (route: Route) => JSON.stringify([route, ...reached(route, known)]).toLowerCase();
     const found =
       wanted.length === 0 ? routes : routes.filter((route) => wanted.every((word) => text(route).includes(word)));
-    return Object.keys(TITLES).flatMap((kind) => found.filter((route) => route.kind === kind));
+    return found.toSorted((a, b) => Number(a.isRung) - Number(b.isRung));
   }, [routes, known, words]);
-  const drawn = shown.slice(0, most);
   const projects = new Set(routes.map(({ project }) => project));
   return (
     <Panel title="Routes" about="Who is reached, and what answers. Dashed: only when the one before fails.">
@@ -41,28 +38,25 @@ export function RoutesPanel({ server, state: { writes, sessions } }: PanelProps)
       {shown.length === 0 && (
         <Empty>{routes.length === 0 ? "There is nothing yet that a call could reach." : "Nothing matches."}</Empty>
       )}
-      {Object.entries(TITLES).map(([kind, title]) => {
-        const group = drawn.filter((route) => route.kind === kind);
-        return group.length === 0 ? null : (
-          <section key={kind} aria-label={title}>
-            <h2 class="group">{title}</h2>
-            <ul class="routes">
-              {group.map((route) => (
-                <li key={route.id} class="route">
-                  <div class="source">
-                    <strong>
-                      <Name>{route.label}</Name>
-                    </strong>
-                    {route.name !== null && <Name>{route.name}</Name>}
-                    {projects.size > 1 && <code class="muted">{route.project.slice(0, 8)}</code>}
-                  </div>
-                  <Ways of={route} known={known} sessions={sessions} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      {[...Map.groupBy(shown.slice(0, most), titleOf)].map(([title, group]) => (
+        <section key={title} aria-label={title}>
+          <h2 class="group">{title}</h2>
+          <ul class="routes">
+            {group.map((route) => (
+              <li key={route.id} class="route">
+                <div class="source">
+                  <strong>
+                    <Name>{route.label}</Name>
+                  </strong>
+                  {route.name !== null && <Name>{route.name}</Name>}
+                  {projects.size > 1 && <code class="muted">{route.project.slice(0, 8)}</code>}
+                </div>
+                <Ways of={route} known={known} sessions={sessions} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {shown.length > most && (
         <button type="button" onClick={() => setMost(most + 5 * PAGE)}>
           Show {Math.min(5 * PAGE, shown.length - most)} more of {shown.length}
@@ -87,7 +81,7 @@ function Ways({ of: route, known, sessions, isInner }: WaysProps) {
         <li key={way.field}>
           {!isInner && <span class="for">{way.field.startsWith("message") ? "messages" : "calls"}</span>}
           {way.handler === null ? (
-            <Unset kind={route.kind} />
+            <span class="muted">{route.isRung ? "rings its devices" : "nobody"}</span>
           ) : (
             <Leads way={way} route={route} known={known} sessions={sessions} />
           )}
@@ -95,10 +89,6 @@ function Ways({ of: route, known, sessions, isInner }: WaysProps) {
       ))}
     </ul>
   );
-}
-
-function Unset({ kind }: { readonly kind: string }) {
-  return <span class="muted">{kind === "sipEndpoint" ? "rings its devices" : "nobody"}</span>;
 }
 
 interface LeadsProps {
@@ -136,9 +126,8 @@ interface ReachedProps extends Omit<LeadsProps, "way"> {
   readonly target: Target;
 }
 
-function Reached({ target: { field, value, refersTo }, route, known, sessions }: ReachedProps) {
+function Reached({ target: { field, value, refersTo, isClient }, route, known, sessions }: ReachedProps) {
   if (refersTo === undefined) {
-    const isClient = field === "call_verto_resource";
     const isThere = sessions.some(({ resource, project }) => resource === value && project === route.project);
     return (
       <span class="node">
@@ -158,12 +147,17 @@ function Reached({ target: { field, value, refersTo }, route, known, sessions }:
   return (
     <div class="through">
       <span class="node">
-        <span class="what">SIP endpoint</span> <Name>{next.label}</Name>
+        <span class="what">{next.title}</span> <Name>{next.label}</Name>
       </span>
-      {/* An endpoint leads to no other, so this ends. */}
+      {/* What is rung rings no other, so this ends. */}
       <Ways of={next} known={new Map()} sessions={sessions} isInner />
     </div>
   );
+}
+
+/** `phone number` is shown under "Phone numbers". */
+function titleOf({ title }: Route): string {
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}s`;
 }
 
 function reached({ ways }: Route, known: ReadonlyMap<string, Route>): Route[] {

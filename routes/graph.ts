@@ -9,6 +9,7 @@ import {
   type ResourceName,
   resources,
   roleOf,
+  rung,
   targetFields,
   visible,
 } from "../contract/index.ts";
@@ -127,14 +128,12 @@ function isResourceName(name: string): name is ResourceName {
 
 /** What has a handler, or is what another's handler names. */
 function takesPart(type: ResourceName): boolean {
-  return handlersOf(type).length > 0 || referredTo.has(type);
+  return handlersOf(type).length > 0 || rung.has(resources[type]) || named.has(type);
 }
 
 const descriptors: readonly Resource[] = Object.values(resources);
 const references = descriptors.flatMap(({ fields }) => Object.values(fields));
-/** What is rung. */
-const rung = new Set(references.flatMap(({ refersTo }) => refersTo ?? []));
-const referredTo = new Set([...rung, ...references.flatMap(({ namesOne }) => namesOne ?? [])]);
+const named = new Set(references.flatMap(({ namesOne }) => namesOne ?? []));
 
 function keyOf(type: ResourceName, id: string): string {
   return `${type} ${id}`;
@@ -143,7 +142,7 @@ function keyOf(type: ResourceName, id: string): string {
 function objectNode(object: KnownObject): Node {
   const { type, id, name, mark } = object;
   const label = shownText(labelOf(object));
-  const column = rung.has(type) ? 1 : 0;
+  const column = rung.has(resources[type]) ? 1 : 0;
   return {
     ...{
       key: keyOf(type, id),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { answered } from "../api/routes.ts";
 import { type Answer, failed, methodNotAllowed, notFound, Refusal } from "../http/answers.ts";
 import { readJson } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
@@ -65,6 +66,7 @@ function routerOf(service: Service): Router<Command> {
   on("PUT", "rate-limit", (body) => done(() => rateLimit.set(parseRateLimit(body))));
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
+  on("GET", "paths", () => shown({ paths }));
   on("GET", "routes", () => shown({ routes: routesOf(service) }));
   on("GET", "live", () => ({ status: 200, headers: LINES, lines: tellLive(service) }));
   on("POST", "verified-numbers", (body) => done(() => verify(service, parseVerified(body))));
@@ -74,6 +76,10 @@ function routerOf(service: Service): Router<Command> {
   on("POST", "messages", async (body) => shown(await placeMessage(service, parseMessage(body))));
   return router;
 }
+
+const paths = [
+  ...new Set(answered.flatMap(({ operations }) => Object.values(operations).map((operation) => operation.path))),
+];
 
 const LINES = { "Content-Type": "application/x-ndjson; charset=utf-8", "Cache-Control": "no-store" };
 

@@ -5,6 +5,7 @@ import {
   type Resource,
   resources,
   roleOf,
+  rung,
   targetFields,
 } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
@@ -16,10 +17,14 @@ import type { Service } from "../service.ts";
 export interface Route {
   readonly project: string;
   readonly kind: string;
+  /** What it is: "phone number". */
+  readonly title: string;
   readonly id: string;
   /** The phone number, or the endpoint's user name. */
   readonly label: string;
   readonly name: string | null;
+  /** Without a handler it rings by itself. */
+  readonly isRung: boolean;
   readonly ways: readonly Way[];
 }
 
@@ -38,6 +43,8 @@ export interface Target {
   readonly value: string;
   /** The kind of object whose `id` the value is. */
   readonly refersTo?: string;
+  /** The value is the name of a client, which can be reached while it is connected. */
+  readonly isClient?: true;
 }
 
 /** Every object that has a handler, oldest first. */
@@ -55,12 +62,14 @@ export function routesOf({ store, extraFields }: Service): Route[] {
 }
 
 function routeOf(resource: Resource, object: Body): Omit<Route, "project"> {
-  const { kind, label, handlers } = resource;
+  const { kind, title, label, handlers } = resource;
   return {
     kind,
+    title,
     id: String(object.id),
     label: String(object[label]),
     name: text(object.name),
+    isRung: rung.has(resource),
     ways: handlers.map((table) => wayOf(resource, table, object)),
   };
 }
@@ -83,7 +92,8 @@ function target({ fields }: Resource, name: string, object: Body): Target[] {
   const field = fields[name];
   if (value === null || field === undefined || field.aliasOf !== undefined) return [];
   const referred = own<Resource>(resources, field.refersTo ?? "");
-  return [{ field: name, value, ...(referred && { refersTo: referred.kind }) }];
+  const isClient = field.namesOne !== undefined;
+  return [{ field: name, value, ...(referred && { refersTo: referred.kind }), ...(isClient && { isClient }) }];
 }
 
 function text(value: unknown): string | null {

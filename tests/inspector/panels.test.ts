@@ -171,6 +171,9 @@ describeWithBrowser("the inspector", () => {
   test("sets faults by clicking, shows whom they struck, and takes them away", async () => {
     const { server, page, sees, seesNo, show, click, fill, post } = await inspected();
     await show("Faults");
+    const paths = () =>
+      page.$$eval("#paths option", (options) => options.map((each) => (each as HTMLOptionElement).value));
+    await expect.poll(paths).toEqual(expect.arrayContaining([JWT, `${ENDPOINTS}/{id}`]));
     await sees("None is set");
     await page.select("select", "POST");
     await fill("Path", JWT);

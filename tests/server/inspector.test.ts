@@ -166,9 +166,11 @@ test("the routes say what each object leads to, by the fields that its handler u
   expect(routes).toContainEqual({
     project: expect.any(String),
     kind: "phoneNumber",
+    title: "phone number",
     id: number.id,
     label: number.number,
     name: "Main line",
+    isRung: false,
     ways: [
       {
         field: "call_handler",
@@ -189,6 +191,7 @@ test("the routes say what each object leads to, by the fields that its handler u
   expect(routes).toContainEqual(
     expect.objectContaining({
       label: "desk",
+      isRung: true,
       ways: [expect.objectContaining({ targets: [{ field: "call_relay_application", value: "office" }] })],
     }),
   );
