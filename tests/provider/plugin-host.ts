@@ -115,6 +115,11 @@ export class PluginHost {
     return this.#call("invoke", new InvokeRequest().setTok(token(name)).setArgs(struct(args)).setPreview(preview));
   }
 
+  async cancel(): Promise<void> {
+    const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
+    await this.#call("cancel", new Empty());
+  }
+
   async schema(): Promise<Props> {
     const { GetSchemaRequest } = load("./proto/provider_pb");
     return JSON.parse(String((await this.#call("getSchema", new GetSchemaRequest())).schema));

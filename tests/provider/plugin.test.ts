@@ -172,6 +172,20 @@ it("keeps an object that is there though what was sent to it may be lost", async
   expect(failure.kept).toMatchObject({ id: number?.id, properties: { __found: {} } });
 });
 
+it("tells what it waits for, and stops waiting when the engine cancels", async () => {
+  const retryLater = { status: 429, headers: { "Retry-After": "60" } } as const;
+  server.faults.add({ method: "POST", path: "/api/relay/rest/endpoints/sip", effect: "status", ...retryLater });
+  const host = await plugin();
+  const creating = host.create("SipEndpoint", { username: "desk", password: secret("canary") }).catch((error) => error);
+  await expect.poll(() => host.told.join("\n"), { timeout: 20_000 }).toMatch(/^info: .*Waiting/);
+  await host.cancel();
+  expect((await creating).message).toMatch(
+    /^Could not create the SIP endpoint "desk": .*cancel.* Run the same command again/,
+  );
+  expect(host.told.join("\n")).not.toContain("canary");
+  expect(await list(server, "/endpoints/sip")).toEqual([]);
+});
+
 describe("configuration", () => {
   it("that is missing is a failure with the way to set it", async () => {
     const host = await PluginHost.start();
