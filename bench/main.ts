@@ -5,6 +5,7 @@ import { arch, availableParallelism, platform } from "node:os";
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { drift } from "./drift.ts";
 import { engine, fast } from "./engine.ts";
+import { plugin } from "./plugin.ts";
 import { policy } from "./policy.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { type Options, type Row, table } from "./report.ts";
@@ -16,6 +17,7 @@ const BENCHMARKS: { readonly [name: string]: (options: Options) => Promise<Row[]
   fast,
   "start-up": startUp,
   server,
+  plugin,
   policy,
   drift,
   "rate-limit": rateLimit,
@@ -27,7 +29,7 @@ await new Command("npm run bench --")
       Object.keys(BENCHMARKS),
     ),
   )
-  .option("--sizes <numbers>", "resources to measure with, as 100,1000 (engine, fast, policy)", sizes)
+  .option("--sizes <numbers>", "resources to measure with, as 100,1000 (engine, fast, plugin, policy)", sizes)
   .option("--runs <number>", "rounds; figures are medians of the rounds, ratios medians of the rounds' own", positive)
   .action(measure)
   .parseAsync();

@@ -9,8 +9,16 @@ import { root, type Server, start, temporaryFolder } from "./processes.ts";
 /** Whose program runs: what the engine costs by itself, what a user would write without this package, and ours. */
 export type Contestant = "floor" | "ordinary" | "ours";
 
-/** A contestant's program for so many endpoints in a project of its own, with the stack `bench` on the file backend. */
+/** A contestant's program for so many endpoints. */
 export async function createStack(contestant: Contestant, size: number, server: Server) {
+  const runtime = "{ name: nodejs, options: { typescript: false } }";
+  const stack = await createProject(`name: bench\nruntime: ${runtime}\nmain: ${contestant}.mjs\n`, server);
+  stack.env.BENCH_N = String(size);
+  return stack;
+}
+
+/** A project of its own, with the stack `bench` on the file backend. */
+export async function createProject(manifest: string, server: Server) {
   const engine = await obtainEngine();
   const folder = temporaryFolder();
   const inProject = (path: string) => join(folder, path);
@@ -20,8 +28,7 @@ export async function createStack(contestant: Contestant, size: number, server: 
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), inProject("node_modules/@pulumi/pulumi"), "junction");
   symlinkSync(root, inProject("node_modules/pulumi-signalwire"), "junction");
   writeFileSync(inProject("package.json"), '{ "name": "bench", "type": "module" }');
-  const runtime = "{ name: nodejs, options: { typescript: false } }";
-  writeFileSync(inProject("Pulumi.yaml"), `name: bench\nruntime: ${runtime}\nmain: ${contestant}.mjs\n`);
+  writeFileSync(inProject("Pulumi.yaml"), manifest);
   // The environment of whoever measures must not leak into a stack.
   const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|SIGNALWIRE)_/.test(name));
   const env: NodeJS.ProcessEnv = {
@@ -33,7 +40,6 @@ export async function createStack(contestant: Contestant, size: number, server: 
     SIGNALWIRE_BASE_URL: server.url,
     SIGNALWIRE_PROJECT_ID: server.projectId,
     SIGNALWIRE_API_TOKEN: server.apiToken,
-    BENCH_N: String(size),
   };
   const run = (command: string, args: readonly string[]) => secondsOf(command, args, { cwd: folder, env });
   const pulumi = (...args: string[]) => run(engine.command, [...args, "--non-interactive", "--color", "never"]);

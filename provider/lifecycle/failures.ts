@@ -93,7 +93,7 @@ function advice(error: RequestFailure, subject: Subject): string {
       return `Check ${credentialsInUse(config)}${scopeHint(resource)}. Refresh and destroy use the configuration saved by the last \`up\`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
     case "not_found":
       if (action === "adopt" && !isSingle(resource))
-        return "The project owns no such number: check the id and the project ID.";
+        return `The project owns no such ${resource.title}: check the id and the project ID.`;
       return action === "create" || action === "issue" || action === "adopt"
         ? "There is no such API at this address: check signalwire:baseUrl or signalwire:space."
         : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;

@@ -184,7 +184,7 @@ describe("adopting", () => {
     const message = await messageOf(up(host, "phoneNumber", { number: "+12025550199", name: "x" }));
     expect(message).toBe(
       'Could not adopt the phone number "+12025550199": it is not among the numbers of the project. ' +
-        "The project owns no such number: check the id and the project ID.",
+        "The project owns no such phone number: check the id and the project ID.",
     );
     expect(puts()).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe("adopting", () => {
     const message = await messageOf(up(host, "phoneNumber", { phoneNumberId: UUID, ...args }));
     expect(message).toBe(
       `Could not adopt the phone number "${UUID}": the service answered 404 Not Found. ` +
-        "The project owns no such number: check the id and the project ID.",
+        "The project owns no such phone number: check the id and the project ID.",
     );
   });
 });

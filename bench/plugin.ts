@@ -1,0 +1,70 @@
+// What does a YAML stack of ours cost, beside the same one whose provider does nothing?
+
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { obtainYamlHost } from "../scripts/engine/yaml-host.ts";
+import { root, startReferenceServer } from "./processes.ts";
+import { compare, inTurns, type Options, type Row } from "./report.ts";
+import { createProject } from "./stack.ts";
+
+const COMMANDS = {
+  preview: ["preview"],
+  up: ["up", "--yes", "--skip-preview"],
+  refresh: ["refresh", "--preview-only"],
+} as const;
+const STEPS = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
+
+export async function plugin({ sizes = [1000], runs: rounds = 3 }: Options): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const size of sizes) {
+    const contestants = {
+      ours: () => measure(join(root, "dist/provider/plugin/main.js"), size),
+      idle: () => measure(join(root, "bench/programs/idle-plugin.mjs"), size),
+    };
+    const { ours, idle } = await inTurns(`plugin, ${size}`, contestants, { rounds, warmUp: false });
+    for (const step of STEPS) {
+      const what = [`fast ${step} of ${size.toLocaleString("en-US")} in YAML`, step, "s"] as const;
+      rows.push(compare(what, ours, "idle plugin", idle));
+    }
+  }
+  return rows;
+}
+
+/** Seconds of the commands, without checkpoints. */
+async function measure(executable: string, size: number) {
+  const server = await startReferenceServer();
+  const stack = await createProject(program(size), server);
+  const bin = join(stack.folder, "node_modules/.bin");
+  mkdirSync(bin, { recursive: true });
+  chmodSync(executable, 0o755);
+  symlinkSync(executable, join(bin, "pulumi-resource-signalwire"));
+  stack.env.PATH = [await obtainYamlHost(), stack.env.PATH].join(delimiter);
+  stack.env.PULUMI_SKIP_CHECKPOINTS = "true";
+  const figures = { preview: 0, up: 0, refresh: 0 };
+  for (const step of STEPS) figures[step] = await stack.pulumi(...COMMANDS[step]);
+  await server.stop();
+  return figures;
+}
+
+/** The same endpoints as in programs/arguments.mjs. */
+function program(size: number): string {
+  const endpoints = Array.from({ length: size }, (_, at) => {
+    const args = {
+      username: `desk-${at}`,
+      password: { "fn::secret": `correct-horse-battery-${at}` },
+      callerId: "Front desk",
+      encryption: "required",
+      callHandler: "relay_script",
+      callRelayScriptUrl: "https://example.com/after-hours.json",
+    };
+    return [`desk-${at}`, { type: "signalwire:SipEndpoint", properties: args }] as const;
+  });
+  const providers = [{ name: "signalwire", path: "node_modules/.bin" }];
+  // JSON is YAML as well.
+  return JSON.stringify({
+    name: "bench",
+    runtime: "yaml",
+    plugins: { providers },
+    resources: Object.fromEntries(endpoints),
+  });
+}
