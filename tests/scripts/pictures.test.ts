@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, it } from "vitest";
-import { drawTerminal } from "../../scripts/picture/terminal.ts";
+import { drawTerminal } from "../../scripts/pictures/terminal.ts";
 
 const green = "\u001b[38;5;2m";
 const bold = "\u001b[1m";
