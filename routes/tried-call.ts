@@ -2,8 +2,9 @@
 // sent to the service.
 
 import { isSingle, masked, type Resource, type ResourceName, resources, visible } from "../contract/index.ts";
-import { type ReferenceServer, startServer, type Trace, type TrafficOutcome } from "../server/index.ts";
+import { type Party, type ReferenceServer, startServer, type Trace, type TrafficOutcome } from "../server/index.ts";
 import { CALL_DESTINATIONS } from "../server/traffic/hand-over.ts";
+import { CLIENT } from "../server/traffic/targets.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 import { snapshotOf, withoutStandingIds } from "./snapshot.ts";
 import { openStandIn, type StandIn } from "./stand-in.ts";
@@ -81,7 +82,7 @@ export function wayOf({ outcome, steps }: TriedCall): string {
   return JSON.stringify([outcome, steps]);
 }
 
-/** How a step calls an object → the names that it goes by. */
+/** What a call comes to → the names that it goes by. */
 type Names = ReadonlyMap<string, readonly string[]>;
 
 const descriptors: readonly Resource[] = Object.values(resources);
@@ -136,6 +137,7 @@ function triedCall(
   spoken: readonly (readonly [string, string])[],
 ): TriedCall {
   const asked = standIn.take();
+  const parties = steps.flatMap(({ next }) => next ?? []);
   const documents = asked.filter(({ address }) => !address.isStatus).map(({ address }) => address.shown);
   const told = steps.map(({ text, field, attempt }) => {
     const said = attempt ? (asked.shift()?.text ?? text) : plain(text);
@@ -147,8 +149,12 @@ function triedCall(
     from,
     outcome,
     steps: told,
-    reached: reachedIn(told, names),
-    handedTo: told.flatMap(handedTo),
+    reached: parties
+      .flatMap((party) => (party.what === CLIENT ? [[party.name]] : [names.get(keyOf(party)) ?? []]))
+      .filter(({ length }) => length > 0),
+    handedTo: parties
+      .filter(({ what }) => destinations.has(what))
+      .map(({ name }) => visible(masked(withoutStandingIds(name)))),
     documents,
   };
 }
@@ -162,31 +168,18 @@ function plain(text: string): string {
     .replace(/\bthis server\b/g, "the project");
 }
 
-function reachedIn(steps: readonly TriedStep[], names: Names): (readonly string[])[] {
-  return steps.slice(1).flatMap(({ text }) => {
-    const [, next = ""] = /^(?:The document dials .*: )?The (.+) is next\.$/s.exec(text) ?? [];
-    const [, client] =
-      /^The client (.+) is connected and rings\.$/s.exec(text) ?? /^connected client (.+)$/s.exec(next) ?? [];
-    return client === undefined ? [names.get(next) ?? []].filter(({ length }) => length > 0) : [[client]];
-  });
-}
+const destinations = new Set(Object.values(CALL_DESTINATIONS).map(({ thing }) => thing));
 
-const destinations = Object.values(CALL_DESTINATIONS);
-
-function handedTo({ text, field }: TriedStep): string[] {
-  const starts = destinations.flatMap((each) => (each.field === field ? [`It goes to the ${each.thing} `] : []));
-  const start = starts.find((each) => text.startsWith(each));
-  return start === undefined ? [] : [text.slice(start.length, -1)];
+function keyOf({ what, name }: Party): string {
+  return `${what} ${name}`;
 }
 
 function namesOf(objects: readonly KnownObject[]): Names {
   return new Map(
     objects.map((each) => {
       const label = labelOf(each);
-      return [
-        `${resources[each.type].title} ${visible(label)}`,
-        each.name === undefined ? [label] : [label, each.name],
-      ];
+      const key = keyOf({ what: resources[each.type].title, name: label });
+      return [key, each.name === undefined ? [label] : [label, each.name]] as const;
     }),
   );
 }

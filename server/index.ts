@@ -44,7 +44,7 @@ export {
 export type { Snapshot } from "./control/snapshot.ts";
 export type { ClientSession } from "./sessions/sessions.ts";
 export { DataFileError } from "./store/database.ts";
-export type { Attempt, Step, Trace, TrafficOutcome } from "./traffic/trace.ts";
+export type { Attempt, Party, Step, Trace, TrafficOutcome } from "./traffic/trace.ts";
 export type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
 export interface ServerOptions {

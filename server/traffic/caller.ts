@@ -3,7 +3,7 @@ import { sipDomain } from "../api/sip-profile.ts";
 import { verifiedCallerId } from "../api/verified-caller-id.ts";
 import type { Service } from "../service.ts";
 import type { Project } from "../store/store.ts";
-import { findDialled, type Target } from "./targets.ts";
+import { findDialled, type Target, titleOf } from "./targets.ts";
 import type { Tracer } from "./trace.ts";
 
 /** The endpoint or connected client that calls; undefined for a caller from outside. Found as whom a call is for: in the first project that has it, or the one that is named. */
@@ -19,11 +19,12 @@ export function findCaller(service: Service, from: string, only?: string): Targe
 
 /** What the called see as the caller (gap `outbound-calls`); undefined where the call cannot be made. */
 export function shownFrom(service: Service, tracer: Tracer, caller: Target, to: string): string | undefined {
+  const title = titleOf(caller);
   if (caller.kind === "client") {
-    tracer.say(`${caller.title} calls, and is seen as ${caller.id}.`);
+    tracer.say(`${title} calls, and is seen as ${caller.id}.`);
     return caller.id;
   }
-  const { title, project, object } = caller;
+  const { project, object } = caller;
   const name = typeof object.caller_id === "string" ? object.caller_id : undefined;
   if (!to.startsWith("+")) {
     const seen = name ?? `sip:${object.username}@${sipDomain(service.store, project)}`;

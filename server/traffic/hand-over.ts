@@ -35,6 +35,9 @@ export function handOver(tracer: Tracer, object: Body, destination: Destination 
     tracer.say(`No ${thing} is named.`, { field });
     return "unanswered";
   }
-  tracer.say(`It goes to the ${thing} ${which}, which this server does not play.`, { field });
+  tracer.say(`It goes to the ${thing} ${which}, which this server does not play.`, {
+    field,
+    next: { what: thing, name: which },
+  });
   return "handed-over";
 }

@@ -6,7 +6,7 @@ import type { Project } from "../store/store.ts";
 import { CallStatus } from "./call-status.ts";
 import type { Dialled } from "./document.ts";
 import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
-import { findDialled, findEndpoint, type Handling, type Target } from "./targets.ts";
+import { CLIENT, findDialled, findEndpoint, type Handling, type Target, titleOf } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
 import { fetchLaml, fetchScript, type Parameters } from "./webhooks.ts";
 
@@ -112,19 +112,20 @@ async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): 
     });
     return "unanswered";
   }
-  tracer.say(`${next.title} is next.`, { field });
+  tracer.say(`${titleOf(next)} is next.`, { field, next: next.party });
   return isCircle(way, next) ? "looped" : arrive(way, next, leg);
 }
 
 function ringClient({ service, tracer }: Way, { project, object }: Handling, leg: Leg): TrafficOutcome {
   const name = object.call_verto_resource;
-  const count = typeof name === "string" ? service.sessions.named(project.id, name) : 0;
-  tracer.say(
-    count > 0 ? `The client ${name} is connected and rings.` : `No client is connected as ${name ?? "nobody"}.`,
-    { field: "call_verto_resource" },
-  );
-  if (typeof name === "string") service.sessions.ring(project.id, name, leg);
-  return count > 0 ? "ringing" : "unanswered";
+  const field = "call_verto_resource";
+  if (typeof name !== "string" || service.sessions.named(project.id, name) === 0) {
+    tracer.say(`No client is connected as ${name ?? "nobody"}.`, { field });
+    return "unanswered";
+  }
+  tracer.say(`The client ${name} is connected and rings.`, { field, next: { what: CLIENT, name } });
+  service.sessions.ring(project.id, name, leg);
+  return "ringing";
 }
 
 /** The first of these that one of several ways ends in is how the whole ends. */
@@ -158,7 +159,7 @@ async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcom
     tracer.say(`The document dials ${leg.to}, and nobody has that address.`);
     return "unanswered";
   }
-  tracer.say(`The document dials ${leg.to}: ${found.title} is next.`);
+  tracer.say(`The document dials ${leg.to}: ${titleOf(found)} is next.`, { next: found.party });
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);
 }
 
@@ -166,7 +167,7 @@ async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcom
 function isCircle({ tracer, been }: Way, next: Target): boolean {
   const first = been.findIndex(({ kind, id }) => kind === next.kind && id === next.id);
   if (first < 0) return false;
-  const circle = [...been.slice(first), next].map(({ title }) => title);
+  const circle = [...been.slice(first), next].map(titleOf);
   tracer.say(`The call goes round and ends here: ${circle.join(" → ")}.`);
   return true;
 }

@@ -3,6 +3,10 @@ import { Documents } from "../api/documents.ts";
 import { profileInForce, sipDomain } from "../api/sip-profile.ts";
 import type { Service } from "../service.ts";
 import type { Project, Store } from "../store/store.ts";
+import type { Party } from "./trace.ts";
+
+/** What a client is called among those that a call comes to. */
+export const CLIENT = "client";
 
 export type Target = Handling | Client;
 
@@ -11,7 +15,7 @@ export interface Handling {
   readonly kind: "number" | "endpoint";
   /** Tells it from every other one. */
   readonly id: string;
-  readonly title: string;
+  readonly party: Party;
   readonly project: Project;
   readonly object: Body;
 }
@@ -19,8 +23,13 @@ export interface Handling {
 export interface Client {
   readonly kind: "client";
   readonly id: string;
-  readonly title: string;
+  readonly party: Party;
   readonly project: Project;
+}
+
+/** As it begins a sentence. */
+export function titleOf({ kind, party }: Target): string {
+  return kind === "client" ? `The connected client ${party.name}` : `The ${party.what} ${party.name}`;
 }
 
 /** Who is reached under an address from outside, in the first project that has it or in the one that is named (gap `sip-domain`). */
@@ -56,10 +65,10 @@ function findIn({ store, sessions }: Service, project: Project, to: string): Tar
     const row = store.collection(phoneNumber).findByKey(project.id, to);
     if (!row) return undefined;
     const object = numbers.present(row.id, row.document);
-    return { kind: "number", id: row.id, title: `The phone number ${to}`, project, object };
+    return { kind: "number", id: row.id, party: { what: phoneNumber.title, name: to }, project, object };
   }
   if (sessions.named(project.id, to) > 0) {
-    return { kind: "client", id: to, title: `The connected client ${to}`, project };
+    return { kind: "client", id: to, party: { what: CLIENT, name: to }, project };
   }
   const username = to.replace(/^sips?:/i, "").split("@", 1)[0] ?? "";
   const row = store.collection(sipEndpoint).findByKey(project.id, username);
@@ -68,5 +77,5 @@ function findIn({ store, sessions }: Service, project: Project, to: string): Tar
 
 function endpoint(store: Store, project: Project, id: string, document: Body): Handling {
   const object = endpoints.present(id, document, profileInForce(store, project));
-  return { kind: "endpoint", id, title: `The SIP endpoint ${object.username}`, project, object };
+  return { kind: "endpoint", id, party: { what: sipEndpoint.title, name: String(object.username) }, project, object };
 }

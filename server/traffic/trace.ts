@@ -22,6 +22,14 @@ export interface Step {
   /** The field that decided it. */
   readonly field?: string;
   readonly attempt?: Attempt;
+  /** Whom it comes to from here. */
+  readonly next?: Party;
+}
+
+/** Who or what takes a call: what it is, and what it is called. `SIP endpoint` and `desk`, `client` and `alice`, `video room` and its id. */
+export interface Party {
+  readonly what: string;
+  readonly name: string;
 }
 
 /**
@@ -88,7 +96,7 @@ export class Tracer {
     return { ...this.#head, outcome: this.#outcome, steps: [...this.#steps] };
   }
 
-  say(text: string, more: { readonly field?: string; readonly attempt?: Attempt } = {}): void {
+  say(text: string, more: Omit<Step, "time" | "text"> = {}): void {
     this.#steps.push({ time: new Date(this.#clock.now()).toISOString(), text, ...more });
   }
 

@@ -3,7 +3,7 @@ import type { Service } from "../service.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
 import { arrive } from "./route-call.ts";
-import { find, findDialled } from "./targets.ts";
+import { find, findDialled, titleOf } from "./targets.ts";
 import type { Trace, TrafficOutcome } from "./trace.ts";
 import { fetchLaml } from "./webhooks.ts";
 
@@ -33,7 +33,7 @@ export async function placeCall(service: Service, { to, from, project: only }: I
   if (seen === undefined) {
     outcome = "failed";
   } else if (found) {
-    tracer.say(`${found.title} belongs to the project ${found.project.id}.`);
+    tracer.say(`${titleOf(found)} belongs to the project ${found.project.id}.`);
     outcome = await arrive({ service, tracer, been: [], dialled: { count: 0 } }, found, { id, from: seen, to });
   } else if (target === "elsewhere") {
     tracer.say(`The call leaves this server for ${to}.`);
@@ -60,8 +60,8 @@ export async function placeMessage(service: Service, message: InboundMessage): P
     tracer.say(`No project has the number ${to}.`);
     return done("unanswered");
   }
-  const { project, object, title } = target;
-  tracer.say(`${title} belongs to the project ${project.id}.`);
+  const { project, object } = target;
+  tracer.say(`${titleOf(target)} belongs to the project ${project.id}.`);
   if (!(object.capabilities as readonly string[]).includes("sms")) {
     tracer.say("It cannot carry messages.", { field: "capabilities" });
     return done("unanswered");

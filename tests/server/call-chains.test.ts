@@ -66,6 +66,20 @@ test("a number that a document dials takes the call as a new one, which names th
   expect(second?.form.AccountSid).toBe(client.server.project.id);
 });
 
+test("each step that leads on says to whom", async () => {
+  const { client, call } = await callWith(dial(`<Number>${TWO}</Number><Sip>sip:desk</Sip>`));
+  const night = await addEndpoint(client, "night", { call_handler: "relay_context", call_relay_context: "office" });
+  await setNumber(client, TWO, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: night });
+  await addEndpoint(client, "desk", {});
+  const { steps } = await call();
+  expect(steps.flatMap(({ next }) => next ?? [])).toEqual([
+    { what: "phone number", name: TWO },
+    { what: "SIP endpoint", name: "night" },
+    { what: "Relay application", name: "office" },
+    { what: "SIP endpoint", name: "desk" },
+  ]);
+});
+
 test("the caller ID of a dial is what the next one sees", async () => {
   const { call, received } = await callWith(`<Response><Dial callerId="+12025550199">${TWO}</Dial></Response>`);
   await call();

@@ -472,7 +472,9 @@ describe("a call to a client", () => {
       field: "call_verto_resource",
     });
     await connect(client, "alice");
-    expect((await client.server.call({ to: TO, from: FROM })).outcome).toBe("ringing");
+    const after = await client.server.call({ to: TO, from: FROM });
+    expect(after.outcome).toBe("ringing");
+    expect(after.steps.at(-1)?.next).toEqual({ what: "client", name: "alice" });
   });
 });
 
