@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isLoopback } from "../server/http/loopback.ts";
+import { isLoopback } from "../contract/index.ts";
 import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../server/index.ts";
 
 /** What the command line says: the server's own options, and those of the command. */

@@ -13,6 +13,7 @@ export {
 export { isExtraField, json } from "./extra.ts";
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
+export { isLoopback } from "./loopback.ts";
 export { namesLike, toCamel, toSnake } from "./names.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {

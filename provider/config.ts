@@ -2,7 +2,7 @@
 
 import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { SignalWireError } from "../contract/index.ts";
+import { isLoopback, SignalWireError } from "../contract/index.ts";
 import type { LogTarget } from "./client/log.ts";
 import { TELL_READ_FAILURES } from "./client/read-failures.ts";
 
@@ -294,10 +294,6 @@ function checkedBaseUrl(baseUrl: string, problems: string[]): string | undefined
     return (url.origin + url.pathname).replace(/\/+$/, "");
   }
   return undefined;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 function missing(key: string, variable: string, what: string, flag = ""): string {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { isLoopback } from "../../contract/index.ts";
 import type { Answer } from "../http/answers.ts";
-import { isLoopback } from "../http/loopback.ts";
 import { sameSecret } from "../http/secrets.ts";
 
 /** Lets only who has the token use the control API, and no web page but this server's own: the answer that turns a request away. */

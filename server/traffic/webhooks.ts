@@ -1,7 +1,6 @@
 // How a handler's URLs are used: the request, the fallback when it fails, the status callback (spec §6, gap `webhook-requests`).
 
-import type { Body } from "../../contract/index.ts";
-import { isLoopback } from "../http/loopback.ts";
+import { type Body, isLoopback } from "../../contract/index.ts";
 import type { Service } from "../service.ts";
 import type { Dialled } from "./document.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
