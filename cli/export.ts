@@ -5,7 +5,7 @@ import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged
 import { kindWord, type Language } from "../export/kinds.ts";
 import { CannotWrite, type Place, placeIn, writeProgram } from "../export/project.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
-import { version } from "./package.ts";
+import { dependenciesIn } from "./package.ts";
 
 export interface ExportOptions {
   readonly out: string;
@@ -51,7 +51,7 @@ async function writeOut(options: ExportOptions): Promise<void> {
     for (const gap of exported.gaps) console.error(gap);
     throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
   }
-  const files = await writeProgram(place, exported.program.files, version());
+  const files = await writeProgram(place, exported.program.files, await dependenciesIn(place.folder));
   process.stdout.write(
     json ? `${JSON.stringify(record(exported, files))}\n` : summary(exported, files, place, options.stack),
   );

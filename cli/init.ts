@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { packageFolder, version } from "./package.ts";
+import { basename, join, relative, resolve } from "node:path";
+import { ownSpecifier, packageFolder } from "./package.ts";
 
 export interface InitOptions {
   readonly install: boolean;
@@ -70,20 +70,6 @@ async function write(folder: string): Promise<void> {
     "Pulumi.yaml": settings.replace(name, basename(folder)),
   };
   for (const [file, text] of Object.entries(texts)) await writeFile(join(folder, file), text, { flag: "wx" });
-}
-
-/** This very package: the file it was installed from, the folder it runs in, else its version. */
-async function ownSpecifier(folder: string): Promise<string> {
-  const own = packageFolder();
-  const file = (path: string) => `file:${relative(folder, path).replaceAll("\\", "/")}`;
-  const modules = dirname(own);
-  if (basename(modules) !== "node_modules") return file(own);
-  // What npm notes of an installation, as `npx` makes one for a packed file.
-  const lock = await readFile(join(modules, ".package-lock.json"), "utf8").catch(() => "{}");
-  const resolved: unknown = JSON.parse(lock).packages?.["node_modules/pulumi-signalwire"]?.resolved;
-  if (typeof resolved === "string" && resolved.startsWith("file:"))
-    return file(resolve(dirname(modules), resolved.slice("file:".length)));
-  return `^${version()}`;
 }
 
 async function installIn(folder: string): Promise<void> {

@@ -31,6 +31,9 @@ export interface Manner {
   readonly isLater: boolean;
 }
 
+/** The packages that a program needs, each with what npm is to take of it. */
+export type Dependencies = { readonly [name: string]: string };
+
 /** @throws CannotWrite when the folder holds something else. */
 export async function placeIn(folder: string, { language = "typescript", force, isLater }: Manner): Promise<Place> {
   // What is added later goes into files of their own.
@@ -61,9 +64,9 @@ export async function placeIn(folder: string, { language = "typescript", force, 
 export async function writeProgram(
   { folder, into, force, language }: Place,
   program: ReadonlyMap<string, string>,
-  version: string,
+  dependencies: Dependencies,
 ): Promise<string[]> {
-  const beginnings = into === undefined ? projectFiles(folder, version, language) : new Map<string, string>();
+  const beginnings = into === undefined ? projectFiles(folder, dependencies, language) : new Map<string, string>();
   // A package.json or tsconfig.json that is there was made with care.
   const missing = [...beginnings].filter(([name]) => !BEGINNINGS.includes(name) || !existsSync(join(folder, name)));
   const files = new Map(missing);
@@ -88,7 +91,7 @@ export async function writeProgram(
   return [...files.keys()];
 }
 
-function projectFiles(folder: string, version: string, language: Language): Map<string, string> {
+function projectFiles(folder: string, dependencies: Dependencies, language: Language): Map<string, string> {
   const name =
     basename(folder)
       .toLowerCase()
@@ -100,7 +103,7 @@ function projectFiles(folder: string, version: string, language: Language): Map<
     name,
     private: true,
     ...(isYaml ? {} : { type: "module" }),
-    dependencies: { "@pulumi/pulumi": "^3.227.0", "pulumi-signalwire": `^${version}` },
+    dependencies,
     ...(isYaml ? {} : { devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" } }),
   };
   const head = `name: ${name}\ndescription: The phones of an account\n`;

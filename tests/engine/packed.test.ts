@@ -1,4 +1,4 @@
-// The packed file alone in an empty folder: README's commands, word for word, up to the first update; then the oldest versions of
+// The packed file alone in an empty folder: README's commands, word for word, up to the first update; an export; then the oldest versions of
 // Pulumi's packages and of Node that the manifest promises. PACKED_FILE names the file that a release is about to publish.
 
 import { execFile, execFileSync } from "node:child_process";
@@ -82,6 +82,14 @@ describeWithRegistry("the packed file", () => {
 
   it("passes the test that the project begins with", async () => {
     expect(await run("npm test", project())).toMatch(/pass 1\b/);
+  });
+
+  it("exports a program that depends on the same file, so that npm finds all it needs", async () => {
+    const script =
+      "npx --no -- pulumi-signalwire export --out ../taken\ncd ../taken\nnpm install --package-lock-only --no-audit --no-fund";
+    expect(await run(script, project(), environmentOf(server))).toMatch(/^Exported 1 profile, 1 number to \.\.\/taken/);
+    const locked = JSON.parse(await readFile(join(folder, "taken/package-lock.json"), "utf8")).packages;
+    expect(locked["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:\.\.\/pulumi-signalwire\/.*\.tgz$/);
   });
 
   it(`works with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`, async () => {

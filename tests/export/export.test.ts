@@ -159,7 +159,7 @@ test("a project gets one file, an empty folder a project, and any other folder n
     const fresh = join(folder, "fresh");
     await mkdir(fresh);
     await writeFile(join(fresh, "package.json"), "mine");
-    expect(await writeProgram(await placeIn(fresh, plainly), program, "1.0.0")).toEqual([
+    expect(await writeProgram(await placeIn(fresh, plainly), program, {})).toEqual([
       "Pulumi.yaml",
       "tsconfig.json",
       "index.ts",
@@ -167,7 +167,7 @@ test("a project gets one file, an empty folder a project, and any other folder n
     expect(await readFile(join(fresh, "package.json"), "utf8")).toBe("mine");
     const added = await placeIn(fresh, plainly);
     expect(added.into).toBe("signalwire.ts");
-    await writeProgram(added, new Map([["signalwire.ts", "added"]]), "1.0.0");
+    await writeProgram(added, new Map([["signalwire.ts", "added"]]), {});
     await expect(placeIn(fresh, plainly)).rejects.toThrow("--force");
     expect((await placeIn(fresh, { ...plainly, force: true })).into).toBe("signalwire.ts");
     expect((await readdir(fresh)).sort()).toEqual([
