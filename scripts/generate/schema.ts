@@ -4,15 +4,14 @@ import { z } from "zod";
 import {
   argumentName,
   clientToken,
-  type Field,
-  type LocalField,
   pluginToken,
   type Resource,
   type ResourceName,
+  type ValueType,
 } from "../../contract/index.ts";
 import { SETTINGS, type Setting } from "../../provider/config.ts";
 import { memberText, upperFirst } from "./argument-types.ts";
-import { args, type Member, outputs, paragraphs } from "./arguments.ts";
+import { args, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
 
 type Json = { readonly [name: string]: unknown };
 type Entry = readonly [className: ResourceName, resource: Resource];
@@ -28,7 +27,8 @@ export function renderSchema(version: string, resources: readonly (readonly [str
     keywords: ["pulumi", "signalwire", "category/infrastructure", "kind/native"],
     license: "Apache-2.0",
     publisher: "pulumi-signalwire",
-    meta: { moduleFormat: "(.*)" },
+    // An SDK is a package of its own then, in Go with a go.mod.
+    meta: { moduleFormat: "(.*)", supportPack: true },
     config: { variables: settings(true) },
     provider: { description: PROVIDER, inputProperties: settings(false) },
     resources: Object.fromEntries(all.map((each) => [pluginToken(each[0]), resourceSpec(each, types)])),
@@ -71,9 +71,9 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
   const kept = paragraphs(className, { ...resource, usage: withoutLookUp(resource) });
   return {
     description: [...kept, `## Example\n\n\`\`\`yaml${resource.usage.yaml}\n\`\`\``].join("\n\n"),
-    properties: propertiesOf(className, resource, all, types),
+    properties: propertiesOf("output", className, resource, all, types),
     required: required(all, (each) => each.required || each.always),
-    inputProperties: propertiesOf(className, resource, settable, types),
+    inputProperties: propertiesOf("input", className, resource, settable, types),
     requiredInputs: required(settable, (each) => each.required),
   };
 }
@@ -83,12 +83,27 @@ function withoutLookUp({ usage: { lookUpId: _, ...usage } }: Resource): Resource
   return usage;
 }
 
-function propertiesOf(className: string, resource: Resource, members: readonly Member[], types: Map<string, Json>) {
+/** Whether a program sets it or reads it. */
+type Side = "input" | "output";
+
+function propertiesOf(
+  side: Side,
+  className: string,
+  resource: Resource,
+  members: readonly Member[],
+  types: Map<string, Json>,
+): Json {
   return Object.fromEntries(
     members.map((each) => [
       each.name,
       {
-        ...typeSpec(`${className}${upperFirst(each.name)}`, each.field, types),
+        ...typeSpec(
+          side,
+          `${className}${upperFirst(each.name)}`,
+          inProgramNames(resource, each.field.doc),
+          each.field.type,
+          types,
+        ),
         description: memberText(resource, each),
         ...(each.secret ? { secret: true } : {}),
         ...(each.field.identity ? { willReplaceOnChanges: true } : {}),
@@ -97,12 +112,14 @@ function propertiesOf(className: string, resource: Resource, members: readonly M
   );
 }
 
-/** Types with a name of their own are put into `types`. */
-function typeSpec(name: string, { type, doc }: Field | LocalField, types: Map<string, Json>): Json {
+/** Types with a name of their own are put into `types`; their documentation is in a program's names. */
+function typeSpec(side: Side, name: string, doc: string, type: ValueType, types: Map<string, Json>): Json {
   const { values, ts } = type;
   if (values) {
-    const token = define(name, { type: "string", description: doc, enum: values.map((value) => ({ value })) }, types);
-    const one = { type: "string", $ref: token };
+    const text = { type: "string" };
+    const named = () => define(name, { type: "string", description: doc, enum: values.map(enumValue) }, types);
+    // Outputs are texts: the service may show a value that is not listed, at which a Python program would end.
+    const one = side === "output" ? text : { oneOf: [text, { type: "string", $ref: named() }] };
     return type.unordered ? { type: "array", items: one } : one;
   }
   const schema = z.toJSONSchema(type.schema, { io: "input" }) as { type?: string; anyOf?: readonly Alternative[] };
@@ -114,6 +131,13 @@ function typeSpec(name: string, { type, doc }: Field | LocalField, types: Map<st
   if (ts === "unknown") return ANY;
   if (schema.type === "object") return { type: "object", additionalProperties: ANY };
   return { type: schema.type ?? "string" };
+}
+
+/** Of several words, it has a name in which each language finds them: `relay_script` → `RelayScript`, `SHA1_80` → `Sha1_80`. */
+function enumValue(value: string): Json {
+  const words = value.split(/[-_]/).map((word) => upperFirst(word.toLowerCase()));
+  if (words.length === 1) return { value };
+  return { name: words.join("_").replace(/_(?!\d)|(?<!\d)_/g, ""), value };
 }
 
 interface Alternative {
@@ -135,7 +159,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
   const members = [...args(resource), ...outputs(resource)].filter((each) => isShown(resource, each));
   const properties = {
     id: { type: "string", description: `The ${title}'s id.` },
-    ...propertiesOf(className, resource, members, types),
+    ...propertiesOf("output", className, resource, members, types),
   };
   const key = uniqueKey && argumentName(resource, uniqueKey);
   const byKey = key === undefined ? {} : { [key]: { type: "string", description: `In place of the id.` } };
@@ -183,13 +207,17 @@ function isShown(resource: Resource, { name }: Member): boolean {
 
 function tokenFunctions(resource: Resource, types: Map<string, Json>): [token: string, spec: Json][] {
   const answered = [...args(resource), ...outputs(resource)].filter(({ always }) => always);
-  const properties = (members: typeof answered) => propertiesOf("ClientToken", resource, members, types);
-  const result = { properties: properties(answered), required: answered.map(({ name }) => name) };
+  const properties = (side: Side, members: typeof answered) =>
+    propertiesOf(side, "ClientToken", resource, members, types);
+  const result = { properties: properties("output", answered), required: answered.map(({ name }) => name) };
   const issue = {
     description:
       "Issues a client token on every run that no state keeps, for programs that hand it on at once. A preview issues none and says so in the token's place.",
     inputs: {
-      properties: properties(args(resource).filter(({ name }) => ["resourceName", "expiresIn"].includes(name))),
+      properties: properties(
+        "input",
+        args(resource).filter(({ name }) => ["resourceName", "expiresIn"].includes(name)),
+      ),
     },
     outputs: result,
   };
@@ -197,7 +225,10 @@ function tokenFunctions(resource: Resource, types: Map<string, Json>): [token: s
     description:
       "Exchanges a refresh token for a new pair, of the same name and lifetime, on every run. A preview exchanges none. A ClientToken does so by itself when it is due.",
     inputs: {
-      properties: properties(answered.filter(({ name }) => name === "refreshToken")),
+      properties: properties(
+        "input",
+        answered.filter(({ name }) => name === "refreshToken"),
+      ),
       required: ["refreshToken"],
     },
     outputs: result,
