@@ -35,20 +35,6 @@ export const clientToken = {
       "`issueClientToken({ resourceName, expiresIn })` issues one on each `up` that no state keeps, and `refreshClientToken({ refreshToken })` renews one.",
       "A server that hands tokens out imports both from `pulumi-signalwire/tokens`, where they return promises and load nothing of Pulumi: examples/browser-client is one.",
     ],
-    example: `
-import { ClientToken } from "pulumi-signalwire";
-
-const token = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
-export const jwt = token.jwtToken; // a secret output
-export const validUntil = token.expiresAt;`,
-    yaml: `
-resources:
-  alice:
-    type: signalwire:ClientToken
-    properties: { resourceName: alice, expiresIn: 60 }
-outputs:
-  jwt: \${alice.jwtToken} # a secret output
-  validUntil: \${alice.expiresAt}`,
     commands: {
       up: "Issues the token, and renews it once it is due.",
       destroy: "Forgets the token. The service cannot withdraw one: it ends by itself.",

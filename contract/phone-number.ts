@@ -22,31 +22,6 @@ export const phoneNumber = {
       "Adopted by `number` or `phoneNumberId`, exactly one of which is required. A number that the project does not own fails the preview, or the `up` where look-ups are off. What the program does not set stays as it is.",
       "`onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default, and so does the number in each case.",
     ],
-    example: `
-import { PhoneNumber, SipEndpoint } from "pulumi-signalwire";
-
-const desk = SipEndpoint.get("desk", "3fa85f64-5717-4562-b3fc-2c963f66afa6");
-const support = new PhoneNumber("support", {
-  number: "+12025550101",
-  name: "Support line",
-  callHandler: "relay_sip_endpoint",
-  callSipEndpointId: desk.id,
-});
-export const capabilities = support.capabilities;`,
-    yaml: `
-variables:
-  reception:
-    fn::invoke: { function: "signalwire:getSipEndpoint", arguments: { username: reception } }
-resources:
-  support:
-    type: signalwire:PhoneNumber
-    properties:
-      number: "+12025550101"
-      name: Support line
-      callHandler: relay_sip_endpoint
-      callSipEndpointId: \${reception.id}
-outputs:
-  capabilities: \${support.capabilities}`,
     commands: {
       up: "Adopts the number, and sets what the program names and differs. It never buys one.",
       destroy:

@@ -110,10 +110,6 @@ export const PAGE_SIZE = { usual: 50, largest: 1_000 } as const;
 export interface Usage {
   /** Paragraphs in a program's names: what happens when, and what fails. */
   readonly paragraphs: readonly string[];
-  /** A whole program. */
-  readonly example: string;
-  /** The like in YAML: what follows the project's name, runtime and plugin. */
-  readonly yaml: string;
   /** What the engine's commands do at the service. */
   readonly commands: { readonly up: string; readonly destroy: string; readonly import: string };
   /** What the `id` is by which `get` finds an object that the stack does not manage; where not given, the class has no `get`. */

@@ -43,32 +43,6 @@ export const sipEndpoint = {
       "Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A wrong argument fails the preview, with every problem at once.",
       "A user name that is taken fails the preview, or the `up` where look-ups are off, with the id of the endpoint that has it and the ways on: `aliases` for a resource that was renamed, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.",
     ],
-    example: `
-import * as pulumi from "@pulumi/pulumi";
-import { SipEndpoint } from "pulumi-signalwire";
-
-const desk = new SipEndpoint("desk", {
-  username: "front-desk",
-  password: new pulumi.Config().requireSecret("deskPassword"),
-  encryption: "required",
-  callHandler: "relay_script",
-  callRelayScriptUrl: "https://example.com/after-hours.json",
-});
-export const endpointId = desk.id;`,
-    yaml: `
-config:
-  deskPassword: { type: string, secret: true }
-resources:
-  desk:
-    type: signalwire:SipEndpoint
-    properties:
-      username: front-desk
-      password: \${deskPassword}
-      encryption: required
-      callHandler: relay_script
-      callRelayScriptUrl: https://example.com/after-hours.json
-outputs:
-  endpointId: \${desk.id}`,
     commands: {
       up: "Creates the endpoint, or changes in place what differs. With `adopt: true` it takes over the one that has the user name.",
       destroy:

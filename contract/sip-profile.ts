@@ -18,18 +18,6 @@ export const sipProfile = {
       "Adopted: every project has one from its start, and a program declares at most one. What the program does not set stays as it is; an argument that is taken away goes back to its default, except `domainIdentifier`, which stays.",
       "`onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.",
     ],
-    example: `
-import { SipProfile } from "pulumi-signalwire";
-
-const profile = new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });
-export const domain = profile.domain;`,
-    yaml: `
-resources:
-  profile:
-    type: signalwire:SipProfile
-    properties: { defaultEncryption: required, defaultCodecs: [OPUS, PCMU] }
-outputs:
-  domain: \${profile.domain}`,
     commands: {
       up: "Adopts the profile, and sets what the program names and differs; the other settings go along as they are.",
       destroy: "The profile stays. What the program set stays or goes back to what was found, as `onDestroy` says.",

@@ -3,6 +3,7 @@
 import { argumentName, dynamicType, type Resource, type ResourceName } from "../../contract/index.ts";
 import { comment, hasChoices, memberDoc, renderArguments, upperFirst } from "./argument-types.ts";
 import { args, kebabCase, lowerFirst, type Member, outputs, paragraphs } from "./arguments.ts";
+import { codeBlock } from "./examples.ts";
 
 export function renderClass(className: ResourceName, resource: Resource): string {
   const settable = args(resource);
@@ -103,7 +104,7 @@ function lookUpByKey(className: string, resource: Resource): string {
 }
 
 function classDoc(className: string, resource: Resource): string {
-  const example = ["@example", "```ts", resource.usage.example.trim(), "```"].join("\n");
+  const example = `@example\n${codeBlock(className, "typescript")}`;
   return comment([...paragraphs(className, resource), example].join("\n\n"), "");
 }
 

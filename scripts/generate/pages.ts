@@ -2,18 +2,17 @@
 
 import { argumentName, type HandlerTable, type Resource } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
+import { codeBlock, LANGUAGES, type Language, languages } from "./examples.ts";
 
 export function renderPage(className: string, resource: Resource): string {
   const [meaning = "", ...more] = paragraphs(className, resource);
   const all = args(resource);
-  const { commands, example, yaml } = resource.usage;
   const general = all.filter((each) => !resource.handlers.some((table) => isRead(table, each.wire)));
   const parts = [
     `# ${className}`,
     meaning,
-    `\`\`\`ts${example}\n\`\`\``,
-    "In YAML, through [the plugin](../other-languages.md):",
-    `\`\`\`yaml${yaml}\n\`\`\``,
+    ...languages.map((language, at) => tab(className, language, at === 0)),
+    "Programs in YAML, Python and Go use [the plugin](../other-languages.md).",
     ...more,
     "## Arguments",
     argumentTable(resource, general),
@@ -31,11 +30,17 @@ export function renderPage(className: string, resource: Resource): string {
     [
       "| Command | What it does |",
       "|---|---|",
-      ...Object.entries(commands).map(([name, does]) => `| \`${name}\` | ${does} |`),
+      ...Object.entries(resource.usage.commands).map(([name, does]) => `| \`${name}\` | ${does} |`),
     ].join("\n"),
     "[Renaming, moving, replacing, leaving](../moving.md) · [all resources](../resources.md)",
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+/** What one language has, to be opened: GitHub's pages have no tabs. */
+function tab(className: string, language: Language, isOpen: boolean): string {
+  const summary = `<summary>${LANGUAGES[language].title}</summary>`;
+  return `<details${isOpen ? " open" : ""}>${summary}\n\n${codeBlock(className, language)}\n\n</details>`;
 }
 
 function isRead({ cases }: HandlerTable, wire: string | undefined): boolean {

@@ -12,6 +12,7 @@ import {
 import { SETTINGS, type Setting } from "../../provider/config.ts";
 import { memberText, upperFirst } from "./argument-types.ts";
 import { args, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
+import { codeBlock, languages } from "./examples.ts";
 
 type Json = { readonly [name: string]: unknown };
 type Entry = readonly [className: ResourceName, resource: Resource];
@@ -70,12 +71,18 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
     members.filter(isRequired).map((each) => each.name);
   const kept = paragraphs(className, { ...resource, usage: withoutLookUp(resource) });
   return {
-    description: [...kept, `## Example\n\n\`\`\`yaml${resource.usage.yaml}\n\`\`\``].join("\n\n"),
+    description: [...kept, examples(className)].join("\n\n"),
     properties: propertiesOf("output", className, resource, all, types),
     required: required(all, (each) => each.required || each.always),
     inputProperties: propertiesOf("input", className, resource, settable, types),
     requiredInputs: required(settable, (each) => each.required),
   };
+}
+
+/** Between marks of which each language's SDK takes its own. */
+function examples(className: string): string {
+  const blocks = languages.map((language) => codeBlock(className, language)).join("\n\n");
+  return `{{% examples %}}\n## Example Usage\n{{% example %}}\n\n${blocks}\n\n{{% /example %}}\n{{% /examples %}}`;
 }
 
 /** In other languages that is a function. */

@@ -105,7 +105,7 @@ const SHAPE: Shape = {
  * A server that hands tokens out imports both from `pulumi-signalwire/tokens`, where they return promises and load nothing of Pulumi: examples/browser-client is one.
  *
  * @example
- * ```ts
+ * ```typescript
  * import { ClientToken } from "pulumi-signalwire";
  *
  * const token = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });

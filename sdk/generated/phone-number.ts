@@ -746,7 +746,7 @@ const SHAPE: Shape = {
  * `PhoneNumber.get(name, id)` looks at a phone number without managing it; `id` is the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases.
  *
  * @example
- * ```ts
+ * ```typescript
  * import { PhoneNumber, SipEndpoint } from "pulumi-signalwire";
  *
  * const desk = SipEndpoint.get("desk", "3fa85f64-5717-4562-b3fc-2c963f66afa6");

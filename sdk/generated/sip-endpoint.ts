@@ -554,7 +554,7 @@ const SHAPE: Shape = {
  * `SipEndpoint.get(name, id)` looks at a SIP endpoint without managing it; `id` is the endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
  *
  * @example
- * ```ts
+ * ```typescript
  * import * as pulumi from "@pulumi/pulumi";
  * import { SipEndpoint } from "pulumi-signalwire";
  *

@@ -139,7 +139,7 @@ const SHAPE: Shape = {
  * `SipProfile.get(name, id)` looks at a SIP profile without managing it; `id` is the project's id.
  *
  * @example
- * ```ts
+ * ```typescript
  * import { SipProfile } from "pulumi-signalwire";
  *
  * const profile = new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });

@@ -11,7 +11,7 @@ export const verifiedCallerId = {
   uniqueKey: "number",
   doc: "A number that the project may send as without having bought it.",
   source: "gap verified-numbers",
-  usage: { paragraphs: [], example: "", yaml: "", commands: { up: "", destroy: "", import: "" } },
+  usage: { paragraphs: [], commands: { up: "", destroy: "", import: "" } },
   configuredBy: "create",
   operations: {
     list: {

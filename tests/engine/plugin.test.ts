@@ -5,8 +5,9 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { dynamicType, pluginToken, type ResourceName, resources } from "../../contract/index.ts";
+import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
 import { obtainYamlHost } from "../../scripts/engine/yaml-host.ts";
+import { exampleOf } from "../../scripts/generate/examples.ts";
 import { randomAccount, SECRETS } from "../export/accounts.ts";
 import { destroy, expectSettled, held, succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
@@ -65,7 +66,7 @@ describeWithEngine("the plugin", () => {
 
     // The examples of the reference, as one program; what is there already is looked at.
     await addEndpoint(server, "reception");
-    const parts = Object.values(resources).map(({ usage }) => parse(usage.yaml) as { [section: string]: object });
+    const parts = resourceNames.map((name) => parse(exampleOf(name, "yaml")) as { [section: string]: object });
     const section = (name: string) => Object.assign({}, ...parts.map((part) => part[name]));
     const program = ["config", "variables", "resources", "outputs"].map((name) => [name, section(name)]);
     await writeYaml(stack, stringify(Object.fromEntries(program)));

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resourceNames, resources } from "../../contract/index.ts";
+import { resourceNames } from "../../contract/index.ts";
+import { exampleOf } from "../../scripts/generate/examples.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -161,7 +162,7 @@ describe("a program that uses the package by its name", () => {
       "right.ts": RIGHT,
       "wrong.ts": WRONG,
     };
-    for (const name of resourceNames) files[`example-${name}.ts`] = resources[name].usage.example;
+    for (const name of resourceNames) files[`example-${name}.ts`] = exampleOf(name, "typescript");
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const sources = Object.keys(files).filter((name) => name.endsWith(".ts"));
     const host = { ...ts.createCompilerHost(OPTIONS), getCurrentDirectory: () => folder };
