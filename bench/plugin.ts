@@ -2,7 +2,7 @@
 
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { obtainYamlHost } from "../scripts/engine/yaml-host.ts";
+import { obtainYamlHost } from "../scripts/engine/language-hosts.ts";
 import { root, startReferenceServer } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";
 import { createProject } from "./stack.ts";

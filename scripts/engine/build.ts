@@ -1,5 +1,5 @@
 // Compiles the Pulumi CLI from the Go module proxy, for machines that reach package registries and nothing else.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, publish } from "./cache.ts";
 import { findOnPath, type Outcome, run } from "./process.ts";
@@ -11,6 +11,8 @@ export type Recipe = {
   module: string;
   mainPackage: string;
   executable: string;
+  /** Another name by which the engine calls the executable. */
+  alias?: string;
   version: string;
   versionVariable: string;
   go: string;
@@ -38,6 +40,18 @@ export function yamlHostRecipe(): Recipe {
     executable: "pulumi-language-yaml",
     ...versionsIn(module, "github.com/pulumi/pulumi-yaml"),
     versionVariable: "github.com/pulumi/pulumi-yaml/pkg/version.Version",
+  };
+}
+
+export function sdkHostRecipe(): Recipe {
+  const module = join(import.meta.dirname, "sdk");
+  return {
+    module,
+    mainPackage: "pulumi-signalwire/sdk",
+    executable: "pulumi-language-python",
+    alias: "pulumi-language-go",
+    ...versionsIn(module, "github.com/pulumi/pulumi/pkg/v3"),
+    versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
   };
 }
 
@@ -84,12 +98,15 @@ export async function buildGo(
       },
     );
     throwOnFailure("go build", outcome);
+    if (recipe.alias) symlinkSync(recipe.executable, join(draft, recipe.alias));
   });
 }
 
 /** What is built from the recipe is kept under this. */
 export function recipeKey(recipe: Recipe): string {
-  return fingerprint([join(recipe.module, "go.mod")], [recipe.mainPackage, recipe.version]);
+  const sources = readdirSync(recipe.module).filter((name) => name.endsWith(".go"));
+  const files = ["go.mod", ...sources].map((name) => join(recipe.module, name));
+  return fingerprint(files, [recipe.mainPackage, recipe.version]);
 }
 
 /** The go command of the PATH. Throws with a reason fit for the user when it cannot build the recipe. */

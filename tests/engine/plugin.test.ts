@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
-import { obtainYamlHost } from "../../scripts/engine/yaml-host.ts";
+import { obtainYamlHost } from "../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../scripts/generate/examples.ts";
 import { randomAccount, SECRETS } from "../export/accounts.ts";
 import { destroy, expectSettled, held, succeeds } from "./lives/helpers.ts";

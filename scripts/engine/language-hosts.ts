@@ -1,0 +1,55 @@
+// Pulumi's language hosts for other programs than TypeScript's, which a CLI that we built does not bring along.
+
+import { dirname, join } from "node:path";
+import { buildGo, findGo, type Recipe, recipeKey, sdkHostRecipe, yamlHostRecipe } from "./build.ts";
+import { engineCache } from "./cache.ts";
+import { withLock } from "./lock.mjs";
+import type { ObtainOptions } from "./obtain.ts";
+import { findOnPath, isExecutable } from "./process.ts";
+import { printLine, startProgress } from "./progress.mjs";
+
+/**
+ * The folder that holds the host which runs programs in YAML: of the PATH, which an installed Pulumi has it on; else one that is
+ * built once from the Go module proxy, in about two minutes, and kept.
+ *
+ * @throws Error when there is none and none can be built.
+ */
+export function obtainYamlHost(options?: ObtainOptions): Promise<string> {
+  return obtain("yaml", yamlHostRecipe(), options);
+}
+
+/** The folder of those that write SDKs for Python and Go, had in the same way. Built ones do nothing else. */
+export function obtainSdkHosts(options?: ObtainOptions): Promise<string> {
+  return obtain("sdk", sdkHostRecipe(), options);
+}
+
+async function obtain(
+  name: string,
+  recipe: Recipe,
+  { log = printLine, env = process.env }: ObtainOptions = {},
+): Promise<string> {
+  const [installed] = findOnPath(recipe.executable, env);
+  if (installed) return dirname(installed);
+  const folder = join(
+    engineCache(env),
+    `${name}-${recipe.version}-${process.platform}-${process.arch}-${recipeKey(recipe)}`,
+  );
+  const isThere = () => isExecutable(join(folder, recipe.executable));
+  if (isThere()) return folder;
+  const waiting = (pid: number): void => log(`· Waiting for process ${pid}, which is building ${recipe.executable} …`);
+  return withLock(
+    `${folder}.lock`,
+    async () => {
+      if (isThere()) return folder;
+      const go = await findGo(recipe, env);
+      const progress = startProgress(`Building ${recipe.executable} ${recipe.version}`, { log });
+      await buildGo(go, recipe, folder, env, progress).catch((error) => {
+        progress.failed("the build failed");
+        throw error;
+      });
+      progress.done();
+      return folder;
+    },
+    { onWait: waiting },
+  );
+}

@@ -1,0 +1,94 @@
+// Takes the place of Pulumi's language hosts for Python and Go, which cannot be had from the Go module proxy, in the one thing that
+// `pulumi package gen-sdk` asks of them. The sources of an SDK are written by Pulumi's own code.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	gocode "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/util/cmdutil"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/util/rpcutil"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/version"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/emptypb"
+)
+
+type host struct {
+	pulumirpc.UnimplementedLanguageRuntimeServer
+	// As the engine calls the executable: pulumi-language-python or pulumi-language-go.
+	name string
+}
+
+func main() {
+	handle, err := rpcutil.ServeWithOptions(rpcutil.ServeOptions{
+		Init: func(server *grpc.Server) error {
+			pulumirpc.RegisterLanguageRuntimeServer(server, host{name: filepath.Base(os.Args[0])})
+			return nil
+		},
+	})
+	if err != nil {
+		cmdutil.Exit(err)
+	}
+	fmt.Println(handle.Port)
+	if err := <-handle.Done; err != nil {
+		cmdutil.Exit(err)
+	}
+}
+
+func (host host) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {
+	return &pulumirpc.PluginInfo{Version: version.Version}, nil
+}
+
+func (host host) GeneratePackage(
+	_ context.Context, request *pulumirpc.GeneratePackageRequest,
+) (*pulumirpc.GeneratePackageResponse, error) {
+	loader, err := schema.NewLoaderClient(request.LoaderTarget)
+	if err != nil {
+		return nil, err
+	}
+	var spec schema.PackageSpec
+	if err := json.Unmarshal([]byte(request.Schema), &spec); err != nil {
+		return nil, err
+	}
+	cached := schema.NewCachedLoader(loader)
+	bound, diagnostics, err := schema.BindSpec(spec, cached, schema.ValidationOptions{AllowDanglingReferences: true})
+	if err != nil {
+		return nil, err
+	}
+	response := &pulumirpc.GeneratePackageResponse{Diagnostics: plugin.HclDiagnosticsToRPCDiagnostics(diagnostics)}
+	if diagnostics.HasErrors() {
+		return response, nil
+	}
+	files, err := host.generate(bound, request, cached)
+	if err != nil {
+		return nil, err
+	}
+	for name, content := range files {
+		path := filepath.Join(request.Directory, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return response, nil
+}
+
+func (host host) generate(
+	bound *schema.Package, request *pulumirpc.GeneratePackageRequest, loader schema.ReferenceLoader,
+) (map[string][]byte, error) {
+	if strings.HasPrefix(host.name, "pulumi-language-go") {
+		return gocode.GeneratePackage(host.name, bound, request.LocalDependencies)
+	}
+	return python.GeneratePackage(host.name, bound, request.ExtraFiles, loader)
+}
