@@ -185,10 +185,15 @@ export class Stack {
   }
 
   /** Runs a command of ours as a user would in the project, with the CLI on the PATH. */
-  async command(...args: string[]): Promise<Printed> {
+  command(...args: string[]): Promise<Printed> {
+    return this.execute(process.execPath, join(root, "dist/cli/main.js"), ...args);
+  }
+
+  /** Runs another program in the project, likewise. */
+  async execute(file: string, ...args: string[]): Promise<Printed> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
-    const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
+    const child = spawn(file, args, {
       cwd: this.folder,
       env: { ...this.env, PATH: [dirname(engine.command), this.env.PATH].join(delimiter) },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,40 @@
+// A Python with what programs and their checks need: made once for each user, as the engine is.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { engineCache, fingerprint, publish } from "../../../scripts/engine/cache.ts";
+import { withLock } from "../../../scripts/engine/lock.mjs";
+import { findOnPath, isExecutable, run } from "../../../scripts/engine/process.ts";
+
+const requirements = fileURLToPath(new URL("requirements.txt", import.meta.url));
+const { env } = process;
+
+/** What a Python lacks: environments, as Debian's does at first, or the features that the type checker needs. */
+const PROBE = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10) and 'it is older than 3.10')";
+
+/** Why this machine can make none. */
+export async function whyNoPython(): Promise<string | undefined> {
+  const [python] = findOnPath("python3", env);
+  if (!python) return "there is no python3 on the PATH";
+  const { code, stderr } = await run(python, ["-c", PROBE], { env });
+  return code === 0 ? undefined : `${python} cannot be used: ${stderr.trim().split("\n").at(-1)}`;
+}
+
+/** @throws Error when it cannot be made. */
+export async function obtainPython(): Promise<string> {
+  const folder = join(engineCache(env), `python-${fingerprint([requirements])}`);
+  const python = join(folder, "bin/python");
+  await withLock(`${folder}.lock`, async () => {
+    if (isExecutable(python)) return;
+    await publish(folder, async (draft) => {
+      await succeed("python3", "-m", "venv", draft);
+      await succeed(join(draft, "bin/python"), "-m", "pip", "install", "--requirement", requirements);
+    });
+  });
+  return python;
+}
+
+async function succeed(command: string, ...args: string[]): Promise<void> {
+  const { code, stderr, problem } = await run(command, args, { env, cwd: dirname(requirements) });
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${problem ?? stderr}`);
+}
