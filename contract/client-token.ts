@@ -33,6 +33,8 @@ export const clientToken = {
     paragraphs: [
       "Issued when the resource is created. Once it is within `renewBefore` minutes of its end, a preview shows `rotateAt` moving and the next `up` renews it under the same name; a refresh never does. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
       "`issueClientToken({ resourceName, expiresIn })` issues one on each `up` that no state keeps, and `refreshClientToken({ refreshToken })` renews one.",
+    ],
+    ofTypeScript: [
       "A server that hands tokens out imports both from `pulumi-signalwire/tokens`, where they return promises and load nothing of Pulumi: examples/browser-client is one.",
     ],
     commands: {

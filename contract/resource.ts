@@ -110,6 +110,8 @@ export const PAGE_SIZE = { usual: 50, largest: 1_000 } as const;
 export interface Usage {
   /** Paragraphs in a program's names: what happens when, and what fails. */
   readonly paragraphs: readonly string[];
+  /** More of them, of what programs of other languages do not have. */
+  readonly ofTypeScript?: readonly string[];
   /** What the engine's commands do at the service. */
   readonly commands: { readonly up: string; readonly destroy: string; readonly import: string };
   /** What the `id` is by which `get` finds an object that the stack does not manage; where not given, the class has no `get`. */

@@ -49,11 +49,12 @@ export function defaultText(resource: Resource, field: Field | LocalField): stri
   return "profile" in value ? `the SIP profile's \`${toCamel(value.profile)}\`` : inProgramNames(resource, value.text);
 }
 
-/** What the class is, and how it behaves in a program. */
+/** What the class is, and how it behaves in a program of TypeScript. */
 export function paragraphs(className: string, resource: Resource): string[] {
   const { doc, title, usage } = resource;
   const lookUp = `\`${className}.get(name, id)\` looks at a ${title} without managing it; \`id\` is ${usage.lookUpId}.`;
-  return [doc, ...usage.paragraphs, ...(usage.lookUpId === undefined ? [] : [lookUp + byKey(className, resource)])];
+  const ofClasses = usage.lookUpId === undefined ? [] : [lookUp + byKey(className, resource)];
+  return [doc, ...usage.paragraphs, ...(usage.ofTypeScript ?? []), ...ofClasses];
 }
 
 function byKey(className: string, { uniqueKey, usage }: Resource): string {

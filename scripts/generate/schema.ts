@@ -11,7 +11,7 @@ import {
 } from "../../contract/index.ts";
 import { SETTINGS, type Setting } from "../../provider/config.ts";
 import { memberText, upperFirst } from "./argument-types.ts";
-import { args, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
+import { args, inProgramNames, type Member, outputs } from "./arguments.ts";
 import { codeBlock, languages } from "./examples.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -69,9 +69,8 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
   const all = [...settable, ...outputs(resource)];
   const required = (members: readonly Member[], isRequired: (each: Member) => boolean) =>
     members.filter(isRequired).map((each) => each.name);
-  const kept = paragraphs(className, { ...resource, usage: withoutLookUp(resource) });
   return {
-    description: [...kept, examples(className)].join("\n\n"),
+    description: [resource.doc, ...resource.usage.paragraphs, examples(className)].join("\n\n"),
     properties: propertiesOf("output", className, resource, all, types),
     required: required(all, (each) => each.required || each.always),
     inputProperties: propertiesOf("input", className, resource, settable, types),
@@ -83,11 +82,6 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
 function examples(className: string): string {
   const blocks = languages.map((language) => codeBlock(className, language)).join("\n\n");
   return `{{% examples %}}\n## Example Usage\n{{% example %}}\n\n${blocks}\n\n{{% /example %}}\n{{% /examples %}}`;
-}
-
-/** In other languages that is a function. */
-function withoutLookUp({ usage: { lookUpId: _, ...usage } }: Resource): Resource["usage"] {
-  return usage;
 }
 
 /** Whether a program sets it or reads it. */
