@@ -102,12 +102,13 @@ export function propertyChanges({ type, metadata }: Step): PropertyChange[] {
     .flatMap((property) => changesOf(metadata, property));
 }
 
-/** The engine leaves out what is under `ignoreChanges`, but the values it read are still there. */
+/** The engine leaves out what is under `ignoreChanges`, but the values it read are still there. Of a setting the service knows nothing. */
 function otherDifferences({ type, metadata }: Step, changes: readonly PropertyChange[]): PropertyChange[] {
+  const { settings = {} }: Resource = resources[type];
   const named = new Set(changes.map(({ property }) => property));
   return (
     argumentNames(resources[type])
-      .filter((property) => !named.has(property))
+      .filter((property) => !named.has(property) && !Object.hasOwn(settings, property))
       .flatMap((property) => changesOf(metadata, property))
       // Of a secret there is nothing to compare.
       .filter(({ expected, actual }) => !isMasked(expected) && !isDeepStrictEqual(expected, actual))

@@ -32,6 +32,12 @@ test("a profile of which the program sets nothing is not passed over, and one th
   expect([managed, lookedAt].map((each) => each && isOnlyLookedAt(each))).toEqual([false, true]);
 });
 
+test("what only the provider reads is no difference at the service, such as the adopt that a program has left out since", () => {
+  const [taken, left] = [{ username: "desk", adopt: true }, { username: "desk" }];
+  const step = stepOf(metadata("SipEndpoint", left, taken));
+  expect(step && compare(step, NOW)).toMatchObject({ verdict: "in-sync", ignored: [] });
+});
+
 test("the members of a value come in one order, whatever order the service has", () => {
   const values = [
     { a: 1, b: [{ c: 1, d: 2 }] },
