@@ -146,7 +146,9 @@ export function explained(error: unknown, stack: string): CheckImpossible {
   if (error instanceof ConcurrentUpdateError) return locked(stack);
   if (!(error instanceof CommandError)) throw error;
   const known = SENTENCES.find(([pattern]) => pattern.test(error.message));
-  return new CheckImpossible(known ? known[1](stack) : `The engine could not check "${stack}": ${said(error.message)}`);
+  // Of the project as a whole, no stack is known yet.
+  const failed = stack === "" ? "The engine failed" : `The engine could not check "${stack}"`;
+  return new CheckImpossible(known ? known[1](stack) : `${failed}: ${said(error.message)}`);
 }
 
 function noStack(stack: string): CheckImpossible {
