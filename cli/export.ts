@@ -9,7 +9,7 @@ import { dependenciesIn } from "./package.ts";
 
 export interface ExportOptions {
   readonly out: string;
-  readonly language: Language;
+  readonly language?: Language;
   readonly only?: readonly string[];
   readonly match?: string;
   readonly unmanaged?: boolean;
@@ -43,7 +43,7 @@ async function writeOut(options: ExportOptions): Promise<void> {
   const place = await placeIn(resolve(out), { language, force, isLater: options.unmanaged === true });
   const unmanaged = options.unmanaged ? await findUnmanaged(options) : undefined;
   const progress = showProgress(process.stderr);
-  const choice: Choice = { language, only, match, unmanaged };
+  const choice: Choice = { language: place.language, only, match, unmanaged };
   const exported = await exportAccount(await connection(options), choice, place.into, progress.read).finally(
     progress.end,
   );

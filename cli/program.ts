@@ -109,7 +109,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command("export")
     .description("Write the program of an account: the next `pulumi up` takes everything over and changes nothing.")
     .option("--out <folder>", "where: an empty folder gets a project, a Pulumi project one more file", ".")
-    .addOption(new Option("--language <name>", "of the program").choices(languages).default("typescript"))
+    .addOption(new Option("--language <name>", "default: that of the project, else typescript").choices(languages))
     .option("--only <kinds>", `${kindWords.join(", ")}; several with commas between them`, kinds)
     .option("--match <pattern>", "only what is called so, as 'desk-*'")
     .option("--unmanaged", "only what `drift --unmanaged` lists")

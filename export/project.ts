@@ -1,8 +1,9 @@
 // Where a program is written: into an empty folder as a project of its own, or as one more file of a project.
 
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { parse } from "yaml";
 import type { Language } from "./kinds.ts";
 
 /** What can be said in a paragraph, with the way on. */
@@ -23,8 +24,8 @@ export interface Place {
 }
 
 export interface Manner {
-  /** Default: TypeScript. */
-  readonly language?: Language;
+  /** Default: that of the project, or TypeScript. */
+  readonly language?: Language | undefined;
   /** Write over what is there. */
   readonly force: boolean;
   /** Beside what was exported before, never instead of it. */
@@ -35,12 +36,14 @@ export interface Manner {
 export type Dependencies = { readonly [name: string]: string };
 
 /** @throws CannotWrite when the folder holds something else. */
-export async function placeIn(folder: string, { language = "typescript", force, isLater }: Manner): Promise<Place> {
-  // What is added later goes into files of their own.
-  const added = (at?: number) => `signalwire${at ? `-${at}` : ""}.${ENDS[language]}`;
+export async function placeIn(folder: string, { language: chosen, force, isLater }: Manner): Promise<Place> {
   const found = existsSync(folder) ? await readdir(folder).catch(() => undefined) : [];
   if (!found) throw new CannotWrite(`${folder} is no folder that can be read: name another one with --out.`);
-  if (found.includes("Pulumi.yaml")) {
+  const isProject = found.includes("Pulumi.yaml");
+  const language = chosen ?? (isProject ? await languageOf(folder) : "typescript");
+  // What is added later goes into files of their own.
+  const added = (at?: number) => `signalwire${at ? `-${at}` : ""}.${ENDS[language]}`;
+  if (isProject) {
     if (force || !found.includes(added())) return { folder, into: added(), force, language };
     for (let at = 2; isLater; at++) if (!found.includes(added(at))) return { folder, into: added(at), force, language };
     throw new CannotWrite(
@@ -54,6 +57,25 @@ export async function placeIn(folder: string, { language = "typescript", force, 
     `The folder ${folder} is not empty and holds no Pulumi.yaml, so it is neither the place for a new project nor one: ` +
       `it has ${others.slice(0, 3).join(", ")}${others.length > 3 ? " and more" : ""}. Name another folder with --out; ` +
       "with --force the project is written between what is there.",
+  );
+}
+
+const RUNTIMES: { readonly [runtime: string]: Language } = { nodejs: "typescript", yaml: "yaml" };
+
+/** Of a project that is there. */
+async function languageOf(folder: string): Promise<Language> {
+  const file = join(folder, "Pulumi.yaml");
+  const { runtime } = await readFile(file, "utf8")
+    .then((text) => Object(parse(text)))
+    .catch((error: Error) => {
+      throw new CannotWrite(`${file} cannot be read: ${error.message.split("\n", 1)[0]}`);
+    });
+  const name = String(Object(runtime).name ?? runtime ?? "nodejs");
+  const language = Object.hasOwn(RUNTIMES, name) ? RUNTIMES[name] : undefined;
+  if (language) return language;
+  throw new CannotWrite(
+    `The project in ${folder} is written for the runtime ${name}, in which no program can be exported: name a folder for one of its own with --out, ` +
+      "or choose with --language in what the file is written.",
   );
 }
 

@@ -152,6 +152,29 @@ test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the p
   expect(server.journal.entries).toHaveLength(5);
 });
 
+test("what is added to a project is in the project's language, unless another is chosen", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-export-"));
+  const project = join(folder, "Pulumi.yaml");
+  try {
+    for (const [runtime, into] of [
+      ["yaml", "signalwire.yaml"],
+      ["{ name: yaml }", "signalwire.yaml"],
+      ["nodejs", "signalwire.ts"],
+      ["{ name: nodejs, options: { typescript: false } }", "signalwire.ts"],
+    ]) {
+      await writeFile(project, `name: phones\nruntime: ${runtime}\n`);
+      expect((await placeIn(folder, plainly)).into).toBe(into);
+    }
+    await writeFile(project, "name: phones\nruntime: python\n");
+    await expect(placeIn(folder, plainly)).rejects.toThrow(/runtime python.*--out.*--language/);
+    expect((await placeIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
+    await writeFile(project, "name: [phones\n");
+    await expect(placeIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test("a project gets one file, an empty folder a project, and any other folder nothing", async () => {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-export-"));
   try {
