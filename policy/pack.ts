@@ -15,6 +15,7 @@ import {
   type StackRule,
   type Verdict,
 } from "./rule.ts";
+import { rules } from "./rules/index.ts";
 import {
   type Kind,
   kindOf,
@@ -182,7 +183,10 @@ function readFrom(values: Values): Read {
 function report(rule: Rule, verdict: Verdict, resources: readonly Told[], reportViolation: sdk.ReportViolation): void {
   const { violations, failure, awaited } = verdict;
   if (violations.length > 0 || failure) {
-    const secrets = secretsOf(resources.flatMap(({ type, props }) => readable(kindOf(type), props)));
+    // The package's own rules print no value: a password such as "password" would be read off where their words are missing.
+    const secrets: ReadonlySet<string> = rules.includes(rule)
+      ? new Set()
+      : secretsOf(resources.flatMap(({ type, props }) => readable(kindOf(type), props)));
     const tell = (message: string, urn?: string) => reportViolation(redact(message, secrets), urn);
     for (const { message, urn } of violations) tell(`${message}. ${rule.remedy}`, urn);
     if (failure) tell(`this cannot be judged: ${reasonOf(failure)}`);

@@ -5,7 +5,7 @@ import { forEveryKind, type Kind, type Read } from "./subject.ts";
 
 /** Names of query parameters, and of fields in `extra`, that hold what lets somebody in. */
 const CREDENTIAL =
-  /^(api[-_]?key|access[-_]?key|(\w+[-_])?token|(client[-_]?)?secret|passw(or)?d|pwd|auth(orization)?)$/i;
+  /^([\w-]*(api[-_]?key|access[-_]?key|token|secret|passw(or)?d|signature|jwt)|sig|pass|passphrase|pwd|bearer|auth(orization)?)$/i;
 
 /** The query parameters of a URL that are credentials by their names. */
 export function credentialsIn(url: URL): (readonly [name: string, value: string])[] {
@@ -24,7 +24,13 @@ export function redact(message: string, secrets: ReadonlySet<string>): string {
   const found = [...secrets].filter((each) => message.includes(each));
   // The longest first: another may be a part of it.
   found.sort((a, b) => b.length - a.length);
-  return found.reduce((text, secret) => text.replaceAll(secret, "[secret]"), message);
+  return found.reduce((text, secret) => text.replaceAll(occurrencesOf(secret), "[secret]"), message);
+}
+
+/** A secret of a letter or two stands in every other word, where it tells nobody anything. */
+function occurrencesOf(secret: string): RegExp {
+  const text = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return new RegExp(secret.length < 4 ? `(?<![a-zA-Z\\d])${text}(?![a-zA-Z\\d])` : text, "g");
 }
 
 /** The secrets of a value; of an object, those that its members are by their names. */

@@ -80,3 +80,10 @@ it("is silent about its secrets", () => {
     '{"api_key":"[secret]","call_relay_script_url":"https://[secret]:[secret]@a.example/?token=[secret]","nested":{"secret":["[secret]"]}}',
   );
 });
+
+it("leaves the words alone in which a secret of a few letters happens to stand", () => {
+  const secrets = new Set(["a", "x.", "pw"]);
+  expect(redact("a name is a name, pw too, and xy stays", secrets)).toBe(
+    "[secret] name is [secret] name, [secret] too, and xy stays",
+  );
+});

@@ -142,4 +142,10 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
     expect(said("our-text")).toEqual([expect.stringContaining("judge returned a text; make it a generator")]);
     expect(JSON.stringify(found)).not.toContain("canary");
   });
+
+  it("does not give a password away by the words that are missing from what our rules say", async () => {
+    const found = await pack.analyzeResource({ kind: "SipEndpoint", args: { username: "desk", password: "password" } });
+    const said = found.find((each) => each.rule === "sip-endpoint-password-strength");
+    expect(said?.message).toContain("password has fewer than 12 characters. Generate a longer random password");
+  });
 });
