@@ -30,7 +30,7 @@ export const exemptSchema: Schema = {
       reason: { type: "string", minLength: 1, description: "Why, for whoever reads the list at the end of each run." },
       until: {
         type: "string",
-        pattern: "^\\d{4}-\\d\\d-\\d\\d$",
+        pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
         description: "The last day on which it holds (UTC).",
       },
     },

@@ -234,6 +234,10 @@ describe("the schema of a configuration", () => {
     ["an option that does not exist", { "webhook-hosts": { host: ["a.example"] } }],
     ["a value of the wrong type", { "webhook-hosts": { hosts: "a.example" } }],
     ["a level that does not exist", { "webhook-https": "required" }],
+    [
+      "a month that does not exist",
+      { "webhook-https": { exempt: [{ resource: "a", reason: "b", until: "2026-13-01" }] } },
+    ],
   ])("refuses %s", (_, configuration) => {
     expect(accepts(configuration)).toBe(false);
   });

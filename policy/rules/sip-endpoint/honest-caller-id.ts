@@ -18,7 +18,7 @@ export const honestCallerId = resourceRule({
   *judge(endpoint) {
     const callerId = endpoint.text("callerId");
     if (callerId === undefined) return;
-    if (/[\p{Cc}\p{Cf}]/u.test(callerId)) yield "callerId holds control characters";
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(callerId)) yield "callerId holds control characters";
     else if (/^\+?[\d\s().-]{7,}$/.test(callerId) && callerId !== endpoint.peek("sendAs"))
       yield "callerId is a telephone number other than sendAs";
   },

@@ -44,16 +44,17 @@ export const publicHost = resourceRule({
 });
 
 /** Names that no public name server knows. */
-const LOCAL_NAME = /(^|\.)(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/;
+const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|intranet|home\.arpa)$/;
 
 function isPrivate(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, "");
   const version = isIP(address);
   if (version === 0) return LOCAL_NAME.test(host) || !host.includes(".");
-  return PRIVATE.check(address, version === 4 ? "ipv4" : "ipv6");
+  return version === 4 ? PRIVATE_4.check(address, "ipv4") : PRIVATE_6.check(address, "ipv6");
 }
 
-const PRIVATE = new BlockList();
+/** What nobody routes: private, link-local, shared, multicast, reserved, and set aside for documents and measurements. */
+const PRIVATE_4 = new BlockList();
 for (const [net, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -61,16 +62,21 @@ for (const [net, prefix] of [
   ["127.0.0.0", 8],
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
   ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
   ["224.0.0.0", 3],
-] as const) {
-  PRIVATE.addSubnet(net, prefix, "ipv4");
-  PRIVATE.addSubnet(`::ffff:${net}`, 96 + prefix, "ipv6");
-}
-for (const [net, prefix] of [
-  ["::", 127],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
 ] as const)
-  PRIVATE.addSubnet(net, prefix, "ipv6");
+  PRIVATE_4.addSubnet(net, prefix, "ipv4");
+/** Of IPv6 only 2000::/3 is given out, which an IPv4 address in IPv6 form is not part of. A list knows both forms, hence two lists. */
+const PRIVATE_6 = new BlockList();
+for (const [net, prefix] of [
+  ["::", 3],
+  ["4000::", 2],
+  ["8000::", 1],
+  ["2001:db8::", 32],
+] as const)
+  PRIVATE_6.addSubnet(net, prefix, "ipv6");
