@@ -51,7 +51,13 @@ async function writeOut(options: ExportOptions): Promise<void> {
     for (const gap of exported.gaps) console.error(gap);
     throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
   }
-  const files = await writeProgram(place, exported.program.files, await dependenciesIn(place.folder));
+  const dependencies = await dependenciesIn(place.folder);
+  const files = await writeProgram(place, exported.program.files, dependencies).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.syscall === undefined) throw error;
+      throw new CannotWrite(`${place.folder} cannot be written (${error.code}): name another folder with --out.`);
+    },
+  );
   process.stdout.write(
     json ? `${JSON.stringify(record(exported, files))}\n` : summary(exported, files, place, options.stack),
   );
@@ -99,7 +105,7 @@ function summary(
     `Exported ${counts.join(", ")} to ${where}: ${files.join(", ")}.`,
     gaps.length > 0 ? `Not exported, or not wholly:\n${gaps.map((gap) => `  - ${gap}`).join("\n")}` : "",
     `Next:\n${[
-      ...(where === "." ? [] : [`  cd ${where}`]),
+      ...(where === "." ? [] : [`  cd ${shellWord(where)}`]),
       ...(into === undefined ? ["  npm install", "  pulumi stack init prod"] : [`  ${ADDING[language](into)}`]),
       ...(secrets.length > 0
         ? ["  # Settings that hold a secret stand in the configuration and not in the program.", ...secrets]

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
+import { shellWord } from "../drift/remedies.ts";
 import { ownSpecifier, packageFolder } from "./package.ts";
 
 export interface InitOptions {
@@ -18,7 +19,10 @@ export async function init(given: string, { install }: InitOptions): Promise<voi
   const folder = resolve(given);
   try {
     await expectPlace(folder);
-    await write(folder);
+    await write(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.syscall === undefined) throw error;
+      throw new CannotStart(`${folder} cannot be written (${error.code}): name another folder.`);
+    });
     if (install) await installIn(folder);
     console.log(greeting(given, install));
   } catch (error) {
@@ -93,7 +97,7 @@ async function installIn(folder: string): Promise<void> {
 
 function greeting(given: string, isInstalled: boolean): string {
   const steps = [
-    given === "." ? [] : [`  cd ${given}`],
+    given === "." ? [] : [`  cd ${shellWord(given)}`],
     isInstalled ? [] : ["  npm install"],
     ["  npm start      a first update, against a reference server: no account is needed"],
     ["  npm test       the same, and a call to the number"],

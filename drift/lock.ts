@@ -2,8 +2,9 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { masked } from "../contract/index.ts";
 import type { Project } from "./engine.ts";
 
@@ -30,13 +31,24 @@ export async function lockOf({ workspace }: Project, stack: string): Promise<Loc
     };
   }
   if (!url.startsWith("file:")) return { holder: NOBODY, unseenAt: masked(url.replace(/[?#].*$/, "")) };
-  const { name: project } = await workspace.projectSettings();
+  const project = await projectNameFrom(workspace);
+  if (project === undefined) return { holder: NOBODY };
   const locks = join(folderOf(url, workspace.workDir), ".pulumi", "locks");
   return {
     // The second form is that of backends from before stacks belonged to projects.
     holder: async () =>
       (await holderIn(join(locks, "organization", project, name))) ?? (await holderIn(join(locks, name))),
   };
+}
+
+/** As the CLI does, it is looked for in the folder and above. Where there is none, or none that can be read, the engine's own run says so. */
+async function projectNameFrom(workspace: LocalWorkspace): Promise<string | undefined> {
+  const settings = await workspace.projectSettings().catch(() => undefined);
+  if (settings) return settings.name;
+  const above = dirname(workspace.workDir);
+  return above === workspace.workDir
+    ? undefined
+    : projectNameFrom(Object.create(workspace, { workDir: { value: above } }));
 }
 
 function folderOf(url: string, base: string): string {

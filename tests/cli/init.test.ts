@@ -70,3 +70,12 @@ test("a file in the place of the folder is told", async () => {
   const { code, err } = await init(folder, "phones");
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("is no folder that can be read (ENOTDIR)") });
 });
+
+test("a folder that cannot be made is told, and the way to a folder stands as a shell takes it", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  const { code, err } = await init(folder, "file/phones");
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("file/phones") });
+  expect(err.trim().split("\n")).toHaveLength(1);
+  expect((await init(folder, "my office/phones")).out).toContain("  cd 'my office/phones'\n");
+});

@@ -40,6 +40,28 @@ test("a lock is seen that was taken after the first look, and one that is half w
   expect(await lock.holder()).toBe("pid 1 of ci@runner since 2026-11-21T03:00:00Z");
 });
 
+test("a lock is seen from a folder inside the project, and where there is no project nothing is looked for", async () => {
+  const { url, locks } = await backend();
+  await mkdir(locks, { recursive: true });
+  await writeFile(join(locks, "held.json"), "");
+  const projectIn = (folder: string) => {
+    const { workspace, ...project } = projectAt(url);
+    const from = {
+      ...workspace,
+      workDir: "/phones/desks/",
+      // As the Automation API does, which looks into the one folder only.
+      async projectSettings(this: { workDir: string }) {
+        if (this.workDir !== folder)
+          throw new Error(`failed to find project settings file in workdir: ${this.workDir}`);
+        return { name: "phones" };
+      },
+    };
+    return { ...project, workspace: from } as unknown as Project;
+  };
+  expect(await (await lockOf(projectIn("/phones"), "prod")).holder()).toBe("who it is cannot be read");
+  expect(await (await lockOf(projectIn("/elsewhere"), "prod")).holder()).toBeUndefined();
+});
+
 test("a backend that tells of updates is asked, and one that shows no locks is named", async () => {
   const stacks = [{ name: "prod", updateInProgress: true }, { name: "dev" }];
   const cloud = projectAt("https://app.pulumi.com/acme", stacks);

@@ -84,6 +84,10 @@ test("a project gets one file, and nothing else of it is touched; without --forc
   for (const name of ['"desk-1"', '"desk-2"', '"12025550101"', '"profile"']) expect(second).toContain(name);
 });
 
+test("the way to the folder stands as a shell takes it", async () => {
+  expect((await run(["--out", "of $HOME (1)/ü"])).out).toContain("  cd 'of $HOME (1)/ü'\n");
+});
+
 test("two runs write the same", async () => {
   const [one, other] = [await run(["--out", "one"]), await run(["--out", "other"])];
   expect([one.code, other.code]).toEqual([0, 0]);
@@ -142,6 +146,7 @@ test("what stands in the way is said in one paragraph, and nothing is written", 
   expect(await refused(["--out", "empty", "--only", "profile"], { ...down, SIGNALWIRE_PROJECT_ID: "" })).toMatch(
     /SIGNALWIRE_PROJECT_ID/,
   );
+  expect(await refused(["--out", "full/notes.txt/new"])).toMatch(/new cannot be written \(E\w+\): name another folder/);
   expect(await refused(["--out", "empty", "--match", "nobody-*"])).toMatch(/^Nothing of the account was chosen/);
   expect(await refused(["--secret", "nobody"])).toMatch(/^No setting of the account goes by nobody/);
   expect((await readdir(root)).sort()).not.toContain("empty");
