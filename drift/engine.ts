@@ -193,7 +193,8 @@ const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (stack: string) 
 /** The engine's own words: its `error:` lines, or the last it said. */
 function said(message: string): string {
   const lines = message.split("\n").map((line) => line.trim());
-  const errors = lines.flatMap((line) => /^error: (.*)/.exec(line)?.[1] ?? []);
+  // After a failure, an engine that is held to a plan says of each other resource that it did not come to it.
+  const errors = lines.flatMap((line) => /^error: (?!expected resource operations for )(.*)/.exec(line)?.[1] ?? []);
   const words = [...new Set(errors)].slice(0, 3).join("; ");
   return words || (lines.findLast((line) => line !== "" && !line.startsWith("err?:")) ?? "it gave no reason.");
 }
