@@ -1,3 +1,4 @@
+import { visible } from "../../contract/index.ts";
 import type { Clock } from "../control/clock.ts";
 
 /** One HTTP request that the server made. */
@@ -50,7 +51,7 @@ export interface Trace {
   readonly handler: string | null;
   readonly outcome: TrafficOutcome;
   readonly steps: readonly Step[];
-  /** The whole of it, to print. */
+  /** The whole of it, to print: a line each, in which what came from outside cannot act. */
   readonly text: string;
 }
 
@@ -105,6 +106,6 @@ export class Tracer {
     this.#outcome = trace.outcome;
     const head = `${trace.kind} ${trace.id} from ${trace.from} to ${trace.to}: ${trace.outcome}`;
     const lines = this.#steps.map(({ time, text, field }) => `  ${time}  ${text}${field ? ` [${field}]` : ""}`);
-    return { ...trace, steps: this.#steps, text: [head, ...lines].join("\n") };
+    return { ...trace, steps: this.#steps, text: [head, ...lines].map(visible).join("\n") };
   }
 }

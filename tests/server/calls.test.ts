@@ -56,6 +56,17 @@ describe("a call to a number with laml_webhooks", () => {
     });
   });
 
+  test("is told in lines that nothing stored can break or command a terminal with", async () => {
+    const { server } = await withNumber({
+      call_handler: "relay_context",
+      call_relay_context: "sales\u001b[2J\n  2024-04-04T18:32:15.000Z  forged",
+    });
+    const trace = await server.call({ to: TO, from: "\u202e+1" });
+    expect(trace.text.split("\n")).toHaveLength(trace.steps.length + 1);
+    expect(trace.text).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
+    expect(trace.text).toContain("sales\\u001b[2J\\n  2024");
+  });
+
   test("signs the form with the project's signing key", async () => {
     const { url, received } = await receiver({ "/call": ok() });
     const { server } = await withNumber({ call_handler: "laml_webhooks", call_request_url: `${url}/call` });
