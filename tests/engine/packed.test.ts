@@ -51,8 +51,6 @@ describeWithRegistry("the packed file", () => {
       ...engine.env,
       PULUMI_HOME: join(folder, "home"),
       npm_config_prefer_offline: "true",
-      // What a person answers when npx asks.
-      npm_config_yes: "true",
     };
     const packed = join(folder, "pulumi-signalwire");
     await mkdir(packed);
