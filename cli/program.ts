@@ -59,12 +59,14 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--client <name...>", "clients that count as connected besides those with a token of the stack")
     .option("--expect <what>", "fail with 7 unless the call does this; several times for several", several)
     .addHelpText("after", EXPECTED)
-    .action(async (to, options) => {
+    .action(async (to, options, command: Command) => {
       const { stack, preview, program: planned } = options;
       if (stack !== undefined || preview || planned !== undefined) {
         const { tryCall } = await import("./try-call.ts");
         return tryCall(to, options);
       }
+      const idle = ["expect", "allow", "client"].find((name) => options[name] !== undefined);
+      if (idle) command.error(`error: --${idle} is about a call at a stack: add --stack, --preview or --program.`);
       const { place } = await import("./place.ts");
       await place("calls", { to }, options);
     });

@@ -71,6 +71,12 @@ test.each([
     "No server answers at http://127.0.0.1:9",
   ],
   ["no token", { SIGNALWIRE_CONTROL_TOKEN: undefined }, [RINGS], "set SIGNALWIRE_CONTROL_TOKEN"],
+  [
+    "an expectation that nobody would check",
+    {},
+    [RINGS, "--expect", "rings:nobody"],
+    "--expect is about a call at a stack",
+  ],
   ["a wrong token", {}, [RINGS, "--token", "canary-token"], "refuses the control token"],
 ])("%s is told in a sentence, with exit code 2", async (_, env, args, sentence) => {
   const { out, err, code } = await run(["call", ...args], env);
