@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { argumentNames, resources, returnedFields, toCamel, validateArguments } from "../contract/index.ts";
 import { type Chosen, type Options, readOptions } from "./options.ts";
 import { correctionsOf, isStackRule, judgeResource, judgeStack, type Rule, type Trial, type Verdict } from "./rule.ts";
@@ -41,6 +42,7 @@ export function testRule<R extends Rule>(
   { options = {}, stack = "dev" }: TrialOptions<R> = {},
 ): Outcome {
   assertWellMade([rule]);
+  refuse(misfits(rule.options, options));
   const { chosen, problems } = readOptions<Options>(rule.options, options);
   refuse([...problems, ...trials.flatMap((trial) => problemsOf(rule, trial, trial.args))]);
   const members = () => trials.map((trial) => memberOf(trial, trials, stack));
@@ -57,6 +59,19 @@ export function testRule<R extends Rule>(
     return [corrected];
   });
   return { ...outcomeOf([...verdicts, whole]), corrections };
+}
+
+/** What the SDK and zod call by types of their own. */
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
+
+/** The values that the engine refuses, by the schema of each option. */
+function misfits(options: Options, given: Values): string[] {
+  return Object.entries(options).flatMap(([name, { schema }]) => {
+    const issues = Object.hasOwn(given, name)
+      ? z.fromJSONSchema(schema as JsonSchema).safeParse(given[name]).error?.issues
+      : [];
+    return (issues ?? []).map(({ path, message }) => `${[name, ...path].join(".")}: ${message}`);
+  });
 }
 
 function outcomeOf(verdicts: readonly Verdict[]) {

@@ -120,6 +120,9 @@ describe("the types", () => {
     );
     // @ts-expect-error a misspelt option
     expect(() => testRule(required, [], { options: { msot: 3 } })).toThrow("has no option msot; it has most");
+    // @ts-expect-error a value of another type
+    expect(() => testRule(required, [], { options: { most: "3" } })).toThrow("most: Invalid input: expected number");
+    expect(() => testRule(required, [], { options: { most: 0 } })).toThrow("most: Too small");
   });
 });
 
