@@ -7,7 +7,14 @@ export function readLaml(text: string): Document {
   if (bare === "") return { problem: "it is empty, where <Response> was expected" };
   const valid = XMLValidator.validate(bare);
   if (valid !== true) return { problem: `it is not XML: ${valid.err.msg} (line ${valid.err.line})` };
-  const root = elements(PARSER.parse(bare)).find(({ name }) => !name.startsWith("?"));
+  let nodes: readonly Node[];
+  try {
+    nodes = PARSER.parse(bare);
+  } catch (error) {
+    // What is XML and yet refused: entities from elsewhere, endless nesting.
+    return { problem: `it is not read: ${(error as Error).message}` };
+  }
+  const root = elements(nodes).find(({ name }) => !name.startsWith("?"));
   if (root?.name !== "Response") return { problem: "its root is not <Response>" };
 
   const last = elements(root.content).find(({ name }) => LAST.has(name));

@@ -233,6 +233,9 @@ describe("fetching a document", () => {
     ["an empty text", ""],
     ["a page", "<html></html>"],
     ["JSON", "{}"],
+    ["an entity from elsewhere", '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Response>&x;</Response>'],
+    ["a tag that no object may have", "<Response><__proto__>x</__proto__></Response>"],
+    ["more elements in one another than a parser takes", `${"<a>".repeat(5_000)}${"</a>".repeat(5_000)}`],
   ])("refuses %s as a document and says so", async (_, text) => {
     const { url } = await receiver({ "/call": ok(text) });
     const { server } = await withNumber({ call_handler: "laml_webhooks", call_request_url: `${url}/call` });
