@@ -67,12 +67,15 @@ function failed(stack: string): (error: unknown) => undefined {
   };
 }
 
-async function violationsIn(events: readonly EngineEvent[], folder: string): Promise<Violation[]> {
+/** What the policies said, each with the place where the program declares the resource. */
+export async function violationsIn(events: readonly EngineEvent[], folder: string): Promise<Violation[]> {
   const found = events.flatMap(({ policyEvent }) => policyEvent ?? []);
   if (found.length === 0) return [];
   const sourceOf = await sourceFinder(folder);
   return found.map(({ resourceUrn = "", policyName, enforcementLevel, message }) => {
-    const type = /(\w+)::[^:]*$/.exec(resourceUrn)?.[1] ?? "";
+    // Those of its parents come before it.
+    const [, , types = ""] = resourceUrn.split("::");
+    const type = /\w*$/.exec(types)?.[0] ?? "";
     const name = nameInProgram(resourceUrn);
     const source = sourceOf({ type, name });
     return {

@@ -1,4 +1,6 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { expect, it } from "vitest";
+import { violationsIn } from "../../cli/preview.ts";
 import { codeQuality, markdown, notes, type Previewed, terraform, type Violation } from "../../cli/preview-reports.ts";
 import type { TriedCall } from "../../routes/tried-call.ts";
 
@@ -121,4 +123,12 @@ it("the page leaves out calls, and the picture, where there is no room, and says
 it("the page says why calls could not be tried", () => {
   const page = markdown({ ...previewed, otherWays: { calls: [], error: "The snapshot cannot be used." } }, 100_000);
   expect(page).toContain("**Calls** could not be tried: The snapshot cannot be used.");
+});
+
+it("calls a resource whose name has colons by its class and name", async () => {
+  const policyEvent = { policyName: "a-rule", enforcementLevel: "advisory", message: "It could be better." };
+  const resourceUrn =
+    "urn:pulumi:prod::phones::acme:phones:Office$pulumi-nodejs:dynamic/signalwire:SipEndpoint::desk:1::a";
+  const events = [{ policyEvent: { ...policyEvent, resourceUrn } }] as unknown as EngineEvent[];
+  expect(await violationsIn(events, import.meta.dirname)).toMatchObject([{ resource: "SipEndpoint desk:1::a" }]);
 });
