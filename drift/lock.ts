@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
+import { parseDocument } from "yaml";
 import { masked } from "../contract/index.ts";
 import type { Project } from "./engine.ts";
 
@@ -31,7 +31,7 @@ export async function lockOf({ workspace }: Project, stack: string): Promise<Loc
     };
   }
   if (!url.startsWith("file:")) return { holder: NOBODY, unseenAt: masked(url.replace(/[?#].*$/, "")) };
-  const project = await projectNameFrom(workspace);
+  const project = await projectNameFrom(workspace.workDir);
   if (project === undefined) return { holder: NOBODY };
   const locks = join(folderOf(url, workspace.workDir), ".pulumi", "locks");
   return {
@@ -42,14 +42,16 @@ export async function lockOf({ workspace }: Project, stack: string): Promise<Loc
 }
 
 /** As the CLI does, it is looked for in the folder and above. Where there is none, or none that can be read, the engine's own run says so. */
-async function projectNameFrom(workspace: LocalWorkspace): Promise<string | undefined> {
-  const settings = await workspace.projectSettings().catch(() => undefined);
-  if (settings) return settings.name;
-  const above = dirname(workspace.workDir);
-  return above === workspace.workDir
-    ? undefined
-    : projectNameFrom(Object.create(workspace, { workDir: { value: above } }));
+async function projectNameFrom(folder: string): Promise<string | undefined> {
+  const texts = await Promise.all(PROJECT_FILES.map((name) => readFile(join(folder, name), "utf8").catch(() => "")));
+  const text = texts.find((each) => each !== "");
+  if (text !== undefined) return Object(parseDocument(text).toJS()).name;
+  const above = dirname(folder);
+  return above === folder ? undefined : projectNameFrom(above);
 }
+
+// JSON is YAML as well.
+const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 function folderOf(url: string, base: string): string {
   if (url.startsWith("file:///")) return fileURLToPath(url);

@@ -6,31 +6,29 @@ import type { Project } from "../../drift/engine.ts";
 import { lockOf } from "../../drift/lock.ts";
 
 /** A project whose backend is at that address, as far as a lock needs it. */
-function projectAt(url: string, stacks: object[] = []): Project {
-  const workspace = {
-    workDir: "/",
-    whoAmI: async () => ({ url }),
-    projectSettings: async () => ({ name: "phones" }),
-    listStacks: async () => stacks,
-  };
-  return { workspace, folder: "/", configFile: undefined } as unknown as Project;
+function projectAt(url: string, workDir = "/", stacks: object[] = []): Project {
+  const workspace = { workDir, whoAmI: async () => ({ url }), listStacks: async () => stacks };
+  return { workspace, folder: workDir, configFile: undefined } as unknown as Project;
 }
 
-async function backend(): Promise<{ url: string; locks: string }> {
+/** A backend in a folder, which is the project's too. */
+async function backend(): Promise<{ url: string; folder: string; locks: string }> {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-lock-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return { url: `file://${folder}`, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
+  await writeFile(join(folder, "Pulumi.yaml"), "name: phones\nruntime: nodejs\n");
+  return { url: `file://${folder}`, folder, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
 }
 
 test("nobody holds a stack without locks", async () => {
-  const lock = await lockOf(projectAt((await backend()).url), "prod");
+  const { url, folder } = await backend();
+  const lock = await lockOf(projectAt(url, folder), "prod");
   expect(await lock.holder()).toBeUndefined();
   expect(lock.unseenAt).toBeUndefined();
 });
 
 test("a lock is seen that was taken after the first look, and one that is half written", async () => {
-  const { url, locks } = await backend();
-  const lock = await lockOf(projectAt(url), "organization/phones/prod");
+  const { url, folder, locks } = await backend();
+  const lock = await lockOf(projectAt(url, folder), "organization/phones/prod");
   expect(await lock.holder()).toBeUndefined();
   await mkdir(locks, { recursive: true });
   await writeFile(join(locks, "held.json"), '{ "pid": 1, "usern');
@@ -41,30 +39,19 @@ test("a lock is seen that was taken after the first look, and one that is half w
 });
 
 test("a lock is seen from a folder inside the project, and where there is no project nothing is looked for", async () => {
-  const { url, locks } = await backend();
+  const { url, folder, locks } = await backend();
   await mkdir(locks, { recursive: true });
   await writeFile(join(locks, "held.json"), "");
-  const projectIn = (folder: string) => {
-    const { workspace, ...project } = projectAt(url);
-    const from = {
-      ...workspace,
-      workDir: "/phones/desks/",
-      // As the Automation API does, which looks into the one folder only.
-      async projectSettings(this: { workDir: string }) {
-        if (this.workDir !== folder)
-          throw new Error(`failed to find project settings file in workdir: ${this.workDir}`);
-        return { name: "phones" };
-      },
-    };
-    return { ...project, workspace: from } as unknown as Project;
-  };
-  expect(await (await lockOf(projectIn("/phones"), "prod")).holder()).toBe("who it is cannot be read");
-  expect(await (await lockOf(projectIn("/elsewhere"), "prod")).holder()).toBeUndefined();
+  const inside = join(folder, "desks/upstairs");
+  await mkdir(inside, { recursive: true });
+  expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBe("who it is cannot be read");
+  await rm(join(folder, "Pulumi.yaml"));
+  expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBeUndefined();
 });
 
 test("a backend that tells of updates is asked, and one that shows no locks is named", async () => {
   const stacks = [{ name: "prod", updateInProgress: true }, { name: "dev" }];
-  const cloud = projectAt("https://app.pulumi.com/acme", stacks);
+  const cloud = projectAt("https://app.pulumi.com/acme", "/", stacks);
   expect(await (await lockOf(cloud, "acme/phones/prod")).holder()).toBe("an update is in progress");
   expect(await (await lockOf(cloud, "dev")).holder()).toBeUndefined();
   const bucket = await lockOf(projectAt("s3://bucket?region=eu"), "prod");
