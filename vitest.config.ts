@@ -17,8 +17,13 @@ const engineTests = {
   hookTimeout: 180_000,
 };
 
-/** What Node compiles once serves every process that the tests start: half a second off each that loads Pulumi's SDK. */
-const env = { NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache") };
+const env = {
+  /** What Node compiles once serves every process that the tests start: half a second off each that loads Pulumi's SDK. */
+  NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache"),
+  /** An engine's command is over before a collection of its garbage is worth the half second of it. */
+  GOGC: "off",
+  GOMEMLIMIT: "1GiB",
+};
 
 export default defineConfig({
   test: {
