@@ -40,8 +40,8 @@ export default defineConfig({
           ],
           env,
           setupFiles: ["tests/quiet.ts"],
-          testTimeout: 30_000,
           // A provider process, a pack or a server takes a second to start, and many on a busy machine.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -160,6 +160,8 @@ export class Host {
 
   async stop(): Promise<void> {
     this.#client.close();
+    // A test that ran out of time may have ended it before.
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const exited = once(this.#process, "exit");
     this.#process.kill();
     await exited;
