@@ -40,9 +40,10 @@ const pathOf = (kind: Kind, id: string) =>
 
 const writes = () => requests(server).filter((each) => !each.startsWith("GET"));
 
-/** What a refresh finds, in a run of its own. */
+/** What a refresh finds. */
 async function read(kind: Kind, { id, outputs }: Managed): Promise<Managed> {
-  await host.newRun();
+  // A run asks once what the profile is, and each time for an object that it has written.
+  if (kind === "sipProfile") await host.newRun();
   const found = await host.read(kind, id, outputs);
   return { id, inputs: found.inputs ?? {}, outputs: found.outputs };
 }
@@ -129,6 +130,7 @@ describe("a number with today's usual set-up", () => {
     const args = { number, onDestroy, extra: { call_handler: "relay_topic", call_relay_script_url: SCRIPT } as Props };
     const stored = await up(host, "phoneNumber", args);
     const changed = await change(host, "phoneNumber", stored, { ...args, extra: { call_handler: "relay_topic" } });
+    // In the run that removes it no resource holds it.
     await host.newRun();
     await host.delete("phoneNumber", id, changed.outputs);
     expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject(left);
