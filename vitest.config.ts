@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Of these the plugin is measured in each run, of the rest by `DOOR=plugin npm test -- <files>`. */
-const throughPlugin = [
-  "{drift,every-field,failures,lifecycle,renewal,secrets}.test.ts",
-  "lives/{other-project,recognition}.test.ts",
-].map((files) => `tests/engine/${files}`);
+const throughPlugin = ["tests/engine/{drift,failures,lifecycle}.test.ts"];
 
 const engineTests = {
   setupFiles: ["tests/quiet.ts"],
