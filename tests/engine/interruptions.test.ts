@@ -12,7 +12,7 @@ describeWithEngine("an up that is interrupted", () => {
 
   beforeEach(async () => {
     server = await serve();
-    stack = await Stack.createAsUser(environmentOf(server));
+    stack = await Stack.create(environmentOf(server));
     await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: "A" });');
   });
 
