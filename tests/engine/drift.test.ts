@@ -223,8 +223,10 @@ for (const name of [...${JSON.stringify(names)}, "untouched"])
     server.journal.clear();
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
     expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
-    // One page of the list, and the profile.
-    expect(requests(server)).toHaveLength(2);
+    const alone = requests(server).filter((each) => /\/sip\/[^?]+$/.test(each));
+    // One page of the list, and the profile; before them the first endpoint, where the others were slow to come.
+    expect(alone.length).toBeLessThanOrEqual(1);
+    expect(requests(server)).toHaveLength(2 + alone.length);
   });
 
   it("of each field is named, inherited ones too, and nothing else is, and the state is not touched", async () => {
