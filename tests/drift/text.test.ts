@@ -59,12 +59,12 @@ describe("a secret in an address is masked", () => {
   });
 
   test("without much ado where a text is made to be slow", () => {
-    const start = performance.now();
+    const started = process.cpuUsage();
     masked("://a:".repeat(40_000));
     masked(`://${"a".repeat(200_000)}`);
     masked(`://a:${"b".repeat(200_000)}`);
     masked("?a=".repeat(100_000));
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(5_000);
   });
 });
 

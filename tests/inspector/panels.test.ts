@@ -221,7 +221,7 @@ describeWithBrowser("the inspector", () => {
     await click("Reset");
     await sees("with the machine's clock");
     expect(server.clock.frozen).toBe(false);
-    expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(5000);
+    expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(60_000);
   });
 
   test("takes a snapshot into a file, and puts it back", async () => {

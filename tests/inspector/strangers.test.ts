@@ -52,22 +52,20 @@ describeWithBrowser("in the inspector", () => {
     const { page, sees, fill } = await open(server.inspector ?? "");
     await page.locator(`nav a[href="#/journal"]`).click();
     await sees("10000 requests");
-    const typical = await page.evaluate(`(async () => {
+    const busy = async () => (await page.metrics()).TaskDuration ?? Number.NaN;
+    const before = await busy();
+    await page.evaluate(`(async () => {
       const list = document.querySelector("[role=listbox]");
       const frame = () => new Promise(requestAnimationFrame);
-      const times = [];
       for (let at = 0; at <= 60; at += 1) {
-        const start = performance.now();
         list.scrollTop = (list.scrollHeight - list.clientHeight) * (at / 60);
         await frame();
         await frame();
-        times.push(performance.now() - start);
         if (list.querySelectorAll("[role=option]").length > 80) throw new Error("more rows are drawn than are in sight");
       }
-      return times.sort((a, b) => a - b)[30];
     })()`);
-    // Two frames are 33 ms. The median, for on a loaded machine any one of them may wait for others.
-    expect(typical).toBeLessThan(100);
+    // What the page itself is busy for at each step, in seconds: how long a frame waits is the machine's.
+    expect(((await busy()) - before) / 61).toBeLessThan(0.1);
     await fill("Filter", "page=9999");
     await sees("1 of 10000 requests");
   });

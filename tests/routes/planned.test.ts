@@ -242,7 +242,7 @@ async function callsAt(server: ReferenceServer, called: readonly string[], progr
   const calls = [];
   for (const to of called) calls.push(await server.call({ to, from: "+12025550177" }));
   for (const socket of sockets) socket.close();
-  await vi.waitFor(() => expect(server.sessions).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.sessions).toEqual([]), { timeout: 20_000 });
   return calls.map(({ to, outcome, steps }) => [to, outcome, ...steps.map(({ text }) => common(text))].join("\n"));
 }
 

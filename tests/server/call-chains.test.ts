@@ -208,9 +208,9 @@ test("a script in YAML that connects is followed", async () => {
 
 test("a document of nothing but opened tags is read in no time", async () => {
   const { call } = await callWith(`<Response>${'<Dial x="'.repeat(7000)}</Response>`);
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect((await call()).outcome).toBe("failed");
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
 });
 
 test("documents that all dial each other end after fifty", async () => {
