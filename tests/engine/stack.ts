@@ -57,6 +57,21 @@ export function typeOf(name: ResourceName): string {
   return door === "plugin" ? pluginToken(name) : dynamicType(name);
 }
 
+/** Flags by which a command logs all it can. */
+export const EVERYTHING = ["--logtostderr", "--logflow", "-v=9"] as const;
+
+/**
+ * Such a log without each value of a call that the engine and Pulumi's SDK encode or decode, secrets of any program and any
+ * provider included. What this package adds to output and logs is the rest; `passwordFrom` leaves nothing at all.
+ */
+export function withoutEngineTrace(output: string): string {
+  const trace = /arshaling property for RPC\[|(?:RegisterResource|Invoke) RPC finished/;
+  return output
+    .split("\n")
+    .filter((line) => !trace.test(line))
+    .join("\n");
+}
+
 export class Stack {
   private readonly folder: string;
   private readonly env: NodeJS.ProcessEnv;
