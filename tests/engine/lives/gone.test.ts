@@ -69,17 +69,9 @@ describeWithEngine("a stack whose service does not find things", () => {
 
   it("because an object never was: `get` fails the program and its preview, and finds what is there", async () => {
     await stack.write(`const seen = SipEndpoint.get("seen", "${ABSENT}");\nexport const name = seen.id;`);
-    await fails(stack.preview());
-    for (const [expression, id] of [
-      [`SipEndpoint.get("seen", "${ABSENT}")`, ABSENT],
-      [`PhoneNumber.get("seen", "${ABSENT}")`, ABSENT],
-      ['PhoneNumber.get("seen", "+12025550199")', "+12025550199"],
-    ] as const) {
-      await stack.write(`const seen = ${expression};\nexport const name = seen.id;`);
-      const { output } = await fails(stack.up());
-      expect(output).toContain(id);
-      expect(output).toMatch(/does not exist|not among|no such|not found/i);
-    }
+    expect((await fails(stack.preview())).output).toContain(ABSENT);
+    await stack.write('const seen = PhoneNumber.get("seen", "+12025550199");\nexport const name = seen.id;');
+    expect((await fails(stack.up())).output).toMatch(/\+12025550199.*(does not exist|not among|no such|not found)/i);
 
     const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
     const line = await number(server, NUMBER);

@@ -68,7 +68,6 @@ describeWithEngine("a stack in a shell with another project's credentials", () =
   const commands: readonly (readonly [string, string, () => Promise<Outcome>])[] = [
     ["destroy", "A", () => stack.run("destroy", "--yes", "--skip-preview")],
     ["refresh", "A", () => stack.run("refresh", "--yes", "--skip-preview")],
-    ["a refresh that only looks", "A", () => stack.run("refresh", "--preview-only")],
     ["an up that changes", "B", () => stack.up()],
     ["an up that refreshes first", "A", () => stack.up("--refresh")],
     ["the drift check", "A", () => drift()],
