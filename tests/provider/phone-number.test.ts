@@ -241,6 +241,10 @@ describe("reading", () => {
     expect((await host.read("phoneNumber", id, made.outputs)).inputs).toEqual(made.inputs);
   });
 
+  it("of an identifier that the stack never had fails where the project does not own it", async () => {
+    expect(await messageOf(host.read("phoneNumber", UUID, {}))).toContain("there is no such phone number in the project");
+  });
+
   it("answers with an empty identifier when the project lost the number", async () => {
     expect(await host.read("phoneNumber", UUID, { number: NUMBER })).toEqual({ id: "", outputs: {} });
   });
