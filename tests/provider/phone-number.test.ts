@@ -242,7 +242,9 @@ describe("reading", () => {
   });
 
   it("of an identifier that the stack never had fails where the project does not own it", async () => {
-    expect(await messageOf(host.read("phoneNumber", UUID, {}))).toContain("there is no such phone number in the project");
+    expect(await messageOf(host.read("phoneNumber", UUID, {}))).toContain(
+      "there is no such phone number in the project",
+    );
   });
 
   it("answers with an empty identifier when the project lost the number", async () => {
