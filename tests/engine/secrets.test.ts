@@ -75,16 +75,6 @@ describeWithEngine("secrets", () => {
     await expectNowhere(PASSWORD, server.project.apiToken);
   });
 
-  it("that a transform sets in clear after the class are encrypted all the same", async () => {
-    await stack.write(`
-const set = ({ props, opts }) => ({ props: { ...props, password: "${PASSWORD}" }, opts });
-new SipEndpoint("late", { username: "late", password: "replaced" }, { transforms: [set] });
-new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transformations: [set] });`);
-    expect((await stack.up("--skip-preview")).code).toBe(0);
-    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
-    expect(await stack.stateText()).not.toContain(PASSWORD);
-  });
-
   it("behind passwordFrom are never in state, a new version sends one request, and a wrong place is named", async () => {
     await stack.write('new SipEndpoint("desk", { username: "desk", passwordFrom: { file: "no-such-file" } });');
     const missing = await run("up", "--yes", "--skip-preview");
@@ -124,7 +114,7 @@ export const name = refreshed.apply(({ resourceName }) => resourceName);`);
   });
 });
 
-describeWithEngine("credentials", () => {
+describeWithEngine("secrets and credentials", () => {
   let server: Server;
   let stack: Stack;
 
@@ -137,6 +127,16 @@ describeWithEngine("credentials", () => {
   afterEach(async () => {
     await stack.remove();
     await server.close();
+  });
+
+  it("that a transform sets in clear after the class are encrypted all the same", async () => {
+    await stack.write(`
+const set = ({ props, opts }) => ({ props: { ...props, password: "${PASSWORD}" }, opts });
+new SipEndpoint("late", { username: "late", password: "replaced" }, { transforms: [set] });
+new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transformations: [set] });`);
+    expect((await stack.up("--skip-preview")).code).toBe(0);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    expect(await stack.stateText()).not.toContain(PASSWORD);
   });
 
   it("saved in state that went stale are named as such, with the way to use today's", async () => {

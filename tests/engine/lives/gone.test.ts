@@ -14,6 +14,7 @@ import {
   held,
   number,
   phoneNumber,
+  stored,
   succeeds,
   upOf,
 } from "./helpers.ts";
@@ -44,17 +45,17 @@ describeWithEngine("a stack whose service does not find things", () => {
       endpoint("desk", { username: "desk" }) +
         phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "clear" }),
     );
-    const before = { service: server.snapshot(), state: await contents(stack) };
+    const before = { service: server.snapshot(), state: await stored(stack), contents: await contents(stack) };
     // Which other bodies are no answer of the API's is tested in tests/provider/failures.test.ts.
     gateway.answerWith(() => ({ status: 404, type: "text/plain; charset=utf-8", text: "404 page not found" }));
     const refreshed = await fails(stack.run("refresh", "--yes", "--skip-preview"));
-    expect(await contents(stack)).toEqual(before.state);
+    expect(await stored(stack)).toEqual(before.state);
     expect(refreshed.output).toMatch(/Could not read the SIP endpoint "desk"/);
     expect(refreshed.output).toContain("404");
     gateway.answerWith(() => ({ status: 404, type: "text/html", text: "<html><body>404 Not Found</body></html>" }));
     const destroyed = await fails(destroy(stack));
     expect(server.snapshot()).toEqual(before.service);
-    expect(await contents(stack)).toEqual(before.state);
+    expect(await contents(stack)).toEqual(before.contents);
     expect(destroyed.output).toMatch(/Could not delete the SIP endpoint "desk"/);
     gateway.answerWith();
     await expectSettled(stack);

@@ -84,6 +84,13 @@ export async function contents(stack: Stack): Promise<unknown> {
     .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
 }
 
+/** The same as it is stored: what is encrypted, which each command does anew, left out. */
+export async function stored(stack: Stack): Promise<unknown> {
+  const { resources } = await stack.state();
+  const parts = resources.map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
+  return JSON.parse(JSON.stringify(parts, (name, value) => (name === "ciphertext" ? undefined : value)));
+}
+
 export interface Exported {
   readonly deployment: {
     resources?: { urn: string; type: string; id?: string; inputs?: Properties; outputs?: Record<string, unknown> }[];
