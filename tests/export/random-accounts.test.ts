@@ -9,7 +9,7 @@ import { exportable } from "../../export/kinds.ts";
 import { secretsOf } from "../../export/program.ts";
 import { bringUp, connectionTo, randomAccount, registrations, SECRETS } from "./accounts.ts";
 
-const ACCOUNTS = Number(process.env.EXPORT_ACCOUNTS ?? 20);
+const ACCOUNTS = Number(process.env.EXPORT_ACCOUNTS ?? 12);
 const seeds = process.env.EXPORT_SEED
   ? [Number(process.env.EXPORT_SEED)]
   : Array.from({ length: ACCOUNTS }, (_, at) => at + 1);

@@ -13,7 +13,7 @@ import { type Kind, type Props, UNKNOWN } from "../provider/host.ts";
 import { Run } from "../provider/run.ts";
 import { type Receiver, receiver, status } from "../server/receiver.ts";
 
-const CHANGES = 100;
+const CHANGES = 60;
 /** Changes that are applied at once: most of one is the wait for what the engine may still tell. */
 const AT_ONCE = 25;
 // A fixed seed: a failure can be repeated. Raise the number to search more widely.

@@ -12,7 +12,7 @@ import {
 } from "../../contract/index.ts";
 import { details, ENDPOINTS, given, NUMBERS } from "./support.ts";
 
-const RUNS = Number(process.env.RUNS ?? 1_500);
+const RUNS = Number(process.env.RUNS ?? 1_000);
 const TIME = { timeout: 300_000 };
 
 /** A value that the field takes, or nearly, or anything. */
