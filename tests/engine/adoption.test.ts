@@ -50,7 +50,8 @@ describeWithEngine("adoption", () => {
 new PhoneNumber("left", { number: "${NUMBERS[0]}", name: "Ours", callReceiveMode: "fax" });
 new PhoneNumber("restored", { phoneNumberId: "${restored?.id}", name: "Ours", ${more} callRelayApplication: "y", onDestroy: "restore" });
 new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "clear" });`;
-    await succeeds(program('messageHandler: "relay_context",'));
+    await stack.write(program('messageHandler: "relay_context",'));
+    expect((await stack.up()).code).toBe(0);
     await succeeds(program(""));
     await ask(server, "PUT", `/phone_numbers/${restored?.id}`, { call_verto_resource: "set elsewhere" });
     await destroy();
