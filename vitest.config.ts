@@ -17,7 +17,7 @@ const engineTests = {
 const env = {
   /** What Node compiles once serves every process that the tests start: half a second off each that loads Pulumi's SDK. */
   NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache"),
-  /** An engine's command is over before a collection of its garbage is worth the half second of it. */
+  /** An engine's command is over before it would be worth collecting its garbage. */
   GOGC: "off",
   GOMEMLIMIT: "1GiB",
 };
