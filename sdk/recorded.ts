@@ -36,9 +36,19 @@ function allOutputs(): Promise<readonly { type: string; outputs: Outputs }[]> {
   return answer;
 }
 
-async function readStack(): Promise<readonly { type: string; outputs: Outputs }[]> {
-  const { outputs = {} } = await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", {
-    stackName: pulumi.getStack(),
-  });
-  return Object.values(outputs);
+/** Milliseconds until the next look. On a file backend the engine may be writing the state, and what is half written cannot be read. */
+const PAUSES = [100, 200, 400, 800];
+
+async function readStack(attempt = 0): Promise<readonly { type: string; outputs: Outputs }[]> {
+  try {
+    const { outputs = {} } = await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", {
+      stackName: pulumi.getStack(),
+    });
+    return Object.values(outputs);
+  } catch (error) {
+    const pause = PAUSES[attempt];
+    if (pause === undefined) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return readStack(attempt + 1);
+  }
 }

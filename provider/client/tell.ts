@@ -7,6 +7,14 @@ export function tell(line: string): void {
   show(line);
 }
 
+/**
+ * Ends a provider's process that has something to tell when the engine is gone. Pulumi's host would try to print that it cannot
+ * print, and then that it cannot print that, for ever.
+ */
+export function endWithEngine(): void {
+  if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => process.exit(1));
+}
+
 /** Has lines shown otherwise. */
 export function tellBy(way: (line: string) => void): void {
   show = way;

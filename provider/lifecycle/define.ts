@@ -2,7 +2,7 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, isSingle, type Resource } from "../../contract/index.ts";
-import { tell } from "../client/tell.ts";
+import { endWithEngine, tell } from "../client/tell.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import { connect } from "../connect.ts";
 import { type CheckAnswer, check, doubts } from "./check.ts";
@@ -61,6 +61,7 @@ export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
     async configure(request) {
       // Assigned before the first await: the host does not wait for this call when the first ones come in parallel.
       config = request.config;
+      endWithEngine();
     },
 
     async check(olds: Props = {}, news: Props) {

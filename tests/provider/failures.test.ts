@@ -178,6 +178,15 @@ describe("a write that fails", () => {
   });
 });
 
+it("ends once it has something to tell and the engine is gone, instead of failing to print that it cannot print", async () => {
+  const orphan = await service.another();
+  service.stub.reset(() => ({ status: 503, headers: { "retry-after": "3" }, body: {} }));
+  const creating = messageOf(orphan.create("sipEndpoint", DESK));
+  expect(await orphan.killEngine()).toEqual({ code: 1 });
+  await creating;
+  await orphan.stop();
+});
+
 describe("a user who cancels", () => {
   let printed: string;
   let told: readonly string[];

@@ -158,6 +158,14 @@ export class Host {
     await this.#answer((done) => this.#client.cancel(new Empty(), done));
   }
 
+  /** The engine is killed: nobody reads what the process prints. Resolves to how it ends. */
+  async killEngine(): Promise<{ code: number | null }> {
+    const ended = once(this.#process, "exit");
+    for (const stream of [this.#process.stdout, this.#process.stderr]) stream?.destroy();
+    const [code] = await ended;
+    return { code };
+  }
+
   async stop(): Promise<void> {
     this.#client.close();
     // A test that ran out of time may have ended it before.

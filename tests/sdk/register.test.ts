@@ -24,6 +24,27 @@ beforeEach(async () => {
   registered = await mockEngine();
 });
 
+it("looks at the state again where the engine is just writing it", async () => {
+  let looks = 0;
+  const call = ({ token, inputs }: pulumi.runtime.MockCallArgs) => {
+    if (token !== "pulumi:pulumi:readStackResourceOutputs") return inputs;
+    looks += 1;
+    if (looks < 3) throw new Error("failed to load checkpoint: EOF");
+    return {
+      outputs: { urn: { type: "pulumi-nodejs:dynamic/signalwire:PhoneNumber", outputs: { ...LINE, id: "x" } } },
+    };
+  };
+  registered = [];
+  const newResource = ({ type, name, inputs }: pulumi.runtime.MockResourceArgs) => {
+    registered.push({ type, name, inputs });
+    return { id: `${name}-id`, state: inputs };
+  };
+  await pulumi.runtime.setMocks({ newResource, call }, "project", "test", false);
+  await known(new PhoneNumber("line", LINE).id);
+  expect(looks).toBe(3);
+  expect(registered[0]?.inputs.__recorded).toMatchObject(LINE);
+});
+
 const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-staple") };
 
 type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
