@@ -172,3 +172,8 @@ function isHttpUrl(value: string): boolean {
 function union(values: readonly string[]): string {
   return values.map((value) => JSON.stringify(value)).join(" | ");
 }
+
+/** Whether a host, by name or address, is this machine and no other. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
