@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { nameInProgram } from "../contract/index.ts";
+import { nameInProgram, typesInProgram } from "../contract/index.ts";
 import { CheckImpossible, explained, openProject, selectedStack } from "../drift/engine.ts";
 import { commands } from "../drift/renderers/github.ts";
 import { repository, sourceFinder } from "../drift/sources.ts";
@@ -73,9 +73,7 @@ export async function violationsIn(events: readonly EngineEvent[], folder: strin
   if (found.length === 0) return [];
   const sourceOf = await sourceFinder(folder);
   return found.map(({ resourceUrn = "", policyName, enforcementLevel, message }) => {
-    // Those of its parents come before it.
-    const [, , types = ""] = resourceUrn.split("::");
-    const type = /\w*$/.exec(types)?.[0] ?? "";
+    const type = /\w*$/.exec(typesInProgram(resourceUrn))?.[0] ?? "";
     const name = nameInProgram(resourceUrn);
     const source = sourceOf({ type, name });
     return {

@@ -10,3 +10,8 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export function nameInProgram(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
+
+/** The type of a resource, after those of its parents, with `$` between them. */
+export function typesInProgram(urn: string): string {
+  return urn.split("::")[2] ?? "";
+}

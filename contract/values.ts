@@ -137,6 +137,11 @@ export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
   return isSameJson(a, b);
 }
 
+/** Whether a host, by name or address, is this machine and no other. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
 function isSameJson(a: unknown, b: unknown): boolean {
   if (!isNested(a) || !isNested(b) || Array.isArray(a) !== Array.isArray(b)) return a === b;
   const names = Object.keys(a);
@@ -171,9 +176,4 @@ function isHttpUrl(value: string): boolean {
 
 function union(values: readonly string[]): string {
   return values.map((value) => JSON.stringify(value)).join(" | ");
-}
-
-/** Whether a host, by name or address, is this machine and no other. */
-export function isLoopback(host: string): boolean {
-  return /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -13,7 +13,7 @@ import {
   targetFields,
   visible,
 } from "../contract/index.ts";
-import { type KnownObject, labelOf, type Mark } from "./objects.ts";
+import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
 
 /** Numbers and clients, what numbers ring, and what is asked or handed over to. */
 export type Column = 0 | 1 | 2;
@@ -128,12 +128,8 @@ function isResourceName(name: string): name is ResourceName {
 
 /** What has a handler, or is what another's handler names. */
 function takesPart(type: ResourceName): boolean {
-  return handlersOf(type).length > 0 || rung.has(resources[type]) || named.has(type);
+  return handlersOf(type).length > 0 || rung.has(resources[type]) || namedTypes.has(type);
 }
-
-const descriptors: readonly Resource[] = Object.values(resources);
-const references = descriptors.flatMap(({ fields }) => Object.values(fields));
-const named = new Set(references.flatMap(({ namesOne }) => namesOne ?? []));
 
 function keyOf(type: ResourceName, id: string): string {
   return `${type} ${id}`;

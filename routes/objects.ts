@@ -64,6 +64,13 @@ export function liveObject(type: ResourceName, live: Body): KnownObject {
   return { type, id: String(live.id ?? ""), fields: canonical(resource, fields) };
 }
 
+/** The classes whose objects another one's handler names by their label: clients, by the name of a token. */
+export const namedTypes: ReadonlySet<string> = new Set(
+  Object.values<Resource>(resources).flatMap(({ fields }) =>
+    Object.values(fields).flatMap(({ namesOne }) => namesOne ?? []),
+  ),
+);
+
 /** The fields that a program may set, without what is never shown. */
 export function settableFields(resource: Resource): string[] {
   return acceptedFields(resource, resource.configuredBy).filter((wire) => !own(resource.fields, wire)?.writeOnly);

@@ -5,7 +5,7 @@ import { isSingle, masked, type Resource, type ResourceName, resources, visible 
 import { type Party, type ReferenceServer, startServer, type Trace, type TrafficOutcome } from "../server/index.ts";
 import { CALL_DESTINATIONS } from "../server/traffic/hand-over.ts";
 import { CLIENT } from "../server/traffic/targets.ts";
-import { type KnownObject, labelOf } from "./objects.ts";
+import { type KnownObject, labelOf, namedTypes } from "./objects.ts";
 import { snapshotOf, withoutStandingIds } from "./snapshot.ts";
 import { openStandIn, type StandIn } from "./stand-in.ts";
 
@@ -85,13 +85,8 @@ export function wayOf({ outcome, steps }: TriedCall): string {
 /** What a call comes to → the names that it goes by. */
 type Names = ReadonlyMap<string, readonly string[]>;
 
-const descriptors: readonly Resource[] = Object.values(resources);
-const clientTypes = new Set(
-  descriptors.flatMap(({ fields }) => Object.values(fields).flatMap(({ namesOne }) => namesOne ?? [])),
-);
-
 function isClient({ type }: KnownObject): boolean {
-  return clientTypes.has(type);
+  return namedTypes.has(type);
 }
 
 /** The domain at which the endpoints are called here, and the one that they have at the service, where the stack knows it. */
@@ -116,7 +111,7 @@ async function ask({ url, project }: ReferenceServer, method: string, path: stri
 
 /** Under the name of a token that the server itself issues. */
 async function connectedClient(server: ReferenceServer, name: string): Promise<WebSocket> {
-  const [type] = clientTypes;
+  const [type] = namedTypes;
   const { operations, label } = resources[type as ResourceName] as Resource;
   const { jwt_token } = await ask(server, "POST", operations.create?.path ?? "", { [label]: name });
   const socket = new WebSocket(server.url.replace(/^http/, "ws"));
@@ -149,9 +144,10 @@ function triedCall(
     from,
     outcome,
     steps: told,
-    reached: parties
-      .flatMap((party) => (party.what === CLIENT ? [[party.name]] : [names.get(keyOf(party)) ?? []]))
-      .filter(({ length }) => length > 0),
+    reached: parties.flatMap((party) => {
+      const known = party.what === CLIENT ? [party.name] : names.get(keyOf(party));
+      return known ? [known] : [];
+    }),
     handedTo: parties
       .filter(({ what }) => destinations.has(what))
       .map(({ name }) => visible(masked(withoutStandingIds(name)))),

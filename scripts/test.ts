@@ -19,7 +19,7 @@ interface Counts {
 const selection = process.argv.slice(2);
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 if (selection.length === 0) {
-  console.log(`· ${checks.length} checks, half a minute; then the tests, about half an hour on two cores.`);
+  console.log(`· ${checks.length} checks, half a minute; then the tests, about twenty-five minutes on two cores.`);
   // Most of them use one core.
   const left = [...checks];
   const runLeft = async () => {

@@ -17,6 +17,7 @@ import {
   resourceOfType,
   resources,
   SignalWireError,
+  typesInProgram,
 } from "../../contract/index.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
 import { providers } from "../index.ts";
@@ -231,8 +232,7 @@ function target(request: { getUrn(): string; getType(): string }): { resource: R
 
 /** Two components may use one name. */
 function declaredAs(urn: string): string {
-  const [, , types = ""] = urn.split("::");
-  return types.includes("$") ? urn : nameInProgram(urn);
+  return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
 }
 
 function configOf(args: Props, providerName = "default"): StackConfig {

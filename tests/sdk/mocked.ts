@@ -16,15 +16,19 @@ export function secret(value: unknown) {
   return { [SIGNATURE]: SECRET, value };
 }
 
-/** Replaces the engine. Each resource becomes what it was given and what `outputs` adds. */
-export async function mockEngine(outputs: object = {}, preview = false): Promise<Registered[]> {
+/** Replaces the engine. Each resource becomes what it was given and what `outputs` adds; a function answers its arguments, or by `call`. */
+export async function mockEngine(
+  outputs: object = {},
+  preview = false,
+  call: pulumi.runtime.Mocks["call"] = ({ inputs }) => inputs,
+): Promise<Registered[]> {
   const registered: Registered[] = [];
   const mocks: pulumi.runtime.Mocks = {
     newResource({ type, name, inputs }) {
       registered.push({ type, name, inputs });
       return { id: `${name}-id`, state: { ...inputs, ...outputs } };
     },
-    call: ({ inputs }) => inputs,
+    call,
   };
   await pulumi.runtime.setMocks(mocks, "project", "test", preview);
   return registered;

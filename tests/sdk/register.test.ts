@@ -34,12 +34,7 @@ it("looks at the state again where the engine is just writing it", async () => {
       outputs: { urn: { type: "pulumi-nodejs:dynamic/signalwire:PhoneNumber", outputs: { ...LINE, id: "x" } } },
     };
   };
-  registered = [];
-  const newResource = ({ type, name, inputs }: pulumi.runtime.MockResourceArgs) => {
-    registered.push({ type, name, inputs });
-    return { id: `${name}-id`, state: inputs };
-  };
-  await pulumi.runtime.setMocks({ newResource, call }, "project", "test", false);
+  registered = await mockEngine({}, false, call);
   await known(new PhoneNumber("line", LINE).id);
   expect(looks).toBe(3);
   expect(registered[0]?.inputs.__recorded).toMatchObject(LINE);
