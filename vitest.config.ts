@@ -32,9 +32,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
-          include: [
-            "tests/{ci,contract,provider,sdk,server,policy,drift,export,routes,cli,scripts,bench}/**/*.test.ts",
-          ],
+          include: ["tests/{ci,contract,provider,sdk,server,policy,cli,scripts,bench}/**/*.test.ts"],
           env,
           setupFiles: ["tests/quiet.ts"],
           // A provider process, a pack or a server takes a second to start, and many on a busy machine.
@@ -45,10 +43,10 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          include: ["tests/{inspector,browser-client}/**/*.test.ts"],
+          include: ["tests/{server/inspector,browser-client}/**/*.test.ts"],
           env,
           setupFiles: ["tests/quiet.ts"],
-          globalSetup: ["tests/inspector/find-browser.ts"],
+          globalSetup: ["tests/server/inspector/find-browser.ts"],
           // A browser beside two more test files on two cores: what fails twice fails.
           retry: 1,
           testTimeout: 30_000,

@@ -3,17 +3,17 @@ import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { readAccounts } from "../drift/account.ts";
-import { checkStack, type Watcher } from "../drift/check.ts";
-import { CheckImpossible, openProject, type Project, selectedStack } from "../drift/engine.ts";
-import { type Findings, findingsOf } from "../drift/findings.ts";
-import { applyFix, planFix, verifyFix } from "../drift/fix.ts";
-import { annotations } from "../drift/renderers/github.ts";
-import { jsonReport } from "../drift/renderers/json.ts";
-import { junitReport } from "../drift/renderers/junit.ts";
-import { markdownReport } from "../drift/renderers/markdown.ts";
-import { terminalReport } from "../drift/renderers/terminal.ts";
-import { type CheckedStack, type DriftReport, type FailureKind, reportOf } from "../drift/report.ts";
+import { readAccounts } from "./account/unmanaged-objects.ts";
+import { checkStack, type Watcher } from "./drift/check.ts";
+import { CheckImpossible, openProject, type Project, selectedStack } from "./drift/engine.ts";
+import { type Findings, findingsOf } from "./drift/findings.ts";
+import { applyFix, planFix, verifyFix } from "./drift/fix.ts";
+import { annotations } from "./drift/renderers/github.ts";
+import { jsonReport } from "./drift/renderers/json.ts";
+import { junitReport } from "./drift/renderers/junit.ts";
+import { markdownReport } from "./drift/renderers/markdown.ts";
+import { terminalReport } from "./drift/renderers/terminal.ts";
+import { type CheckedStack, type DriftReport, type FailureKind, reportOf } from "./drift/report.ts";
 
 export interface DriftOptions {
   readonly cwd: string;

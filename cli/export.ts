@@ -1,10 +1,10 @@
 import { relative, resolve } from "node:path";
-import { shellWord } from "../drift/remedies.ts";
-import { AccountUnreadable } from "../export/account.ts";
-import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "../export/export.ts";
-import { kindWord, type Language } from "../export/kinds.ts";
-import { CannotWrite, type Place, placeIn, writeProgram } from "../export/project.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+import { shellWord } from "./drift/remedies.ts";
+import { AccountUnreadable } from "./export/account.ts";
+import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "./export/export.ts";
+import { kindWord, type Language } from "./export/kinds.ts";
+import { CannotWrite, type Place, placeIn, writeProgram } from "./export/project.ts";
 import { dependenciesIn } from "./package.ts";
 
 export interface ExportOptions {
@@ -70,14 +70,14 @@ async function connection({ stack, cwd }: ExportOptions): Promise<Connection> {
   } catch (error) {
     const [name] = stack;
     if (!(error instanceof ConfigurationError) || name === undefined) throw error;
-    const { connectionOfStack } = await import("./unmanaged.ts");
+    const { connectionOfStack } = await import("./account/unmanaged.ts");
     return connectionOfStack(name, resolve(cwd));
   }
 }
 
 /** What `drift --unmanaged` lists. The engine's library is loaded for this alone: it takes as long as a large account. */
 async function findUnmanaged({ stack, cwd }: ExportOptions): Promise<Unmanaged> {
-  const { unmanagedBy } = await import("./unmanaged.ts");
+  const { unmanagedBy } = await import("./account/unmanaged.ts");
   return unmanagedBy(stack, resolve(cwd));
 }
 

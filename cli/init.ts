@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
-import { shellWord } from "../drift/remedies.ts";
+import { shellWord } from "./drift/remedies.ts";
 import { ownSpecifier, packageFolder } from "./package.ts";
 
 export interface InitOptions {

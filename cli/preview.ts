@@ -2,13 +2,13 @@ import { appendFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { nameInProgram, typesInProgram } from "../contract/index.ts";
-import { CheckImpossible, explained, openProject, selectedStack } from "../drift/engine.ts";
-import { commands } from "../drift/renderers/github.ts";
-import { repository, sourceFinder } from "../drift/sources.ts";
-import { otherWaysIn } from "./other-ways.ts";
+import { CheckImpossible, explained, openProject, selectedStack } from "./drift/engine.ts";
+import { commands } from "./drift/renderers/github.ts";
+import { repository, sourceFinder } from "./drift/sources.ts";
 import { packageFolder } from "./package.ts";
-import { OF_THE_PLAN, previewed } from "./planned.ts";
-import { codeQuality, markdown, notes, type Previewed, terraform, type Violation } from "./preview-reports.ts";
+import { otherWaysIn } from "./preview/other-ways.ts";
+import { OF_THE_PLAN, previewed } from "./preview/planned.ts";
+import { codeQuality, markdown, notes, type Previewed, terraform, type Violation } from "./preview/preview-reports.ts";
 
 export interface PreviewOptions {
   readonly cwd: string;

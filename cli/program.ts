@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { FAILURE_KINDS, type FailureKind } from "../drift/report.ts";
-import { kindWords, languages } from "../export/kinds.ts";
-import { KINDS } from "../routes/expectation.ts";
+import { FAILURE_KINDS, type FailureKind } from "./drift/report.ts";
+import { kindWords, languages } from "./export/kinds.ts";
 import { version } from "./package.ts";
+import { KINDS } from "./routes/expectation.ts";
 
 /** Parses the command line and does what it says. */
 export async function run(argv: readonly string[]): Promise<void> {

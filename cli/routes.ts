@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
-import { connect } from "../drift/account.ts";
-import { checkStack, markOf } from "../drift/check.ts";
-import { CheckImpossible, openProject, selectedStack, stateOf } from "../drift/engine.ts";
-import type { CheckedResource } from "../drift/report.ts";
-import { AccountUnreadable, readAccount } from "../export/account.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
-import { type Graph, graphOf } from "../routes/graph.ts";
-import { type KnownObject, liveObject } from "../routes/objects.ts";
-import { routesHtml } from "../routes/renderers/html.ts";
-import { routesJson } from "../routes/renderers/json.ts";
-import { mermaid } from "../routes/renderers/mermaid.ts";
-import { routesSvg } from "../routes/renderers/svg.ts";
-import { routesText } from "../routes/renderers/text.ts";
-import { stackObjects } from "../routes/stack.ts";
+import { connect } from "./account/unmanaged-objects.ts";
+import { checkStack, markOf } from "./drift/check.ts";
+import { CheckImpossible, openProject, selectedStack, stateOf } from "./drift/engine.ts";
+import type { CheckedResource } from "./drift/report.ts";
+import { AccountUnreadable, readAccount } from "./export/account.ts";
+import { type Graph, graphOf } from "./routes/graph.ts";
+import { type KnownObject, liveObject } from "./routes/objects.ts";
+import { routesHtml } from "./routes/renderers/html.ts";
+import { routesJson } from "./routes/renderers/json.ts";
+import { mermaid } from "./routes/renderers/mermaid.ts";
+import { routesSvg } from "./routes/renderers/svg.ts";
+import { routesText } from "./routes/renderers/text.ts";
+import { stackObjects } from "./routes/stack.ts";
 
 export interface RoutesOptions {
   readonly cwd: string;

@@ -1,13 +1,13 @@
 // A call at a stack that nobody calls yet: as its state has it, and as its program would leave it.
 
 import { resolve } from "node:path";
-import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "../drift/engine.ts";
-import { type Expectation, parseExpectation } from "../routes/expectation.ts";
-import type { KnownObject } from "../routes/objects.ts";
-import { stackObjects } from "../routes/stack.ts";
-import { openTrial, type TriedCall, wayOf } from "../routes/tried-call.ts";
 import { InputError, type TrafficOutcome } from "../server/index.ts";
-import { previewed } from "./planned.ts";
+import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "./drift/engine.ts";
+import { previewed } from "./preview/planned.ts";
+import { type Expectation, parseExpectation } from "./routes/expectation.ts";
+import type { KnownObject } from "./routes/objects.ts";
+import { stackObjects } from "./routes/stack.ts";
+import { openTrial, type TriedCall, wayOf } from "./routes/tried-call.ts";
 
 export interface TryOptions {
   readonly from: string;

@@ -1,7 +1,6 @@
 import { validateBody } from "./body.ts";
 import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
-import { namesLike } from "./names.ts";
 import {
   argumentFields,
   argumentName,
@@ -11,6 +10,7 @@ import {
   type Resource,
   returnedFields,
 } from "./resource.ts";
+import { namesLike } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
 export interface ValidatedArguments {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { toSnake } from "./names.ts";
 import { acceptedFields, argumentName, type Extra, isGiven, own, type Resource } from "./resource.ts";
+import { toSnake } from "./text/names.ts";
 import { type ValueType, validateValue } from "./values.ts";
 
 /** Any JSON value. */

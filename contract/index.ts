@@ -13,7 +13,6 @@ export {
 export { isExtraField, json } from "./extra.ts";
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
-export { namesLike, toCamel, toSnake } from "./names.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {
   acceptedFields,
@@ -41,6 +40,7 @@ export {
 export { type ResourceName, resourceNames, resources, rung } from "./resources.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
-export { clip, formatValue, masked, number, SECRET, type ShownChange, showChange, visible } from "./text.ts";
+export { namesLike, toCamel, toSnake } from "./text/names.ts";
+export { clip, formatValue, masked, number, SECRET, type ShownChange, showChange, visible } from "./text/text.ts";
 export { dynamicType, pluginToken, resourceOfType } from "./types.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";

@@ -1,6 +1,6 @@
 import type { GapId } from "./gaps.ts";
 import type { HandlerTable } from "./handlers.ts";
-import { toCamel } from "./names.ts";
+import { toCamel } from "./text/names.ts";
 import { equivalent, text, type ValueType } from "./values.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };

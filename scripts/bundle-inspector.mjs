@@ -5,7 +5,7 @@ import { build } from "esbuild";
 const [outdir] = process.argv.slice(2);
 
 await build({
-  entryPoints: ["inspector.tsx", "inspector.css", "index.html", "icon.svg"].map((file) => `inspector/${file}`),
+  entryPoints: ["inspector.tsx", "inspector.css", "index.html", "icon.svg"].map((file) => `server/inspector/${file}`),
   bundle: true,
   minify: true,
   format: "esm",

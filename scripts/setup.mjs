@@ -224,7 +224,7 @@ async function build() {
       `${outcome.output}\nThe TypeScript sources do not compile (${outcome.reason}); dist/ was left as it was.`,
     );
   }
-  if (existsSync(join(root, "inspector"))) await bundleInspector();
+  if (existsSync(join(root, "server", "inspector"))) await bundleInspector();
   for (const file of Object.values(readJson(join(root, "package.json"))?.bin ?? {})) {
     const compiled = join(nextDist, file.replace(/^(\.\/)?dist\//, ""));
     if (existsSync(compiled)) chmodSync(compiled, 0o755);
@@ -243,7 +243,7 @@ async function bundleInspector() {
   if (outcome.code === 0) return;
   rmSync(nextDist, { recursive: true, force: true });
   throw new SetupError(
-    `${outcome.output}\nThe page in inspector/ cannot be bundled (${outcome.reason}); dist/ was left as it was.`,
+    `${outcome.output}\nThe page in server/inspector/ cannot be bundled (${outcome.reason}); dist/ was left as it was.`,
   );
 }
 
@@ -268,7 +268,7 @@ function sourceFingerprint() {
   const folders = readJson(join(root, "tsconfig.build.json"))?.include;
   if (!folders) throw new SetupError("tsconfig.build.json cannot be read as JSON with an `include` list of folders.");
   const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
-  const sources = [...folders, "inspector"].flatMap((folder) => listSources(folder));
+  const sources = folders.flatMap((folder) => listSources(folder));
   const files = [...configs, "package-lock.json", ...sources].sort();
   return sha256(...files.flatMap((file) => [file, readText(join(root, file)) ?? ""]));
 }

@@ -6,14 +6,14 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { answered } from "./api/routes.ts";
 import { ClientTokens } from "./api/tokens.ts";
-import { Clock } from "./control/clock.ts";
+import { Clock } from "./conditions/clock.ts";
+import { Faults } from "./conditions/faults.ts";
+import { Journal } from "./conditions/journal.ts";
+import { hex, machineRandomness, type Randomness } from "./conditions/randomness.ts";
+import { DOCUMENTED_LIMIT, RateLimit, type RateLimitOptions } from "./conditions/rate-limit.ts";
 import { credentials, type ProjectCredentials } from "./control/credentials.ts";
-import { Faults } from "./control/faults.ts";
 import { fillStore } from "./control/fill-store.ts";
 import { InputError } from "./control/input.ts";
-import { Journal } from "./control/journal.ts";
-import { hex, machineRandomness, type Randomness } from "./control/randomness.ts";
-import { DOCUMENTED_LIMIT, RateLimit, type RateLimitOptions } from "./control/rate-limit.ts";
 import { parseSeed, type Seed } from "./control/seed.ts";
 import { restoreSnapshot, type Snapshot, takeSnapshot } from "./control/snapshot.ts";
 import { answerBroken } from "./http/broken-request.ts";
@@ -26,13 +26,13 @@ import { Store } from "./store/store.ts";
 import { type Trace, Traces } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
-export { Clock, type Duration } from "./control/clock.ts";
+export { Clock, type Duration } from "./conditions/clock.ts";
+export type { Fault, FaultEffect, FaultOptions, Faults } from "./conditions/faults.ts";
+export type { Journal, JournalEntry } from "./conditions/journal.ts";
+export type { Randomness } from "./conditions/randomness.ts";
+export type { RateLimit, RateLimitOptions } from "./conditions/rate-limit.ts";
 export type { ProjectCredentials } from "./control/credentials.ts";
-export type { Fault, FaultEffect, FaultOptions, Faults } from "./control/faults.ts";
 export { InputError } from "./control/input.ts";
-export type { Journal, JournalEntry } from "./control/journal.ts";
-export type { Randomness } from "./control/randomness.ts";
-export type { RateLimit, RateLimitOptions } from "./control/rate-limit.ts";
 export {
   type Seed,
   SeedError,

@@ -1,10 +1,10 @@
 import type { Body, Scope } from "../contract/index.ts";
 import type { ClientTokens } from "./api/tokens.ts";
-import type { Clock } from "./control/clock.ts";
-import type { Faults } from "./control/faults.ts";
-import type { Journal } from "./control/journal.ts";
-import type { Randomness } from "./control/randomness.ts";
-import type { RateLimit } from "./control/rate-limit.ts";
+import type { Clock } from "./conditions/clock.ts";
+import type { Faults } from "./conditions/faults.ts";
+import type { Journal } from "./conditions/journal.ts";
+import type { Randomness } from "./conditions/randomness.ts";
+import type { RateLimit } from "./conditions/rate-limit.ts";
 import type { Answer } from "./http/answers.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { Project, Store, StoredToken } from "./store/store.ts";

@@ -1,6 +1,6 @@
-import { graphOf } from "../../routes/graph.ts";
-import type { KnownObject } from "../../routes/objects.ts";
-import { routesSvg } from "../../routes/renderers/svg.ts";
+import { graphOf } from "../../cli/routes/graph.ts";
+import type { KnownObject } from "../../cli/routes/objects.ts";
+import { routesSvg } from "../../cli/routes/renderers/svg.ts";
 
 /** The picture of docs/routes.md: an office with one of everything that such a picture shows. */
 export function renderRoutes(): string {

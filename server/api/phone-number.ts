@@ -1,5 +1,5 @@
 import { phoneNumber } from "../../contract/index.ts";
-import { timestamp } from "../control/clock.ts";
+import { timestamp } from "../conditions/clock.ts";
 import type { Service } from "../service.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../control/clock.ts";
-import type { Randomness } from "../control/randomness.ts";
+import type { Clock } from "../conditions/clock.ts";
+import type { Randomness } from "../conditions/randomness.ts";
 import type { Project } from "../store/store.ts";
 
 export interface TokenPair {

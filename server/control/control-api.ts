@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { answered } from "../api/routes.ts";
+import type { FaultOptions } from "../conditions/faults.ts";
 import { type Answer, failed, methodNotAllowed, notFound, Refusal } from "../http/answers.ts";
 import { readJson } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
 import type { Service } from "../service.ts";
 import { placeCall, placeMessage } from "../traffic/traffic.ts";
 import { credentials } from "./credentials.ts";
-import type { FaultOptions } from "./faults.ts";
 import { turnAway } from "./guard.ts";
 import { InputError } from "./input.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./inputs.ts";

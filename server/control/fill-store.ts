@@ -1,9 +1,9 @@
 import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { verifiedCallerId } from "../api/verified-caller-id.ts";
+import { type Clock, timestamp } from "../conditions/clock.ts";
+import { hex, type Randomness } from "../conditions/randomness.ts";
 import type { Store } from "../store/store.ts";
-import { type Clock, timestamp } from "./clock.ts";
-import { hex, type Randomness } from "./randomness.ts";
 import { defaultSeed, type Seed, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
 
 interface Sources {

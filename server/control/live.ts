@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Fault } from "../conditions/faults.ts";
+import type { JournalEntry } from "../conditions/journal.ts";
 import type { Service } from "../service.ts";
 import type { ClientSession } from "../sessions/sessions.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
-import type { Fault } from "./faults.ts";
-import type { JournalEntry } from "./journal.ts";
 
 /** What is new since the line before; the first lines tell everything there is. */
 export interface LiveChanges {

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { apiRoutes } from "../api/routes.ts";
-import { type FaultEffect, statedBy } from "../control/faults.ts";
-import type { Journal, OpenEntry } from "../control/journal.ts";
+import { type FaultEffect, statedBy } from "../conditions/faults.ts";
+import type { Journal, OpenEntry } from "../conditions/journal.ts";
 import type { Route, Service } from "../service.ts";
 import { explainWriteFailure } from "../store/database.ts";
 import { type Answer, failed, methodNotAllowed, notFound, Refusal, tooMany, unauthorized } from "./answers.ts";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { FaultEffect } from "../control/faults.ts";
+import type { FaultEffect } from "../conditions/faults.ts";
 import type { Answer } from "./answers.ts";
 
 /** Writes an answer whose body is this JSON text, whole or spoilt by a fault. */

@@ -1,7 +1,7 @@
 // What one connected client may say and hears back: JSON-RPC as the published client SDK 1.x speaks it (service: client sessions).
 
 import type { Session } from "../api/tokens.ts";
-import { hex } from "../control/randomness.ts";
+import { hex } from "../conditions/randomness.ts";
 import type { Service } from "../service.ts";
 import type { Ringing } from "./sessions.ts";
 

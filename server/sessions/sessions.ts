@@ -1,4 +1,4 @@
-import type { Clock } from "../control/clock.ts";
+import type { Clock } from "../conditions/clock.ts";
 
 /** A client that is connected. */
 export interface ClientSession {

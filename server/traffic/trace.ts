@@ -1,5 +1,5 @@
 import { visible } from "../../contract/index.ts";
-import type { Clock } from "../control/clock.ts";
+import type { Clock } from "../conditions/clock.ts";
 
 /** One HTTP request that the server made. */
 export interface Attempt {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import type { ReferenceServer } from "../../server/index.ts";
-import { describeWithBrowser, open } from "../inspector/browser.ts";
+import { describeWithBrowser, open } from "../server/inspector/browser.ts";
 import { given, JWT, NUMBERS } from "../server/support.ts";
 
 const BACKEND = fileURLToPath(new URL("../../examples/browser-client/backend.ts", import.meta.url));

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import type { CheckedResource, DriftReport } from "../../drift/report.ts";
+import type { CheckedResource, DriftReport } from "../../cli/drift/report.ts";
 import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
@@ -113,7 +113,7 @@ describeWithEngine("the drift check", () => {
     isValid(found);
     expect(isValid.errors).toBeNull();
     const xml = await readFile(junit ?? "", "utf8");
-    const { errors } = await validateXML({ xml, schema: await fromHere("../drift/junit.xsd") });
+    const { errors } = await validateXML({ xml, schema: await fromHere("../cli/drift/junit.xsd") });
     expect(errors).toEqual([]);
 
     const forms = [out, xml, await readFile(markdown ?? "", "utf8")];

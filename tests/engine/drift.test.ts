@@ -1,7 +1,7 @@
 // Every writable field changed from outside: a drift check names exactly that field of exactly that resource.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DriftReport } from "../../drift/report.ts";
+import type { DriftReport } from "../../cli/drift/report.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
 import { describeWithEngine, Stack, typeOf } from "./stack.ts";

@@ -6,8 +6,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DriftReport } from "../../drift/report.ts";
-import { randomAccount, SECRETS } from "../export/accounts.ts";
+import type { DriftReport } from "../../cli/drift/report.ts";
+import { randomAccount, SECRETS } from "../cli/export/accounts.ts";
 import { addEndpoint, environmentOf, list, requests, type Server } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 

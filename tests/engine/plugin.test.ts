@@ -8,7 +8,7 @@ import { parse, stringify } from "yaml";
 import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
 import { obtainYamlHost } from "../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../scripts/generate/examples.ts";
-import { randomAccount, SECRETS } from "../export/accounts.ts";
+import { randomAccount, SECRETS } from "../cli/export/accounts.ts";
 import { destroy, expectSettled, held, succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";

@@ -1,4 +1,4 @@
-// The page of the control API and what it asks, without a browser; tests/inspector has one.
+// The page of the control API and what it asks, without a browser; tests/server/inspector has one.
 
 import { get } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";

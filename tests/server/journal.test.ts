@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Journal } from "../../server/control/journal.ts";
+import { Journal } from "../../server/conditions/journal.ts";
 import { Clock } from "../../server/index.ts";
 import { ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 

@@ -1,0 +1,121 @@
+import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
+import { isGiven } from "../../contract/index.ts";
+import type { KnownObject, Mark } from "../routes/objects.ts";
+import { stackObjects } from "../routes/stack.ts";
+import { compare, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
+import { type CheckImpossible, locked, type Project, previewRefresh } from "./engine.ts";
+import { lockOf } from "./lock.ts";
+import type { CheckedResource, CheckedStack, Verdict } from "./report.ts";
+import { findSources } from "./sources.ts";
+
+export interface Watcher {
+  /** So many resources of this stack were read so far. */
+  read(stack: string, count: number): void;
+  /** What a reader should know meanwhile: why the provider waits, what cannot be seen. */
+  say(line: string): void;
+}
+
+export async function checkStack(
+  project: Project,
+  stack: string,
+  now: Date,
+  watcher: Watcher,
+  signal: AbortSignal,
+): Promise<CheckedStack> {
+  const started = new Map<string, Step>();
+  const finished = new Map<string, Step>();
+  const errors = new Map<string, string>();
+
+  const onEvent = ({ resourcePreEvent, resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
+    const start = stepOf(resourcePreEvent?.metadata);
+    const end = stepOf(resOutputsEvent?.metadata);
+    if (start) {
+      started.set(start.metadata.urn, start);
+    } else if (end) {
+      finished.set(end.metadata.urn, end);
+      watcher.read(stack, finished.size);
+    } else if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
+      errors.set(diagnosticEvent.urn, sentence(diagnosticEvent.message));
+    } else if (diagnosticEvent?.severity.startsWith("info") && /^\s*Waiting \d/.test(diagnosticEvent.message)) {
+      watcher.say(diagnosticEvent.message.trim());
+    }
+  };
+
+  const lock = lockOf(project, stack);
+  const [failure, atStart] = await Promise.all([
+    previewRefresh(project, stack, onEvent, signal),
+    lock.then((each) => each.holder()),
+  ]);
+  const { holder: look, unseenAt } = await lock;
+  if (unseenAt)
+    watcher.say(
+      `The backend ${unseenAt} does not show who works on a stack: had an update of ${stack} been under way, its changes would pass for drift.`,
+    );
+  // Compared while another operation changes it, the state would show drift that there is not.
+  const holder = atStart ?? (await look());
+  if (holder) return { stack, error: locked(stack, holder).message, resources: [] };
+
+  const unfinished = failure?.message ?? "the engine did not come to it.";
+  const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));
+  const resources = managed.map((step) => {
+    const { urn } = step.metadata;
+    const done = finished.get(urn);
+    return done ? compare(done, now) : compare(step, now, errors.get(urn) ?? unfinished);
+  });
+  return {
+    stack,
+    ...explanation(failure, resources),
+    resources: await findSources(project.folder, resources.sort(byTypeAndName)),
+    objects: objectsOf([...started.values()], finished, resources),
+  };
+}
+
+const MARKS: { readonly [verdict in Verdict]?: Mark } = {
+  error: "unread",
+  missing: "missing",
+  drifted: "drifted",
+  dangling: "dangling",
+};
+
+/** The mark of an object of the stack, by what the check says of it. */
+export function markOf(verdict: Verdict): Mark | undefined {
+  return MARKS[verdict];
+}
+
+function objectsOf(
+  steps: readonly Step[],
+  finished: ReadonlyMap<string, Step>,
+  resources: readonly CheckedResource[],
+): NonNullable<CheckedStack["objects"]> {
+  const marks = new Map(resources.map(({ urn, verdict }) => [urn, markOf(verdict)]));
+  const live = steps.flatMap(({ metadata: { urn, old } }) => {
+    // What could not be read, or is missing, is drawn as it was.
+    const { metadata } = finished.get(urn) ?? {};
+    const known = metadata && metadata.op !== "delete" && isGiven(metadata.new?.outputs) ? metadata.new : old;
+    const mark = marks.get(urn);
+    return knownObjects(known).map((object) => (mark === undefined ? object : { ...object, mark }));
+  });
+  return { recorded: steps.flatMap(({ metadata }) => knownObjects(metadata.old)), live };
+}
+
+function knownObjects(stored: StepEventStateMetadata | undefined): readonly KnownObject[] {
+  return stored ? stackObjects([stored]).objects : [];
+}
+
+/** A failure that its resources tell already need not be told twice. */
+function explanation(failure: CheckImpossible | undefined, resources: readonly CheckedResource[]) {
+  const isTold = resources.some(({ verdict }) => verdict === "error");
+  return failure && !isTold ? { error: failure.message } : {};
+}
+
+function sentence(message: string): string {
+  return message.trim().replace(/^Preview failed: /, "");
+}
+
+function byTypeAndName(a: CheckedResource, b: CheckedResource): number {
+  return order(a.type, b.type) || order(a.name, b.name) || order(a.urn, b.urn);
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,198 @@
+// The verdict on one resource, from what the engine said of it.
+
+import { isDeepStrictEqual } from "node:util";
+import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import {
+  argumentFields,
+  argumentName,
+  argumentNames,
+  isGiven,
+  nameInProgram,
+  type Resource,
+  type ResourceName,
+  resourceOfType,
+  resources,
+  SECRET_MARK,
+} from "../../contract/index.ts";
+import { DANGLING, LEFT, READ_FAILURE, type ReadFailure } from "../../provider/client/read-failures.ts";
+import type { CheckedResource, PropertyChange, Verdict } from "./report.ts";
+import { SECRET } from "./text.ts";
+
+type Props = { readonly [name: string]: unknown };
+
+/** A step of the engine on a resource of ours, which is not about to be deleted anyway. */
+export interface Step {
+  readonly type: ResourceName;
+  /** The name in the program. */
+  readonly name: string;
+  readonly metadata: StepEventMetadata;
+}
+
+/** The step, if it is on a resource of ours. */
+export function stepOf(metadata: StepEventMetadata | undefined): Step | undefined {
+  const type = resourceOfType(metadata?.type ?? "");
+  if (!metadata || type === undefined || metadata.old?.delete) return undefined;
+  return { type, name: nameInProgram(metadata.urn), metadata };
+}
+
+/** Whether the program only looks at the object (`SipEndpoint.get`): then nothing of it is expected. */
+export function isOnlyLookedAt({ metadata }: Step): boolean {
+  // What was adopted is the stack's, also where the program sets nothing.
+  if (isGiven(metadata.old?.outputs?.[LEFT])) return false;
+  return !Object.keys(metadata.old?.inputs ?? {}).some((name) => !name.startsWith("__"));
+}
+
+/**
+ * What is to be said of a finished step; of one that never finished when `failure` says why.
+ * Values are the engine's, which shows secrets as such and nothing of them.
+ */
+export function compare(step: Step, now: Date, failure?: string): CheckedResource {
+  const { type, name, metadata } = step;
+  const resource: Resource = resources[type];
+  const state = metadata.old ?? metadata.new;
+  const inputs: Props = state?.inputs ?? {};
+  const outputs: Props = state?.outputs ?? {};
+  const unread = failure ?? (metadata.new?.outputs?.[READ_FAILURE] as ReadFailure | undefined)?.message;
+  const isRead = unread === undefined && metadata.op !== "delete";
+  const changes = isRead ? propertyChanges(step) : [];
+  const ignored = isRead ? otherDifferences(step, changes) : [];
+  const unwatched = isRead ? unwatchedChanges(step) : [];
+  const dangling = isRead ? danglingMessage(step) : undefined;
+  const due = dueSince(inputs, now);
+
+  let verdict: Verdict = "in-sync";
+  if (unread !== undefined) verdict = "error";
+  else if (metadata.op === "delete") verdict = "missing";
+  else if (changes.length > 0) verdict = "drifted";
+  else if (dangling !== undefined) verdict = "dangling";
+  else if (unwatched.length > 0) verdict = "unwatched";
+  else if (due !== undefined) verdict = "renewal-due";
+  else if (ignored.length > 0) verdict = "ignored";
+  else if (!resource.operations.read) verdict = "unreadable";
+
+  const message =
+    unread ??
+    (verdict === "dangling" ? dangling : undefined) ??
+    (verdict === "renewal-due" ? renewalNote(due, outputs, now) : undefined);
+  const labelled = argumentName(resource, resource.label);
+  const label = outputs[labelled] ?? inputs[labelled];
+  return {
+    urn: metadata.urn,
+    type,
+    name,
+    id: state?.id ?? "",
+    ...(typeof label === "string" ? { label } : {}),
+    verdict,
+    ...(message === undefined ? {} : { message }),
+    changes,
+    ignored,
+    unwatched,
+    leftOut: resource.operations.create || verdict === "missing" ? 0 : leftOut(resource, inputs),
+    unverifiable: verdict === "missing" || !resource.operations.read ? [] : unverifiable(resource, inputs),
+  };
+}
+
+/** What the engine calls different, by argument. */
+export function propertyChanges({ type, metadata }: Step): PropertyChange[] {
+  if (metadata.op === "same") return [];
+  const paths = [...Object.keys(metadata.detailedDiff ?? {}), ...(metadata.diffs ?? [])];
+  const named = new Set(paths.map((path) => path.split(/[.[]/, 1)[0]));
+  return argumentNames(resources[type])
+    .filter((property) => named.has(property))
+    .flatMap((property) => changesOf(metadata, property));
+}
+
+/** The engine leaves out what is under `ignoreChanges`, but the values it read are still there. Of a setting the service knows nothing. */
+function otherDifferences({ type, metadata }: Step, changes: readonly PropertyChange[]): PropertyChange[] {
+  const { settings = {} }: Resource = resources[type];
+  const named = new Set(changes.map(({ property }) => property));
+  return (
+    argumentNames(resources[type])
+      .filter((property) => !named.has(property) && !Object.hasOwn(settings, property))
+      .flatMap((property) => changesOf(metadata, property))
+      // Of a secret there is nothing to compare.
+      .filter(({ expected, actual }) => !isMasked(expected) && !isDeepStrictEqual(expected, actual))
+  );
+}
+
+/** Of `extra` the members that differ, one by one. */
+function changesOf({ old, new: live }: StepEventMetadata, property: string): PropertyChange[] {
+  const [expected, actual] = [old, live].map((state) => withoutSecrets(state?.inputs?.[property]));
+  if (property !== "extra" || expected === SECRET) return [changeOf(property, expected, actual)];
+  return differences(expected as Props, actual as Props, (member) => `extra.${member}`);
+}
+
+function differences(before: Props = {}, after: Props = {}, nameOf: (member: string) => string): PropertyChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((member) => isMasked(before[member]) || !isDeepStrictEqual(before[member], after[member]))
+    .map((member) => changeOf(nameOf(member), before[member], after[member]));
+}
+
+/** What is set where the program says nothing, then and now. An earlier release did not note it. */
+function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
+  const [before, after] = [metadata.old, metadata.new].map((state) => withoutSecrets(state?.outputs?.[LEFT]));
+  if (!isGiven(before) || !isGiven(after)) return [];
+  const resource: Resource = resources[type];
+  const names = new Map([...argumentFields(resource)].map(([name, wire]) => [wire, name]));
+  // Of a secret there is nothing to compare.
+  const isComparable = (member: string) => ![before, after].every((left) => isMasked((left as Props)[member]));
+  const [then, now] = [before, after].map((left) =>
+    Object.fromEntries(Object.entries(left as Props).filter(([member]) => isComparable(member))),
+  );
+  return differences(then, now, (wire) => names.get(wire) ?? `extra.${wire}`);
+}
+
+function danglingMessage({ type, metadata }: Step): string | undefined {
+  const resource: Resource = resources[type];
+  const wires = (metadata.new?.outputs?.[DANGLING] ?? []) as readonly string[];
+  const names = wires.map((wire) => {
+    const target = resources[resource.fields[wire]?.refersTo as ResourceName];
+    return `\`${argumentName(resource, wire)}\` names a ${target.title} that the project does not have.`;
+  });
+  return names.length > 0 ? names.join(" ") : undefined;
+}
+
+function leftOut(resource: Resource, inputs: Props): number {
+  return [...argumentFields(resource).keys()].filter((name) => !isGiven(inputs[name])).length;
+}
+
+function changeOf(property: string, expected: unknown, actual: unknown): PropertyChange {
+  // What was secret in the state is one at the service too, though it comes from there in clear.
+  const isSecret = isMasked(expected) || isMasked(actual);
+  return {
+    property,
+    ...(isGiven(expected) ? { expected: isSecret ? SECRET : expected } : {}),
+    ...(isGiven(actual) ? { actual: isSecret ? SECRET : actual } : {}),
+  };
+}
+
+/** Members in one order, so that the same findings make the same report. */
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  if (SECRET_MARK.name in value) return SECRET;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([key, each]) => [key, withoutSecrets(each)]));
+}
+
+function isMasked(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === SECRET;
+  return Object.values(value).some(isMasked);
+}
+
+function unverifiable(resource: Resource, inputs: Props): string[] {
+  const names = [...argumentFields(resource)].filter(([, field]) => resource.fields[field]?.writeOnly);
+  return names.map(([name]) => name).filter((name) => isGiven(inputs[name]) || isGiven(inputs[`${name}From`]));
+}
+
+/** A token that every `up` renews is never late. */
+function dueSince({ rotateAt, rotation }: Props, now: Date): string | undefined {
+  if (typeof rotateAt !== "string" || rotation === "always") return undefined;
+  return Date.parse(rotateAt) <= now.getTime() ? rotateAt : undefined;
+}
+
+function renewalNote(due: string | undefined, { expiresAt }: Props, now: Date): string {
+  const isOver = typeof expiresAt === "string" && Date.parse(expiresAt) <= now.getTime();
+  const end = isOver ? `it expired at ${expiresAt}` : `it expires at ${expiresAt}`;
+  return `Due since ${due?.replace(/\.\d+Z$/, "Z")}, and ${end}; the next \`pulumi up\` renews it.`;
+}

@@ -1,0 +1,200 @@
+// How the real engine is asked about a stack: a refresh that only previews, through the Automation API, so that
+// neither the state nor the user's selected stack is touched.
+
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
+import {
+  CommandError,
+  ConcurrentUpdateError,
+  type ConfigMap,
+  type EngineEvent,
+  LocalWorkspace,
+  PulumiCommand,
+  Stack,
+  StackNotFoundError,
+  type StepEventStateMetadata,
+} from "@pulumi/pulumi/automation/index.js";
+import { TELL_READ_FAILURES } from "../../provider/client/read-failures.ts";
+
+/** Our resources alone: a check needs no credentials of other providers. */
+export const OURS = ["**dynamic/signalwire:*::**", "**signalwire:index:*::**"];
+
+export interface Project {
+  readonly workspace: LocalWorkspace;
+  readonly folder: string;
+  readonly configFile: string | undefined;
+}
+
+/** The check, or a part of it, is not possible. The message says why and what to do. */
+export class CheckImpossible extends Error {
+  override readonly name = "CheckImpossible";
+}
+
+/**
+ * The project in that folder, with the CLI of the PATH.
+ *
+ * @throws CheckImpossible when there is no such folder or no CLI.
+ */
+export async function openProject(folder: string, configFile: string | undefined): Promise<Project> {
+  if (!existsSync(folder)) throw new CheckImpossible(`There is no folder ${folder}: correct --cwd.`);
+  try {
+    const pulumiCommand = await PulumiCommand.get();
+    const workspace = await LocalWorkspace.create({ workDir: folder, pulumiCommand });
+    return { workspace, folder, configFile };
+  } catch (error) {
+    throw explained(error, "");
+  }
+}
+
+/**
+ * The stack that is selected in the project.
+ *
+ * @throws CheckImpossible when none is.
+ */
+export async function selectedStack({ workspace }: Project): Promise<string> {
+  try {
+    const selected = await workspace.stack();
+    if (selected) return selected.name;
+  } catch (error) {
+    throw explained(error, "");
+  }
+  throw new CheckImpossible("No stack is selected: name one with --stack, or run `pulumi stack select`.");
+}
+
+/** The stack by name. Unlike the Automation API's own way, which selects it for everything the user does next. */
+export function openStack(
+  { workspace }: Project,
+  name: string,
+  environment: Record<string, string> = {},
+): Promise<Stack> {
+  const quiet: LocalWorkspace = Object.create(workspace, {
+    selectStack: { value: async () => undefined },
+    envVars: { value: { ...workspace.envVars, ...environment } },
+  });
+  return Stack.select(name, quiet);
+}
+
+/**
+ * The stack's resources as its state has them, secrets encrypted. Needs neither a passphrase nor the service.
+ *
+ * @throws CheckImpossible with what the CLI says.
+ */
+export async function stateOf(
+  { workspace, folder }: Project,
+  stack: string,
+): Promise<readonly StepEventStateMetadata[]> {
+  const args = ["stack", "export", "--non-interactive", "--stack", stack];
+  const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
+  try {
+    const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, args, options);
+    return JSON.parse(stdout).deployment?.resources ?? [];
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    if (/no stack named/.test(stderr)) throw noStack(stack);
+    const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
+    throw new CheckImpossible(known ? known[1](stack) : `The state of "${stack}" could not be read: ${said(stderr)}`);
+  }
+}
+
+/**
+ * All of the stack's configuration, secrets in clear. The Automation API's own way knows no other file than the usual.
+ *
+ * @throws CheckImpossible with what the CLI says.
+ */
+export async function configOf({ workspace, folder, configFile }: Project, stack: string): Promise<ConfigMap> {
+  const args = ["config", "--show-secrets", "--json", "--non-interactive", "--stack", stack];
+  const file = configFile === undefined ? [] : ["--config-file", configFile];
+  try {
+    const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, [...args, ...file], { cwd: folder });
+    return JSON.parse(stdout);
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    throw new CheckImpossible(`The configuration of "${stack}" could not be read: ${said(stderr)}`);
+  }
+}
+
+/** Lets the engine read every object of ours, and hands over what it says. Resolves to why it ended early, if it did. */
+export async function previewRefresh(
+  project: Project,
+  name: string,
+  onEvent: (event: EngineEvent) => void,
+  signal: AbortSignal,
+): Promise<CheckImpossible | undefined> {
+  // A refresh that only previews confirms nothing, and the CLI refuses to hear of it.
+  const environment = { [TELL_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" };
+  const stack = await openStack(project, name, environment);
+  const { configFile } = project;
+  try {
+    await stack.previewRefresh({
+      target: OURS,
+      color: "never",
+      onEvent,
+      signal,
+      ...(configFile === undefined ? {} : { configFile }),
+    });
+    return undefined;
+  } catch (error) {
+    return explained(error, name);
+  }
+}
+
+/** What stood in the way of the engine, as a sentence. A defect of ours passes through. */
+export function explained(error: unknown, stack: string): CheckImpossible {
+  if (error instanceof CheckImpossible) return error;
+  if (error instanceof StackNotFoundError) return noStack(stack);
+  if (error instanceof ConcurrentUpdateError) return locked(stack);
+  if (!(error instanceof CommandError)) throw error;
+  const known = SENTENCES.find(([pattern]) => pattern.test(error.message));
+  // Of the project as a whole, no stack is known yet.
+  const failed = stack === "" ? "The engine failed" : `The engine could not check "${stack}"`;
+  return new CheckImpossible(known ? known[1](stack) : `${failed}: ${said(error.message)}`);
+}
+
+function noStack(stack: string): CheckImpossible {
+  return new CheckImpossible(
+    `There is no stack "${stack}" on this backend: look at \`pulumi stack ls\`, and log in to the backend that has it.`,
+  );
+}
+
+export function locked(stack: string, holder?: string): CheckImpossible {
+  const by = holder ? ` (${holder})` : "";
+  return new CheckImpossible(
+    `The stack "${stack}" is locked by another operation${by}: check again when it has ended, or end a stale lock with \`pulumi cancel --stack ${stack}\`.`,
+  );
+}
+
+const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (stack: string) => string])[] = [
+  [
+    /spawn pulumi ENOENT|pulumi: command not found/,
+    () =>
+      "The Pulumi CLI was not found: install it (https://www.pulumi.com/docs/install) and make sure that `pulumi` is on the PATH.",
+  ],
+  [
+    /incorrect passphrase/,
+    (stack) =>
+      `The passphrase does not open the stack "${stack}": correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
+  ],
+  [
+    /passphrase must be set/,
+    (stack) =>
+      `The stack "${stack}" is protected by a passphrase: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
+  ],
+  [
+    /no Pulumi\.yaml project file found|could not find a Pulumi project|unable to find Pulumi\.yaml/i,
+    () => "There is no Pulumi.yaml here or above: run the command in the project's folder, or name it with --cwd.",
+  ],
+  [
+    /PULUMI_ACCESS_TOKEN must be set|not logged in|please run `?pulumi login/i,
+    () => "The Pulumi CLI is not logged in: run `pulumi login`, or set PULUMI_ACCESS_TOKEN or PULUMI_BACKEND_URL.",
+  ],
+];
+
+/** The engine's own words: its `error:` lines, or the last it said. */
+function said(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  // After a failure, an engine that is held to a plan says of each other resource that it did not come to it.
+  const errors = lines.flatMap((line) => /^error: (?!expected resource operations for )(.*)/.exec(line)?.[1] ?? []);
+  const words = [...new Set(errors)].slice(0, 3).join("; ");
+  return words || (lines.findLast((line) => line !== "" && !line.startsWith("err?:")) ?? "it gave no reason.");
+}

@@ -1,0 +1,131 @@
+// Takes drift back: the program's values are applied again to what drifted, and what is missing is made again with what
+// hangs on it. Nothing else: a plan that would delete or replace is refused, and the engine is held to the plan.
+
+import type { EngineEvent, PreviewOptions, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import { nameInProgram, type Resource, resources } from "../../contract/index.ts";
+import { propertyChanges, stepOf } from "./compare.ts";
+import { CheckImpossible, explained, OURS, openStack, type Project } from "./engine.ts";
+import type { CheckedResource, CheckedStack } from "./report.ts";
+import { listed, masked, showChange, visible } from "./text.ts";
+
+/** What taking back a stack's drift means. */
+export interface Plan {
+  readonly stack: string;
+  /** What is applied again, with what hangs on it where something is made anew. */
+  readonly choice: Pick<PreviewOptions, "target" | "targetDependents" | "refresh">;
+  /** The engine's own plan, which it keeps to. */
+  readonly file: string;
+  /** What will be done at the service, as people read it; nothing where the program says what the service holds. */
+  readonly steps: readonly string[];
+}
+
+/**
+ * The plan for a stack, written to `file`; `undefined` where there is nothing to fix. Changes nothing.
+ *
+ * @throws CheckImpossible when something could not be read, or when more would be done than to update and to make again.
+ */
+export async function planFix(
+  project: Project,
+  { stack, resources: checked, error }: CheckedStack,
+  file: string,
+  signal: AbortSignal,
+): Promise<Plan | undefined> {
+  const unread = checked.filter(({ verdict }) => verdict === "error");
+  if (error !== undefined || unread.length > 0)
+    throw new CheckImpossible(`Nothing is fixed in ${stack}, for not everything in it could be read.`);
+  const drifted = checked.filter(isFixable);
+  if (drifted.length === 0) return undefined;
+
+  // Refreshed first, so that the engine sees what is to be taken back.
+  const target = drifted.map(({ urn }) => urn);
+  const plan = (targetDependents: boolean) => {
+    const choice = { target, targetDependents, refresh: true };
+    return preview(project, stack, { ...choice, plan: file }, signal).then((steps) => ({ choice, steps }));
+  };
+  const isAnyMissing = drifted.some(({ verdict }) => verdict === "missing");
+  // The engine stops at the first deletion of something that hangs on a target; asked for those too, it lists them all.
+  const { choice, steps } = await plan(isAnyMissing).catch(() => plan(true));
+  const refused = steps.filter(({ op }) => op !== "update" && op !== "create");
+  if (refused.length > 0) {
+    throw new CheckImpossible(
+      `Nothing is fixed in ${stack}: a fix only updates, and makes again what is missing, and here the program would ${summary(refused)}. Look at \`pulumi preview --refresh\`, and run \`pulumi up --refresh\` if that is meant.`,
+    );
+  }
+  return { stack, choice, file, steps: steps.map(describe) };
+}
+
+/** Does what the plan says; the engine refuses the rest. */
+export async function applyFix(
+  project: Project,
+  { stack, choice, file }: Plan,
+  onOutput: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const opened = await openStack(project, stack);
+  try {
+    await opened.up({ ...choice, ...common(project), plan: file, onOutput, signal });
+  } catch (error) {
+    throw explained(error, stack);
+  }
+}
+
+/** The stack, with an error where a preview would still change something that the check does not tell of. */
+export async function verifyFix(project: Project, checked: CheckedStack, signal: AbortSignal): Promise<CheckedStack> {
+  const told = new Set(checked.resources.filter(({ verdict }) => verdict !== "in-sync").map(({ urn }) => urn));
+  if (checked.error !== undefined || checked.resources.some(isFixable)) return checked;
+  const steps = await preview(project, checked.stack, { target: OURS, refresh: true }, signal);
+  const rest = steps.filter(({ urn }) => !told.has(urn));
+  if (rest.length === 0) return checked;
+  const error = `Nothing drifted any more, but the program is ahead of the stack: it would ${summary(rest)}. Run \`pulumi up\`.`;
+  return { ...checked, error };
+}
+
+function isFixable({ verdict, type }: CheckedResource): boolean {
+  const { operations }: Resource = resources[type];
+  return verdict === "drifted" || (verdict === "missing" && operations.create !== undefined);
+}
+
+/** The steps that would change something. */
+async function preview(
+  project: Project,
+  stack: string,
+  choice: PreviewOptions,
+  signal: AbortSignal,
+): Promise<StepEventMetadata[]> {
+  const steps: StepEventMetadata[] = [];
+  const onEvent = ({ resourcePreEvent }: EngineEvent) => {
+    const step = resourcePreEvent?.metadata;
+    if (step && !["same", "refresh", "read"].includes(step.op)) steps.push(step);
+  };
+  const opened = await openStack(project, stack);
+  try {
+    await opened.preview({ ...choice, ...common(project), onEvent, signal });
+  } catch (error) {
+    throw explained(error, stack);
+  }
+  return steps;
+}
+
+function common({ configFile }: Project) {
+  return { color: "never" as const, ...(configFile === undefined ? {} : { configFile }) };
+}
+
+const VERBS: { readonly [op: string]: string } = { update: "change" };
+
+function nameOf({ op, type, urn }: StepEventMetadata): string {
+  return visible(`${VERBS[op] ?? op} ${type.replace(/^.*:/, "")} ${nameInProgram(urn)}`);
+}
+
+function describe(metadata: StepEventMetadata): string {
+  const step = stepOf(metadata);
+  const changes = masked(step ? propertyChanges(step) : []).map((change) => {
+    const { property, expected, actual } = showChange(change);
+    return `\n      ${property}  ${expected} → ${actual}`;
+  });
+  return `  ${nameOf(metadata)}${changes.join("")}`;
+}
+
+/** `delete SipEndpoint desk and replace PhoneNumber main` */
+function summary(steps: readonly StepEventMetadata[]): string {
+  return listed(steps.filter(({ op }) => !/^(create-replacement|delete-replaced)$/.test(op)).map(nameOf), 10);
+}

@@ -1,0 +1,132 @@
+// What a reader is told to do about a finding: only what applies, with the commands and the edits to make.
+
+import { type Resource, resources } from "../../contract/index.ts";
+import type { CheckedResource, PropertyChange, SourceLine } from "./report.ts";
+import { formatValue, placeOf } from "./text.ts";
+
+export interface Command {
+  /** A line for the shell. */
+  readonly line: string;
+  /** What it does that its name does not say. */
+  readonly note?: string;
+}
+
+/** A change to the program, said as `before` `code` `after`. */
+export interface Edit {
+  readonly source?: SourceLine | undefined;
+  /** `SipEndpoint "desk"`; absent where the edit adds one. */
+  readonly resource?: string;
+  readonly before: string;
+  readonly code?: string;
+  readonly after?: string;
+}
+
+export interface Remedy {
+  readonly title: string;
+  readonly commands: readonly Command[];
+  readonly edits: readonly Edit[];
+  /** Sentences; what stands between backticks is code. */
+  readonly notes: readonly string[];
+}
+
+/** In the order in which they are read. */
+const TITLES = {
+  bringBack: "Bring the service back to what the program says",
+  accept: "Or accept what the service has",
+  decide: "Decide about what the program leaves out",
+  renew: "Renew what is due",
+  manage: "Manage what no stack claims",
+} as const;
+
+export function remediesOf(resource: CheckedResource, stack: string): Remedy[] {
+  const { type, name, verdict, changes, source } = resource;
+  const { title, operations }: Resource = resources[type];
+  const option = `--stack ${shellWord(stack)}`;
+  const up = { line: `pulumi up --refresh ${option}` };
+  const fix = {
+    line: `npx pulumi-signalwire drift --fix ${option}`,
+    note: "or only what drifted or is missing, after showing it",
+  };
+  const refresh = { line: `pulumi refresh ${option}` };
+  const where = { resource: `${type} ${formatValue(name)}`, source };
+
+  if (verdict === "drifted")
+    return [
+      remedy("bringBack", { commands: [up, fix] }),
+      remedy("accept", { commands: [refresh], edits: changes.map((change) => ({ ...where, ...assignment(change) })) }),
+    ];
+  if (verdict === "missing")
+    return [
+      operations.create
+        ? remedy("bringBack", { commands: [up, fix] })
+        : remedy("bringBack", { notes: [`A ${title} cannot be made anew: the project no longer owns it.`] }),
+      remedy("accept", { commands: [refresh], edits: [{ ...where, before: "remove it from the program" }] }),
+    ];
+  if (verdict === "dangling")
+    return [remedy("bringBack", { notes: [`Give the ${title} another handler, or make again what it names.`] })];
+  if (verdict === "unwatched") {
+    const before = resource.unwatched.filter(({ expected }) => expected !== undefined);
+    const edits = before.map(({ property, expected }) => ({ ...where, ...assignment({ property, actual: expected }) }));
+    const note = "takes it as it is now; an argument in the program has it back";
+    return [remedy("decide", { commands: [{ ...refresh, note }], edits })];
+  }
+  if (verdict === "renewal-due") return [remedy("renew", { commands: [{ line: `pulumi up ${option}` }] })];
+  return [];
+}
+
+/** `stacks` are those that were checked. */
+export function remedyOfUnmanaged(stacks: readonly string[]): Remedy {
+  const options = stacks.map((stack) => ` --stack ${shellWord(stack)}`).join("");
+  return remedy("manage", {
+    commands: [
+      {
+        line: `npx pulumi-signalwire export --unmanaged${options}`,
+        note: "adds a file that takes over exactly these, as they are",
+      },
+    ],
+    notes: [
+      "Or remove it at the service. If another stack manages it, check that one too: `npx pulumi-signalwire drift --unmanaged --stack A --stack B`.",
+    ],
+  });
+}
+
+/** Those with the same title as one, and nothing in it twice. */
+export function mergeRemedies(remedies: readonly Remedy[]): Remedy[] {
+  const byTitle = Map.groupBy(remedies, ({ title }) => title);
+  return Object.values(TITLES).flatMap((title) => {
+    const same = byTitle.get(title);
+    if (!same) return [];
+    const commands = new Map(same.flatMap((each) => each.commands).map((command) => [command.line, command]));
+    const notes = new Set(same.flatMap((each) => each.notes));
+    return { title, commands: [...commands.values()], edits: same.flatMap(({ edits }) => edits), notes: [...notes] };
+  });
+}
+
+/** `index.ts:4  SipEndpoint "desk": set callerId: "B"` */
+export function editText({ source, resource, before, code, after }: Edit): string {
+  const where = [source ? placeOf(source) : "", resource ? `${resource}:` : ""].filter(Boolean).join("  ");
+  return [where, before, code, after].filter(Boolean).join(" ");
+}
+
+function remedy(title: keyof typeof TITLES, parts: Partial<Remedy>): Remedy {
+  return { commands: [], edits: [], notes: [], ...parts, title: TITLES[title] };
+}
+
+/** Longer literals are not for copying out of a report. */
+const LONGEST_LITERAL = 200;
+
+function assignment({ property, actual }: PropertyChange): Pick<Edit, "before" | "code" | "after"> {
+  if (actual === undefined) return { before: "remove", code: property };
+  const literal = formatValue(actual);
+  if (literal.includes("[secret]"))
+    return { before: "set", code: property, after: "to its new value, which holds a secret" };
+  if (literal.length > LONGEST_LITERAL)
+    return { before: "set", code: property, after: "to its new value, which the JSON report has" };
+  const [, member] = /^extra\.(.*)$/.exec(property) ?? [];
+  return { before: "set", code: member ? `extra: { ${member}: ${literal} }` : `${property}: ${literal}` };
+}
+
+/** A stack's name as one word of a POSIX shell. */
+export function shellWord(stack: string): string {
+  return /^[\w./-]+$/.test(stack) ? stack : `'${stack.replaceAll("'", "'\\''")}'`;
+}

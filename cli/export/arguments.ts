@@ -1,0 +1,46 @@
+// What a program must say of an object so that the first `up` takes it over and writes nothing.
+
+import { argumentName, argumentNames, type Body, isGiven, type Resource } from "../../contract/index.ts";
+import type { Live } from "../../provider/client/batched-reads.ts";
+import { changesOf } from "../../provider/lifecycle/changes.ts";
+import { argumentsFor, idleArguments, survives } from "../../provider/lifecycle/imported.ts";
+import { inputsFromLive } from "../../provider/lifecycle/state.ts";
+
+export type Arguments = { readonly [argument: string]: unknown };
+
+export interface Declared {
+  readonly args: Arguments;
+  /** Handlers whose idle fields are set too: TypeScript takes those only beside a handler that is an output. */
+  readonly openHandlers: readonly string[];
+  /** Settings of the object that the program leaves as they are, each with the reason. */
+  readonly left: readonly string[];
+}
+
+/** For the objects of a class: the arguments; or, as a sentence, why no program can declare the object as it is. */
+export function declarer(resource: Resource, profile: Body | undefined): (live: Live) => Declared | string {
+  const label = argumentName(resource, resource.label);
+  // Who it is first, then as the contract lists the fields.
+  const order = [...new Set([label, ...Object.keys(resource.settings ?? {}), ...argumentNames(resource)])];
+  const keepsOthers = resource.configuredBy === "update";
+
+  return (live) => {
+    const { args, problems, left } = argumentsFor(resource, live, profile, keepers(resource));
+    const idle = idleArguments(resource, args);
+    const said = Object.fromEntries(Object.entries(args).filter(([name]) => !(keepsOthers && idle.has(name))));
+    if (problems.length > 0) return problems.map(({ field, detail }) => `${field} ${detail}`).join("; ");
+    const unsound = Object.entries(said).find(([, value]) => !survives(value));
+    if (unsound) return `${unsound[0]} holds text that is no Unicode`;
+    const changes = Object.keys(
+      changesOf(resource, inputsFromLive(resource, said, live, { isFirst: true, profile }), said),
+    );
+    if (changes.length > 0) return `the first up would write ${changes.join(", ")}`;
+    const ordered = order.filter((name) => isGiven(said[name])).map((name) => [name, said[name]]);
+    return { args: Object.fromEntries(ordered), openHandlers: keepsOthers ? [] : [...new Set(idle.values())], left };
+  };
+}
+
+/** That the object is there already. */
+function keepers(resource: Resource): Arguments {
+  const names = Object.entries(resource.settings ?? {}).flatMap(([name, { keeps }]) => (keeps ? [name] : []));
+  return Object.fromEntries(names.map((name) => [name, true]));
+}

@@ -1,0 +1,123 @@
+// From an account to a program.
+
+import { isGiven, masked, type ResourceName, resources, visible } from "../../contract/index.ts";
+import type { Connection } from "../../provider/config.ts";
+import { type Account, type AccountObject, readAccount } from "./account.ts";
+import { type Arguments, declarer } from "./arguments.ts";
+import { exportable, kindWord, type Language } from "./kinds.ts";
+import {
+  type Declaration,
+  named,
+  type Program,
+  programOf,
+  secretsOf,
+  type TakenNames,
+  targetKinds,
+} from "./program.ts";
+import { callsFunction, yamlProgramOf } from "./yaml.ts";
+
+export interface Choice {
+  /** Kinds in the words of the command line; all where not given. */
+  readonly only?: readonly string[] | undefined;
+  /** A pattern with `*` for user names, numbers and labels. */
+  readonly match?: string | undefined;
+  /** In which the program is written. Default: TypeScript. */
+  readonly language?: Language | undefined;
+  /** What no stack manages; all where not given. */
+  readonly unmanaged?: Unmanaged | undefined;
+}
+
+export interface Unmanaged {
+  /** The service's. */
+  readonly ids: ReadonlySet<string>;
+  /** By which the stacks call what they manage. */
+  readonly taken: TakenNames;
+}
+
+export interface Exported {
+  readonly program: Program;
+  readonly declarations: readonly Declaration[];
+  /** What could not be exported, or not wholly, a sentence each. */
+  readonly gaps: readonly string[];
+}
+
+/** @throws AccountUnreadable when nothing of the account can be read. */
+export async function exportAccount(
+  connection: Connection,
+  choice: Choice,
+  into: string | undefined,
+  progress: (count: number) => void = () => undefined,
+): Promise<Exported> {
+  return programFor(await readAccount(connection, progress), choice, into);
+}
+
+export function programFor(account: Account, choice: Choice, into: string | undefined): Exported {
+  const profile = account.objects.find(({ type }) => type === PROFILE)?.live;
+  const gaps = [...account.gaps];
+  const there = new Set(account.objects.map(({ type, live }) => `${type} ${String(live.id).toLowerCase()}`));
+  const chosen = named(account.objects, choice.unmanaged?.taken).filter((each) => isChosen(each, choice));
+  const declarers = new Map(exportable.map((type) => [type, declarer(resources[type], profile)]));
+  const declarations = chosen.flatMap((each): Declaration[] => {
+    const declared = declarers.get(each.type)?.(each.live);
+    if (!declared) return [];
+    const { title } = resources[each.type];
+    const which = `The ${title} ${visible(each.label)}`;
+    if (typeof declared === "string") {
+      gaps.push(`${which} was not exported: ${visible(masked(declared))}.`);
+      return [];
+    }
+    for (const left of declared.left)
+      gaps.push(`${which} keeps a setting that the program does not say: ${visible(left)}.`);
+    const declaration = {
+      ...each,
+      ...declared,
+      args: sayable(declared.args, choice, (what) => gaps.push(`${which} ${what}`)),
+    };
+    for (const missing of account.gaps.length > 0 ? [] : dangling(declaration, there))
+      gaps.push(`${which} was exported as it is, and ${missing}, which the project does not have.`);
+    return [declaration];
+  });
+  const program = isYaml(choice) ? yamlProgramOf(declarations, into ?? "Pulumi.yaml") : programOf(declarations, into);
+  return { program, declarations, gaps };
+}
+
+function isYaml({ language }: Choice): boolean {
+  return language === "yaml";
+}
+
+/** The arguments without what the language has no way to say. */
+function sayable(args: Arguments, choice: Choice, leave: (what: string) => void): Arguments {
+  if (!isYaml(choice) || !callsFunction(args.extra)) return args;
+  const { extra, ...others } = args;
+  leave("keeps what the argument extra would say: Pulumi's YAML takes a key that begins with fn:: for a function.");
+  return others;
+}
+
+/** The value of one secret that the program takes from its configuration. */
+export async function readSecretOf(connection: Connection, key: string): Promise<string | undefined> {
+  const { declarations } = await exportAccount(connection, {}, undefined);
+  return secretsOf(declarations).find((secret) => secret.key === key)?.value;
+}
+
+/** Whose settings others inherit. */
+const PROFILE: ResourceName = "SipProfile";
+
+/** The arguments that name an object which the account lacks; none where the account was read in part. */
+function dangling({ type, args }: Declaration, there: ReadonlySet<string>): string[] {
+  return [...(targetKinds.get(type) ?? [])].flatMap(([argument, kind]) => {
+    const id = args[argument];
+    const isThere = !isGiven(id) || there.has(`${kind} ${String(id).toLowerCase()}`);
+    return isThere ? [] : [`${argument} is ${visible(String(id))}`];
+  });
+}
+
+function isChosen({ type, live, label }: AccountObject, { only, match, unmanaged }: Choice): boolean {
+  if (only && !only.includes(kindWord(type))) return false;
+  if (unmanaged && !unmanaged.ids.has(String(live.id))) return false;
+  return match === undefined || [label, live.name].some((text) => typeof text === "string" && matches(match, text));
+}
+
+function matches(pattern: string, text: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "isu").test(text);
+}

@@ -1,0 +1,273 @@
+// The text of a program: one declaration an object, and whatever these have in common.
+
+import {
+  argumentFields,
+  argumentName,
+  isSingle,
+  masked,
+  type Resource,
+  type ResourceName,
+  resources,
+  visible,
+} from "../../contract/index.ts";
+import type { AccountObject } from "./account.ts";
+import type { Declared } from "./arguments.ts";
+import { exportable, kindWord, singular } from "./kinds.ts";
+import { identifiers, slugs } from "./names.ts";
+
+export interface Declaration extends AccountObject, Declared {
+  /** The resource's name in Pulumi. */
+  readonly name: string;
+  /** The constant that holds it. */
+  readonly variable: string;
+}
+
+export interface Secret {
+  /** The key under which the stack's configuration has it. */
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface Program {
+  /** File name → text; the first is the one that Pulumi runs, or that a program imports. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly secrets: readonly Secret[];
+}
+
+/** More resources than this are spread over several files. */
+const MOST_IN_A_FILE = 200;
+
+/** Class → names that resources of the stack have already. */
+export type TakenNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Objects with their names; those of the whole account, so that a choice of some changes no name. */
+export function named<T extends AccountObject>(
+  objects: readonly T[],
+  taken: TakenNames = new Map(),
+): (T & Pick<Declaration, "name" | "variable">)[] {
+  const wanted = objects.map(({ type, live, label }) => {
+    const { fields }: Resource = resources[type];
+    const title = fields.name && typeof live.name === "string" && live.name !== "" ? masked(live.name) : label;
+    const text = isSingle(resources[type]) ? singular(type) : title;
+    return { text, key: `${type} ${String(live.id)}`, kind: singular(type) };
+  });
+  const variables = identifiers(wanted);
+  const byKind = Map.groupBy(objects.keys(), (at) => objects[at]?.type);
+  const names = new Map<number, string>();
+  for (const [type, places] of byKind) {
+    const found = slugs(
+      places.flatMap((at) => wanted[at] ?? []),
+      taken.get(type ?? ""),
+    );
+    for (const [index, at] of places.entries()) names.set(at, found[index] ?? "");
+  }
+  return objects.map((each, at) => ({ ...each, name: names.get(at) ?? "", variable: variables[at] ?? "" }));
+}
+
+/** A project's own program, or a file for one that is there (`into`). */
+export function programOf(declarations: readonly Declaration[], into: string | undefined): Program {
+  const shared = sharedBy(declarations);
+  const isSplit = into === undefined && declarations.length > MOST_IN_A_FILE;
+  const files = new Map<string, string>();
+  if (!isSplit) {
+    files.set(into ?? "index.ts", fileOf(declarations, { shared, exports: into !== undefined }));
+    return { files, secrets: shared.secrets };
+  }
+  const parts = [...Map.groupBy(declarations, ({ type }) => type)].flatMap(([type, all]) =>
+    Array.from({ length: Math.ceil(all.length / MOST_IN_A_FILE) }, (_, at) => ({
+      file: all.length > MOST_IN_A_FILE ? `${kindWord(type)}-${at + 1}.ts` : `${kindWord(type)}.ts`,
+      part: all.slice(at * MOST_IN_A_FILE, (at + 1) * MOST_IN_A_FILE),
+    })),
+  );
+  files.set("index.ts", `${HEAD}\n${parts.map(({ file }) => `import "./${file}";\n`).join("")}`);
+  const homes = new Map(parts.flatMap(({ file, part }) => part.map(({ variable }) => [variable, file] as const)));
+  if (shared.origins.size > 0) {
+    for (const variable of shared.origins.values()) homes.set(variable, "webhooks.ts");
+    files.set("webhooks.ts", `${HEAD}\n${constants(shared.origins, true)}`);
+  }
+  for (const { file, part } of parts) files.set(file, fileOf(part, { shared, exports: true, homes, file }));
+  return { files, secrets: shared.secrets };
+}
+
+export interface Shared {
+  /** Origin → the constant that holds it. */
+  readonly origins: ReadonlyMap<string, string>;
+  /** Value → the key under which the configuration has it. */
+  readonly keys: ReadonlyMap<string, string>;
+  readonly secrets: readonly Secret[];
+  /** Class and id → the constant that holds it. */
+  readonly targets: ReadonlyMap<string, string>;
+}
+
+interface Place {
+  readonly shared: Shared;
+  readonly exports: boolean;
+  /** Constants of other files. */
+  readonly homes?: ReadonlyMap<string, string>;
+  readonly file?: string;
+}
+
+const HEAD = `// Written from the account by \`pulumi-signalwire export\`. The first \`pulumi up\` takes everything over as it is and writes
+// nothing to the service; afterwards \`adopt\` is not read any more. What has \`protect: true\` is deleted by no \`pulumi up\` or
+// \`pulumi destroy\` until that is taken out; phone numbers are never released.
+`;
+
+function fileOf(declarations: readonly Declaration[], { shared, exports, homes, file }: Place): string {
+  const used = new Set<string>();
+  const body = declarations.map((each) => declarationText(each, { shared, exports, used })).join("\n");
+  const classes = [...new Set(declarations.map(({ type }) => type))].sort();
+  const elsewhere = [...used].filter((name) => homes?.has(name) && homes.get(name) !== file);
+  const imports = [...Map.groupBy(elsewhere, (name) => homes?.get(name))].map(([from, names]) => {
+    const line = `import { ${names.sort().join(", ")} } from "./${from}";\n`;
+    return line.length <= WIDTH
+      ? line
+      : `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "./${from}";\n`;
+  });
+  const needsPulumi = used.has("pulumi") || used.has("config");
+  const head = [
+    HEAD,
+    needsPulumi ? 'import * as pulumi from "@pulumi/pulumi";\n' : "",
+    classes.length > 0 ? `import { ${classes.join(", ")} } from "pulumi-signalwire";\n` : "export {};\n",
+    ...imports.sort(),
+  ].filter(Boolean);
+  const own = homes ? new Map<string, string>() : shared.origins;
+  const preamble = [used.has("config") ? "const config = new pulumi.Config();\n" : "", constants(own, false)];
+  return [`${head[0]}\n${head.slice(1).join("")}`, ...preamble.filter(Boolean), body].filter(Boolean).join("\n");
+}
+
+function constants(origins: ReadonlyMap<string, string>, exports: boolean): string {
+  const lines = [...origins].map(([origin, name]) => `const ${name} = ${JSON.stringify(origin)};\n`);
+  return lines.map((line) => (exports ? `export ${line}` : line)).join("");
+}
+
+interface Writing {
+  readonly shared: Shared;
+  readonly exports: boolean;
+  /** The constants that the text names. */
+  readonly used: Set<string>;
+}
+
+function declarationText(declaration: Declaration, { shared, exports, used }: Writing): string {
+  const { type, name, variable, args, openHandlers, left } = declaration;
+  const resource: Resource = resources[type];
+  // As the formatters have it: options beside the arguments push everything one step in.
+  const isLeaving = resource.operations.delete !== undefined;
+  const indent = isLeaving ? "    " : "  ";
+  const lines = Object.entries(args).map(
+    ([argument, value]) => `${indent}${argument}: ${expression(argument, value)},\n`,
+  );
+  const comments = left.map((each) => `// Left as it is: ${visible(each)}.\n`).join("");
+  const given = lines.length > 0 ? `{\n${lines.join("")}${indent.slice(2)}}` : "{}";
+  const called = isLeaving
+    ? `(\n  ${JSON.stringify(name)},\n  ${given},\n  { protect: true },\n)`
+    : `(${JSON.stringify(name)}, ${given})`;
+  return `${comments}${exports ? "export " : ""}const ${variable} = new ${type}${called};\n`;
+
+  function expression(argument: string, value: unknown): string {
+    if (typeof value !== "string") return literal(value, indent, argument.length + 2);
+    const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
+    if (target) return `${use(target)}.id`;
+    const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
+    if (key) return `${use("config")}.requireSecret(${JSON.stringify(key)})`;
+    if (openHandlers.includes(argument)) return `${use("pulumi")}.output(${JSON.stringify(value)})`;
+    const origin = originOf(value);
+    const constant = origin && shared.origins.get(origin);
+    if (!origin || !constant || !isUrl(argument)) return JSON.stringify(value);
+    return `\`\${${use(constant)}}${withinTemplate(value.slice(origin.length))}\``;
+  }
+
+  function use(constant: string): string {
+    used.add(constant);
+    return constant;
+  }
+}
+
+/** Text between backticks that stays text. */
+function withinTemplate(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replace(/`|\$(?=\{)/g, "\\$&");
+}
+
+/** The columns that the formatters fill. */
+const WIDTH = 80;
+
+/** JSON as TypeScript: the same but for `__proto__`, which would set a prototype. */
+function literal(value: unknown, indent: string, before: number): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const members = value.map((each) => literal(each, inner, 0));
+    const line = `[${members.join(", ")}]`;
+    if (indent.length + before + line.length < WIDTH && !line.includes("\n")) return line;
+    return `[\n${members.map((each) => `${inner}${each},\n`).join("")}${indent}]`;
+  }
+  const members = Object.entries(value).map(([key, each]) => {
+    const name = /^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${JSON.stringify(key)}]`;
+    return `${inner}${name}: ${literal(each, inner, name.length + 2)},\n`;
+  });
+  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
+}
+
+export function sharedBy(declarations: readonly Declaration[]): Shared {
+  const secrets = secretsOf(declarations);
+  const urls = declarations.flatMap(({ args }) =>
+    Object.entries(args).flatMap(([name, value]) => (isUrl(name) && typeof value === "string" ? [value] : [])),
+  );
+  const keys = new Map(secrets.toReversed().map(({ key, value }) => [value, key]));
+  const counts = new Map<string, number>();
+  for (const origin of urls.filter((url) => !keys.has(url)).flatMap((url) => originOf(url) ?? []))
+    counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  const repeated = [...counts].flatMap(([origin, count]) => (count > 1 ? [origin] : [])).sort();
+  const taken = new Set(declarations.map(({ variable }) => variable));
+  const wanted = repeated.map((origin) => ({ text: origin.replace(/^https:/i, ""), key: origin, kind: "webhooks" }));
+  const names = identifiers(wanted).map((name) => {
+    let free = name;
+    while (taken.has(free)) free += "_";
+    taken.add(free);
+    return free;
+  });
+  return {
+    origins: new Map(repeated.map((origin, at) => [origin, names[at] ?? ""])),
+    keys,
+    secrets: [...keys].map(([value, key]) => ({ key, value })),
+    targets: new Map(declarations.map(({ type, live, variable }) => [`${type} ${String(live.id)}`, variable])),
+  };
+}
+
+/** Everything that is not written into the program, by the key under which the configuration has it. */
+export function secretsOf(declarations: readonly Declaration[]): Secret[] {
+  return declarations.flatMap(({ type, variable, args }) =>
+    Object.entries(args).flatMap(([argument, value]) =>
+      isSecret(resources[type], argument, value) ? [{ key: secretKey(variable, argument), value }] : [],
+    ),
+  );
+}
+
+export function isUrl(argument: string): boolean {
+  return argument.endsWith("Url");
+}
+
+/** Class → its arguments that hold the id of another object, each with that object's class. */
+export const targetKinds: ReadonlyMap<ResourceName, ReadonlyMap<string, ResourceName>> = new Map(
+  exportable.map((type) => {
+    const { fields }: Resource = resources[type];
+    const kinds = [...argumentFields(resources[type])].map(([argument, wire]) => [argument, fields[wire]?.refersTo]);
+    return [type, new Map(kinds.filter((each): each is [string, ResourceName] => each[1] !== undefined))];
+  }),
+);
+
+/** The key under which the configuration has a secret; it does not depend on what else is exported. */
+function secretKey(variable: string, argument: string): string {
+  return variable + argument.charAt(0).toUpperCase() + argument.slice(1);
+}
+
+export function isSecret(resource: Resource, argument: string, value: unknown): value is string {
+  return typeof value === "string" && argument !== argumentName(resource, resource.label) && masked(value) !== value;
+}
+
+/** As it stands in the text: no user name, and nothing that a parser would write in another way. */
+export function originOf(url: string): string | undefined {
+  return /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?=[/?#])/i.exec(url)?.[0];
+}

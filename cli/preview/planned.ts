@@ -1,0 +1,61 @@
+// What the program of a stack plans, as `pulumi preview` tells it.
+
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EngineEvent, PreviewOptions } from "@pulumi/pulumi/automation/index.js";
+import { argumentName, isSingle, own, type Resource, resources, SignalWireError } from "../../contract/index.ts";
+import { openClient } from "../../provider/client/collection.ts";
+import { openTransport } from "../../provider/client/transport.ts";
+import { connect } from "../account/unmanaged-objects.ts";
+import { CheckImpossible, openStack, type Project } from "../drift/engine.ts";
+import { liveObject } from "../routes/objects.ts";
+import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";
+
+/** Runs the preview, with these options besides. Rejects with what the engine says of one that fails. */
+export async function previewed(
+  project: Project,
+  stack: string,
+  options: Omit<PreviewOptions, "onEvent" | "plan"> = {},
+  onEvent: (event: EngineEvent) => void = () => undefined,
+): Promise<() => Promise<PlannedStack>> {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-preview-"));
+  const file = join(folder, "plan.json");
+  const events: EngineEvent[] = [];
+  try {
+    const opened = await openStack(project, stack);
+    const note = (event: EngineEvent) => {
+      events.push(event);
+      onEvent(event);
+    };
+    await opened.preview({ ...options, color: "never", plan: file, onEvent: note });
+    const plan: SavedPlan = JSON.parse(await readFile(file, "utf8"));
+    return () => plannedStack(events, plan, lookUpIn(project, stack));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the engine says of a plan that nobody asked it for. */
+export const OF_THE_PLAN = /^Update plan written to .*\n(?:Run `pulumi up --plan=.*\n?)?/m;
+
+/** What the program adopts is read where there are credentials; else nothing is known of it but what the program sets. */
+function lookUpIn(project: Project, stack: string): LookUp {
+  let client: ReturnType<typeof openClient> | undefined;
+  return async (type, inputs) => {
+    const resource: Resource = resources[type];
+    try {
+      client ??= openClient(openTransport((await connect(project, stack)).connection));
+      const collection = client.collection(resource);
+      const key = inputs[argumentName(resource, resource.uniqueKey ?? resource.label)];
+      const ids = Object.keys(resource.settings ?? {}).filter((name) => own(resource.settings ?? {}, name)?.identity);
+      const id = ids.map((name) => inputs[name]).find((each) => typeof each === "string" && each !== key);
+      const isNamed = typeof key === "string" && !isSingle(resource);
+      const live = await (isNamed ? collection.find(key) : collection.read(typeof id === "string" ? id : undefined));
+      return live && liveObject(type, live);
+    } catch (error) {
+      if (error instanceof SignalWireError || error instanceof CheckImpossible) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,86 @@
+import { number } from "../../../contract/index.ts";
+import type { Edge, Graph, Node } from "../graph.ts";
+import { readable } from "../grouping.ts";
+
+export interface MermaidOptions {
+  /** Nodes up to which each object is drawn. */
+  readonly most?: number;
+}
+
+/** A part of a picture with a title of its own. */
+export interface Panel {
+  readonly title: string;
+  readonly graph: Graph;
+}
+
+/** The text of a Mermaid flow chart, as Markdown takes it in a block of its own. */
+export function mermaid(graph: Graph, options: MermaidOptions = {}): string {
+  return chart([{ title: "", graph }], options);
+}
+
+/** Several graphs in one picture: before and after. */
+export function chart(panels: readonly Panel[], { most }: MermaidOptions = {}): string {
+  const lines = panels.flatMap(({ title, graph }, at) => {
+    const body = linesOf(readable(graph, most), `p${at}n`);
+    return title === "" ? body : [`subgraph p${at}[${quoted(title)}]`, "  direction LR", ...indented(body), "end"];
+  });
+  // Panels that nothing links would stand in whatever order.
+  const links = panels.slice(1).map((_, at) => `p${at} ~~~ p${at + 1}`);
+  const direction = panels.length > 1 ? "TB" : "LR";
+  return `flowchart ${direction}\n${indented([...lines, ...links, ...STYLES]).join("\n")}\n`;
+}
+
+// Colours that can be read on GitHub's light and dark pages.
+const STYLES = [
+  "classDef bad fill:#d1242f22,stroke:#d1242f,stroke-width:2px",
+  "classDef note fill:#bf870022,stroke:#bf8700,stroke-width:2px",
+];
+
+function linesOf({ nodes, edges }: Graph, prefix: string): string[] {
+  const ids = new Map(nodes.map(({ key }, at) => [key, `${prefix}${at}`]));
+  return [...nodes.map((node) => nodeLine(node, ids.get(node.key) ?? "")), ...edges.map((edge) => edgeLine(edge, ids))];
+}
+
+function nodeLine(node: Node, id: string): string {
+  const [open, close] = SHAPES[node.kind];
+  const style = isBad(node) ? ":::bad" : node.mark === undefined ? "" : ":::note";
+  const lines = [node.what, node.label, node.name ?? "", node.examples.join(", "), node.mark ?? ""].filter(Boolean);
+  return `${id}${open}${quoted(lines)}${close}${style}`;
+}
+
+export function isBad({ kind, mark }: Node): boolean {
+  return kind === "nobody" || mark === "missing" || mark === "dangling";
+}
+
+const SHAPES: { readonly [kind in Node["kind"]]: readonly [string, string] } = {
+  object: ["[", "]"],
+  document: ["([", "])"],
+  thing: ["([", "])"],
+  nobody: ["{{", "}}"],
+  group: ["[[", "]]"],
+};
+
+function edgeLine({ from, to, traffic, label, role, isBroken, count }: Edge, ids: ReadonlyMap<string, string>): string {
+  const arrow = isBroken ? "--x" : role === "target" ? "-->" : "-.->";
+  const text = `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}`;
+  return `${ids.get(from)} ${arrow}|${quoted(text)}| ${ids.get(to)}`;
+}
+
+/** Every character that could mean something to Mermaid, Markdown or HTML as the entity that Mermaid has for it. */
+function quoted(lines: string | readonly string[]): string {
+  const texts = typeof lines === "string" ? [lines] : lines;
+  const inert = (text: string) =>
+    shortened(text).replace(/[^\p{L}\p{N} .,:/+_@()×…-]/gu, (character) => `#${character.codePointAt(0)};`);
+  return `"${texts.map(inert).join("<br/>")}"`;
+}
+
+const LONGEST = 60;
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : text;
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}

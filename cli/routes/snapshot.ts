@@ -1,0 +1,123 @@
+// The objects as the store of a reference server has them. Every address leads to the stand-in, and what is secret or not known
+// yet is something of its kind.
+
+import {
+  isExtraField,
+  isGiven,
+  isSingle,
+  masked,
+  own,
+  type Resource,
+  resources,
+  roleOf,
+  SECRET,
+  UNKNOWN,
+  visible,
+} from "../../contract/index.ts";
+import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
+import type { Snapshot } from "../../server/index.ts";
+import { type KnownObject, labelOf, settableFields } from "./objects.ts";
+import type { StandIn } from "./stand-in.ts";
+
+type Row = Snapshot["tables"]["objects"][number];
+
+/** The snapshot of an empty server with these objects in it. */
+export function snapshotOf(
+  empty: Snapshot,
+  objects: readonly KnownObject[],
+  project: string,
+  standIn: StandIn,
+): Snapshot {
+  const rows = new Map(empty.tables.objects.map((row) => [`${row.resource} ${row.id}`, row]));
+  const add = (kind: string, id: string, document: object) => {
+    const position = rows.get(`${kind} ${id}`)?.position ?? rows.size + 1;
+    rows.set(`${kind} ${id}`, { position, id, resource: kind, project, document: JSON.stringify(document) } as Row);
+  };
+  for (const [at, object] of objects.entries()) {
+    const resource: Resource = resources[object.type];
+    // A number that is not known yet cannot be called.
+    if (!resource.operations.read || !isThere(object, resource)) continue;
+    const id = isSingle(resource) ? project : UUID.test(object.id) ? object.id.toLowerCase() : idFor(at, "a");
+    add(resource.kind, id, documentOf(object, resource, standIn, at));
+  }
+  for (const [at, number] of sendersOf(objects).entries()) add(verifiedCallerId.kind, idFor(at, "b"), { number });
+  return { ...empty, tables: { ...empty.tables, objects: [...rows.values()] } };
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function idFor(at: number, kind: string): string {
+  return `00000000-0000-4000-9000-${kind}${String(at).padStart(11, "0")}`;
+}
+
+function isThere({ fields, mark }: KnownObject, { uniqueKey }: Resource): boolean {
+  if (mark === "missing") return false;
+  return uniqueKey === undefined || (isGiven(fields[uniqueKey]) && fields[uniqueKey] !== UNKNOWN);
+}
+
+/** Numbers that objects call from and nobody here has: bought or verified they are, for else they would have been refused. */
+function sendersOf(objects: readonly KnownObject[]): string[] {
+  const own = new Set(objects.map(labelOf));
+  const named = objects.flatMap(({ type, fields }) =>
+    settableFields(resources[type]).flatMap((wire) =>
+      /^\+\d+$/.test(String(fields[wire])) ? [String(fields[wire])] : [],
+    ),
+  );
+  return [...new Set(named)].filter((number) => !own.has(number));
+}
+
+/** As the server's store has it: what is set, and what an object that was not made here came with. */
+function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandIn, at: number) {
+  const document: { [wire: string]: unknown } = {};
+  const choosing = new Set(resource.handlers.map(({ field }) => field));
+  const extra = Object.keys(fields).filter((wire) => resource.extra && isExtraField(resource, wire));
+  for (const wire of [...settableFields(resource), ...extra]) {
+    const value = fields[wire];
+    if (!isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0)) continue;
+    const isHidden = value === UNKNOWN || value === SECRET;
+    if (wire.endsWith("_url")) document[wire] = standIn.addressOf(addressOf(fields, wire, isHidden));
+    else if (!isHidden) document[wire] = value;
+    else if (choosing.has(wire)) document[wire] = shownOf(value);
+    else document[wire] = standingFor(resource, wire, shownOf(value), at);
+  }
+  // Whether it is asked by GET or POST decides nothing about the way.
+  for (const { cases } of resource.handlers)
+    for (const wire of Object.values(cases).flatMap(({ requires }) => requires.flat()))
+      if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
+  if (resource.operations.create || resource.uniqueKey === undefined) return document;
+  for (const [wire, field] of Object.entries(resource.fields)) {
+    if (!field.responseOnly || field.liveOnly || field.derived || wire === "id") continue;
+    const value = fields[wire] ?? (field.always ? field.type.example : undefined);
+    if (isGiven(value)) document[wire] = value;
+  }
+  return document;
+}
+
+function addressOf(fields: KnownObject["fields"], wire: string, isHidden: boolean) {
+  const value = String(fields[wire]);
+  const fallback = fields[wire.replace(/_request_url$/, "_fallback_url")];
+  return {
+    url: isHidden || !URL.canParse(value) ? undefined : value,
+    shown: isHidden ? shownOf(value) : visible(masked(value)),
+    isStatus: roleOf(wire) === "status",
+    ...(wire.endsWith("_request_url") && isGiven(fallback) ? { fallback: shownOf(fallback) } : {}),
+  };
+}
+
+function shownOf(value: unknown): string {
+  return value === UNKNOWN ? NOT_KNOWN : String(value);
+}
+
+/** Some value that the field takes; none where it takes few. */
+function standingFor(resource: Resource, wire: string, shown: string, at: number): unknown {
+  const type = own(resource.fields, wire)?.type;
+  if (!type) return shown;
+  return [shown, idFor(at, "c")].find((each) => type.schema.safeParse(each).success);
+}
+
+/** The text with the ids that stand for what is not known yet said to be that. */
+export function withoutStandingIds(text: string): string {
+  return text.replace(/00000000-0000-4000-9000-c\d{11}/g, NOT_KNOWN);
+}
+
+const NOT_KNOWN = "(not known yet)";

@@ -1,0 +1,236 @@
+// The objects of a stack: as its state has them, and as a preview of the program would leave them.
+
+import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
+import {
+  argumentName,
+  type Body,
+  isGiven,
+  nameInProgram,
+  own,
+  type Resource,
+  type ResourceName,
+  resourceOfType,
+  resources,
+  UNKNOWN,
+} from "../../contract/index.ts";
+import { CLEARED, FOUND } from "../../provider/client/read-failures.ts";
+import { type KnownObject, knownFields, type Props, setFields, settableFields } from "./objects.ts";
+
+/** A resource as a state, or an event of the engine, holds it. */
+export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
+  readonly inputs?: Props;
+  readonly outputs?: Props;
+};
+
+export interface StackObjects {
+  /** The project that the stack was deployed to. */
+  readonly project: string | undefined;
+  readonly objects: readonly KnownObject[];
+}
+
+/** The stack before and after what its program plans. */
+export interface PlannedStack {
+  readonly project: string | undefined;
+  readonly before: readonly KnownObject[];
+  readonly after: readonly KnownObject[];
+}
+
+/** Which resources each property of a resource hangs on, by URN, as a plan of the engine tells. */
+export interface SavedPlan {
+  readonly resourcePlans?: {
+    readonly [urn: string]: {
+      readonly goal?: { readonly propertyDependencies?: { readonly [name: string]: string[] } };
+    };
+  };
+}
+
+/** Reads an object that the plan adopts and no state knows. */
+export type LookUp = (type: ResourceName, inputs: Props) => Promise<KnownObject | undefined>;
+
+/** What a state holds. */
+export function stackObjects(stored: readonly StoredResource[]): StackObjects {
+  const objects = stored.flatMap((each) => (each.delete ? [] : (storedObject(each) ?? [])));
+  return { project: projectOf(stored), objects: withoutTwins(objects) };
+}
+
+/** What the events of a preview and its plan say. A value that is not known before the `up` stays unknown. */
+export async function plannedStack(
+  events: readonly EngineEvent[],
+  plan: SavedPlan,
+  lookUp: LookUp = async () => undefined,
+): Promise<PlannedStack> {
+  const steps = events.flatMap(({ resourcePreEvent }) => {
+    const metadata = resourcePreEvent?.metadata;
+    return metadata && resourceOfType(metadata.type) ? [metadata] : [];
+  });
+  const olds = steps.flatMap(({ old, op }) =>
+    old && !old.delete && op !== "delete-replaced" ? [old as StoredResource] : [],
+  );
+  const before = new Map(olds.flatMap((old) => entry(old.urn, storedObject(old))));
+  const after = new Map<string, KnownObject>();
+  const claimed = new Set<string>();
+  for (const step of steps.filter(({ op }) => !REMOVALS.has(op) && op !== "replace")) {
+    const found = async (type: ResourceName, inputs: Props) => {
+      const object = await lookUp(type, inputs);
+      // It is there before the change too, though the state does not know it.
+      if (object) before.set(`${step.urn} found`, object);
+      return object;
+    };
+    const planned = await plannedObject(step, [...before.values()], after.size, found);
+    if (!planned) continue;
+    after.set(step.urn, planned);
+    claimed.add(planned.id);
+  }
+  const resolved = [...after].map(([urn, object]) => withReferences(object, plan.resourcePlans?.[urn], after));
+  const left = steps
+    .filter(({ op, urn }) => REMOVALS.has(op) && !claimed.has(before.get(urn)?.id ?? ""))
+    .flatMap(({ old }) => leftBehind(old as StoredResource) ?? []);
+  return {
+    project: projectOf(olds),
+    before: withoutTwins([...before.values()]),
+    after: withoutTwins([...resolved, ...left]),
+  };
+}
+
+const REMOVALS: ReadonlySet<string> = new Set([
+  "delete",
+  "delete-replaced",
+  "discard",
+  "discard-replaced",
+  "read-discard",
+]);
+
+function projectOf(stored: readonly StoredResource[]): string | undefined {
+  return stored.map(({ outputs }) => outputs?.__project).find((each) => typeof each === "string");
+}
+
+function entry<T>(key: string, value: T | undefined): [string, T][] {
+  return value === undefined ? [] : [[key, value]];
+}
+
+function storedObject({ type, urn, id, outputs = {} }: StoredResource): KnownObject | undefined {
+  const name = resourceOfType(type);
+  if (!name) return undefined;
+  return {
+    type: name,
+    id: idOf(id, resources[name], outputs),
+    name: nameInProgram(urn),
+    fields: knownFields(resources[name], outputs),
+  };
+}
+
+/** An object that is only looked at is kept under whatever the program asked for it by; its outputs tell the id then. */
+function idOf(id: string, { settings = {}, fields }: Resource, outputs: Props): string {
+  const names = Object.keys(settings).filter((name) => settings[name]?.identity && !own(fields, name));
+  return names.map((name) => outputs[name]).find((each) => typeof each === "string") ?? id;
+}
+
+/** One object may be managed and looked at; what is managed comes first in a state and tells more. */
+function withoutTwins(objects: readonly KnownObject[]): KnownObject[] {
+  return [...new Map(objects.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values()].reverse();
+}
+
+async function plannedObject(
+  { urn, type: token, op, old, new: planned }: StepEventMetadata,
+  before: readonly KnownObject[],
+  count: number,
+  lookUp: LookUp,
+): Promise<KnownObject | undefined> {
+  const type = resourceOfType(token) as ResourceName;
+  const resource: Resource = resources[type];
+  const inputs: Props = planned?.inputs ?? {};
+  const name = nameInProgram(urn);
+  // What is only looked at is read in a preview too.
+  if (op.startsWith("read")) return planned && storedObject(planned as StoredResource);
+  if (old && op !== "create-replacement") {
+    const id = idOf(old.id, resource, old.outputs ?? {});
+    return { type, id, name, fields: changed(resource, old.outputs ?? {}, inputs) };
+  }
+  const set = setFields(resource, inputs);
+  if (resource.operations.create) {
+    // An object that is renamed in the program, or taken over, stays the object that it is.
+    const key = resource.uniqueKey && set[resource.uniqueKey];
+    const taken =
+      op === "create" ? before.find((each) => each.type === type && isSame(each, resource, key)) : undefined;
+    return { type, id: taken?.id ?? (planned?.id || madeUpId(count)), name, fields: set };
+  }
+  const found =
+    before.find((each) => each.type === type && isAskedFor(each, resource, inputs)) ?? (await lookUp(type, inputs));
+  return {
+    type,
+    id: found?.id ?? madeUpId(count),
+    name,
+    fields: { ...found?.fields, ...labelled(resource, inputs), ...set },
+  };
+}
+
+/** The object that an update leaves: what the program takes away goes back to its default. */
+function changed(resource: Resource, outputs: Props, inputs: Props): Body {
+  const fields = { ...knownFields(resource, outputs) };
+  const set = setFields(resource, inputs);
+  for (const wire of Object.keys(setFields(resource, outputs)))
+    if (!(wire in set) && !own(resource.fields, wire)?.noDefault && !own(resource.fields, wire)?.identity)
+      delete fields[wire];
+  return { ...fields, ...set };
+}
+
+function isSame({ fields }: KnownObject, { uniqueKey }: Resource, key: unknown): boolean {
+  return uniqueKey !== undefined && isGiven(key) && fields[uniqueKey] === key;
+}
+
+/** By the arguments that say which object is meant; of what there is one of, it is that. */
+function isAskedFor({ id, fields }: KnownObject, resource: Resource, inputs: Props): boolean {
+  if (resource.uniqueKey === undefined) return true;
+  return Object.values(inputs).some(
+    (value) => value === id || (isGiven(value) && value === fields[resource.uniqueKey ?? ""]),
+  );
+}
+
+/** What an adopted object is asked for by is no argument that sets a field. */
+function labelled(resource: Resource, inputs: Props): Body {
+  const value = inputs[argumentName(resource, resource.label)];
+  return isGiven(value) && value !== UNKNOWN ? { [resource.label]: value } : {};
+}
+
+function madeUpId(count: number): string {
+  return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
+}
+
+/** The ids of objects that the plan makes. */
+function withReferences(
+  object: KnownObject,
+  plan: NonNullable<SavedPlan["resourcePlans"]>[string] | undefined,
+  after: ReadonlyMap<string, KnownObject>,
+): KnownObject {
+  const resource: Resource = resources[object.type];
+  const fields = Object.entries(object.fields).map(([wire, value]) => {
+    const { refersTo } = own(resource.fields, wire) ?? {};
+    if (value !== UNKNOWN || refersTo === undefined) return [wire, value] as const;
+    const urns = plan?.goal?.propertyDependencies?.[argumentName(resource, wire)] ?? [];
+    const targets = urns.flatMap((urn) => after.get(urn) ?? []).filter(({ type }) => type === refersTo);
+    return [wire, targets.length === 1 ? targets[0]?.id : value] as const;
+  });
+  return { ...object, fields: Object.fromEntries(fields) };
+}
+
+/** What a removal leaves at the service: nothing of what the stack made, and of what it adopted what `onDestroy` says. */
+function leftBehind(old: StoredResource & { readonly retainOnDelete?: boolean }): KnownObject | undefined {
+  const object = storedObject(old);
+  if (!object) return undefined;
+  const { type, id } = object;
+  const resource: Resource = resources[type];
+  const { outputs = {} } = old;
+  if (resource.operations.create) return old.retainOnDelete && resource.operations.read ? { ...object } : undefined;
+  if (!isGiven(outputs[FOUND])) return undefined;
+  const cleared = ((outputs[CLEARED] ?? []) as readonly string[]).map((name) =>
+    settableFields(resource).find((wire) => argumentName(resource, wire) === name),
+  );
+  const managed = [...Object.keys(setFields(resource, outputs)), ...cleared];
+  const isRestored = outputs.onDestroy === "restore";
+  if (!isRestored && outputs.onDestroy !== "clear") return { type, id, fields: object.fields };
+  const found = isRestored ? (outputs[FOUND] as Body) : {};
+  const dropped = new Set(isRestored ? managed : [...managed, ...settableFields(resource)]);
+  const kept = Object.entries(object.fields).filter(([wire]) => !dropped.has(wire));
+  const restored = Object.entries(found).filter(([wire]) => dropped.has(wire));
+  return { type, id, fields: { ...Object.fromEntries(kept), ...Object.fromEntries(restored) } };
+}

@@ -1,0 +1,133 @@
+// Stands in for the hosts of documents while a call is tried: asks those that are allowed by name, and answers for the others
+// with a document that keeps the call. A status callback is told to nobody.
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { masked, visible } from "../../contract/index.ts";
+import { fetchDocument } from "../../server/traffic/fetch-document.ts";
+
+export interface Address {
+  /** What the handler names; undefined where that is secret or not known yet. */
+  readonly url: string | undefined;
+  /** In its place, for people. */
+  readonly shown: string;
+  readonly isStatus: boolean;
+  /** What would be asked if this failed. */
+  readonly fallback?: string;
+}
+
+/** What became of one request. */
+export interface Asked {
+  readonly address: Address;
+  /** As a sentence. */
+  readonly text: string;
+}
+
+export interface StandIn {
+  /** Where the server is to ask instead. */
+  addressOf(address: Address): string;
+  /** What was asked since the last time, in this order. */
+  take(): Asked[];
+  /** Forgets all addresses. */
+  clear(): void;
+  close(): Promise<void>;
+}
+
+export interface StandInOptions {
+  /** Hosts that may be asked for documents, with or without a port. */
+  readonly allow: readonly string[];
+  /** Makes a document that was fetched one of this server. */
+  readonly translate: (document: string) => string;
+}
+
+export async function openStandIn({ allow, translate }: StandInOptions): Promise<StandIn> {
+  let addresses: Address[] = [];
+  let asked: Asked[] = [];
+  const allowed = ({ hostname, host }: URL) => allow.some((each) => [hostname, host].includes(each.toLowerCase()));
+
+  async function answerTo(request: IncomingMessage): Promise<string | undefined> {
+    const { method, pathname, search } = partsOf(request);
+    const address = addresses[Number(pathname.slice(1))];
+    if (!address) return undefined;
+    const { url, shown, isStatus } = address;
+    const say = (sentence: string) => asked.push({ address, text: `${method} ${shown} ${sentence}` });
+    if (isStatus) {
+      say("would be told of the call's status.");
+      return "";
+    }
+    if (url === undefined || !allowed(new URL(url))) {
+      say(`would be asked for a document${reasonOf(url)}. Taken for one that keeps the call${insteadOf(address)}.`);
+      return request.headers["content-type"] === "application/json" ? SCRIPT : DOCUMENT;
+    }
+    const wanted = { method, url: withQuery(url, search), headers: passedOn(request), allowed, tell: () => undefined };
+    const body = method === "POST" ? { body: await text(request) } : {};
+    const fetched = await fetchDocument({ ...wanted, ...body });
+    if ("body" in fetched) {
+      say("answered with a document.");
+      return translate(fetched.body);
+    }
+    const { code, reason } = fetched.failure;
+    say(
+      `failed (${code}): ${reason.replace(/^this server calls .*$/, "a redirect leads to a host that is not allowed")}.`,
+    );
+    return undefined;
+  }
+
+  const server = createServer(async (request, response) => {
+    const body = await answerTo(request);
+    request.resume();
+    response.writeHead(body === undefined ? 502 : 200, { connection: "close" }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    addressOf(address) {
+      addresses.push(address);
+      // The fragment of a handler's address sets time-outs.
+      const [, fragment] = (address.url ?? "").split("#");
+      return `http://127.0.0.1:${port}/${addresses.length - 1}${fragment === undefined ? "" : `#${fragment}`}`;
+    },
+    take() {
+      const taken = asked;
+      asked = [];
+      return taken;
+    },
+    clear() {
+      addresses = [];
+    },
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
+
+const DOCUMENT = "<Response/>";
+const SCRIPT = '{"sections":{"main":[]}}';
+
+function partsOf({ url = "/", method }: IncomingMessage) {
+  const { pathname, search } = new URL(url, "http://localhost");
+  return { method: method === "GET" ? "GET" : "POST", pathname, search } as const;
+}
+
+function reasonOf(url: string | undefined): string {
+  if (url === undefined) return "";
+  return `; it was not, for ${visible(new URL(url).hostname)} is not allowed (--allow)`;
+}
+
+function insteadOf({ fallback }: Address): string {
+  return fallback === undefined ? "" : `; if it failed, ${visible(masked(fallback))} would be asked`;
+}
+
+function withQuery(url: string, search: string): string {
+  const target = new URL(url);
+  for (const [name, value] of new URLSearchParams(search)) target.searchParams.append(name, value);
+  return target.href;
+}
+
+/** What a handler's host reads, the signature among it. */
+function passedOn({ headers }: IncomingMessage): { [name: string]: string } {
+  const named = Object.entries(headers).filter(([name]) => name === "content-type" || name.startsWith("x-signalwire"));
+  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,181 @@
+// A call that comes in at a reference server in memory, which holds the objects as a stack recorded or plans them. Nothing is
+// sent to the service.
+
+import { isSingle, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
+import { type Party, type ReferenceServer, startServer, type Trace, type TrafficOutcome } from "../../server/index.ts";
+import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
+import { CLIENT } from "../../server/traffic/targets.ts";
+import { type KnownObject, labelOf, namedTypes } from "./objects.ts";
+import { snapshotOf, withoutStandingIds } from "./snapshot.ts";
+import { openStandIn, type StandIn } from "./stand-in.ts";
+
+export interface TriedStep {
+  readonly text: string;
+  /** The field that decided it. */
+  readonly field?: string;
+}
+
+export interface TriedCall {
+  readonly to: string;
+  readonly from: string;
+  readonly outcome: TrafficOutcome;
+  readonly steps: readonly TriedStep[];
+  /** Endpoints, clients and further numbers that it came to, each with all names it goes by. */
+  readonly reached: readonly (readonly string[])[];
+  /** The applications, rooms, flows and agents that it goes to. */
+  readonly handedTo: readonly string[];
+  /** The addresses of documents that were asked for, or would be. */
+  readonly documents: readonly string[];
+}
+
+export interface TrialOptions {
+  /** The id of the stack's project; one made up when not known. */
+  readonly project?: string | undefined;
+  /** Hosts that may be asked for documents. */
+  readonly allow?: readonly string[] | undefined;
+  /** Clients that count as connected besides those of the stack's own tokens. */
+  readonly clients?: readonly string[] | undefined;
+}
+
+export interface Trial {
+  /** Holds these objects and no others from now on. Rejects with an InputError for some that no service could hold. */
+  hold(objects: readonly KnownObject[]): Promise<void>;
+  call(to: string, from: string): Promise<TriedCall>;
+  close(): Promise<void>;
+}
+
+export async function openTrial({ project, allow = [], clients = [] }: TrialOptions = {}): Promise<Trial> {
+  const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
+  const server = await startServer({ seed, extraFields: true, rateLimit: false, journalLimit: 1 });
+  const empty = server.snapshot();
+  /** What only this server says → what it stands for. */
+  let spoken: [string, string][] = [];
+  const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
+  const standIn = await openStandIn({ allow, translate });
+  let names: Names = new Map();
+  let sockets: WebSocket[] = [];
+
+  return {
+    async hold(objects) {
+      for (const socket of sockets) socket.close();
+      standIn.clear();
+      names = namesOf(objects);
+      server.restore(snapshotOf(empty, objects, server.project.id, standIn));
+      spoken = await domainsOf(server, objects);
+      const connected = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
+      sockets = await Promise.all([...connected].map((name) => connectedClient(server, name)));
+    },
+    async call(to, from) {
+      standIn.take();
+      const trace = await server.call({ to, from });
+      return triedCall(trace, standIn, names, spoken);
+    },
+    async close() {
+      for (const socket of sockets) socket.close();
+      await Promise.all([server.close(), standIn.close()]);
+    },
+  };
+}
+
+/** What tells one way from another. */
+export function wayOf({ outcome, steps }: TriedCall): string {
+  return JSON.stringify([outcome, steps]);
+}
+
+/** What a call comes to → the names that it goes by. */
+type Names = ReadonlyMap<string, readonly string[]>;
+
+function isClient({ type }: KnownObject): boolean {
+  return namedTypes.has(type);
+}
+
+/** The domain at which the endpoints are called here, and the one that they have at the service, where the stack knows it. */
+async function domainsOf(server: ReferenceServer, objects: readonly KnownObject[]): Promise<[string, string][]> {
+  const profile = objects.find(({ type }) => isSingle(resources[type]));
+  if (!profile) return [];
+  const { label, operations } = resources[profile.type] as Resource;
+  const real = profile.fields[label];
+  const { [label]: ours } = await ask(server, "GET", operations.read?.path ?? "");
+  return typeof real === "string" && typeof ours === "string" && real !== ours ? [[ours, real]] : [];
+}
+
+async function ask({ url, project }: ReferenceServer, method: string, path: string, body?: object) {
+  const authorization = `Basic ${Buffer.from(`${project.id}:${project.apiToken}`).toString("base64")}`;
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await fetch(`${url}${path}`, {
+    ...{ method, headers: { authorization, "content-type": "application/json" } },
+    ...sent,
+  });
+  return (await answer.json()) as { readonly [field: string]: unknown };
+}
+
+/** Under the name of a token that the server itself issues. */
+async function connectedClient(server: ReferenceServer, name: string): Promise<WebSocket> {
+  const [type] = namedTypes;
+  const { operations, label } = resources[type as ResourceName] as Resource;
+  const { jwt_token } = await ask(server, "POST", operations.create?.path ?? "", { [label]: name });
+  const socket = new WebSocket(server.url.replace(/^http/, "ws"));
+  const authentication = { project: server.project.id, jwt_token };
+  const request = { jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } };
+  await new Promise<void>((resolve, reject) => {
+    socket.onerror = () => reject(new Error(`The client ${name} could not be connected.`));
+    socket.onopen = () => socket.send(JSON.stringify(request));
+    socket.onmessage = () => resolve();
+  });
+  return socket;
+}
+
+function triedCall(
+  { to, from, outcome, steps }: Trace,
+  standIn: StandIn,
+  names: Names,
+  spoken: readonly (readonly [string, string])[],
+): TriedCall {
+  const asked = standIn.take();
+  const parties = steps.flatMap(({ next }) => next ?? []);
+  const documents = asked.filter(({ address }) => !address.isStatus).map(({ address }) => address.shown);
+  const told = steps.map(({ text, field, attempt }) => {
+    const said = attempt ? (asked.shift()?.text ?? text) : plain(text);
+    const real = spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), said);
+    return { text: visible(masked(real)), ...(field === undefined ? {} : { field }) };
+  });
+  return {
+    to,
+    from,
+    outcome,
+    steps: told,
+    reached: parties.flatMap((party) => {
+      const known = party.what === CLIENT ? [party.name] : names.get(keyOf(party));
+      return known ? [known] : [];
+    }),
+    handedTo: parties
+      .filter(({ what }) => destinations.has(what))
+      .map(({ name }) => visible(masked(withoutStandingIds(name)))),
+    documents,
+  };
+}
+
+/** What the server says of itself means nothing here. */
+function plain(text: string): string {
+  return withoutStandingIds(text)
+    .replace(/ belongs to the project [^ ]*\.$/, " is called.")
+    .replace("; this server has none.", ".")
+    .replace(", which this server does not play.", ".")
+    .replace(/\bthis server\b/g, "the project");
+}
+
+const destinations = new Set(Object.values(CALL_DESTINATIONS).map(({ thing }) => thing));
+
+function keyOf({ what, name }: Party): string {
+  return `${what} ${name}`;
+}
+
+function namesOf(objects: readonly KnownObject[]): Names {
+  return new Map(
+    objects.map((each) => {
+      const label = labelOf(each);
+      const key = keyOf({ what: resources[each.type].title, name: label });
+      return [key, each.name === undefined ? [label] : [label, each.name]] as const;
+    }),
+  );
+}

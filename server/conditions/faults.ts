@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { parsed } from "../control/input.ts";
+import { type Answer, tooMany } from "../http/answers.ts";
+import { nodeHttp } from "../http/node-http.ts";
+import type { Randomness } from "./randomness.ts";
+
+const milliseconds = z.number().min(0).max(600_000);
+
+const effects = z.discriminatedUnion("effect", [
+  /** The connection breaks before anything is done. */
+  z.strictObject({ effect: z.literal("drop") }),
+  /** The request is done and kept, but the connection breaks instead of the answer. */
+  z.strictObject({ effect: z.literal("lose-answer") }),
+  /** The request waits, in real time, and is then done as ever. */
+  z.strictObject({ effect: z.literal("delay"), milliseconds }),
+  /** This is answered: nothing is done; `late-status`: after the request was done and kept, as by a gateway that waited too long. */
+  z.strictObject({
+    effect: z.enum(["status", "late-status"]),
+    status: z.int().min(200).max(599),
+    body: z.json().optional(),
+    headers: z
+      .record(z.string(), z.string())
+      .refine(areHeaders, "must be names and values that HTTP allows")
+      .optional(),
+  }),
+  /** Nothing is done; 429 with a `Retry-After`, one second unless told, as a number of seconds or as a date. */
+  z.strictObject({
+    effect: z.literal("rate-limit"),
+    retryAfter: z.int().min(0).optional(),
+    as: z.enum(["seconds", "date"]).optional(),
+  }),
+  /** The request is done and kept; the answer breaks off in the middle. */
+  z.strictObject({ effect: z.literal("truncate") }),
+  /** The request is done and kept; the answer is a page of HTML. */
+  z.strictObject({ effect: z.literal("not-json") }),
+  /** The request is done and kept; the second half of the answer comes late, in real time. */
+  z.strictObject({ effect: z.literal("slow-body"), milliseconds }),
+]);
+
+const aim = z.object({
+  /** For example `POST`; any when not given. */
+  method: z.string().refine(isMethod, "must be an HTTP method, for example POST").optional(),
+  /** The path, where `{id}` or `*` stands for one segment; any when not given. The query does not count. */
+  path: z.string().startsWith("/", "must start with a slash").optional(),
+  /** How many requests it strikes: 1 when not given, every one when `probability` is. */
+  times: z
+    .union([z.int().min(1), z.literal("always")], { error: 'must be a whole number from 1, or "always"' })
+    .optional(),
+  /** How many matching requests it lets pass first. */
+  after: z.int().min(0).optional(),
+  /** The chance, above 0 up to 1, that it strikes a matching request. */
+  probability: z.number().gt(0).max(1).optional(),
+});
+
+/** What happens to a request that a fault strikes. */
+export type FaultEffect = z.infer<typeof effects>;
+
+export type FaultOptions = FaultEffect & z.infer<typeof aim>;
+
+/** A fault that was set. */
+export interface Fault {
+  readonly id: string;
+  readonly options: FaultOptions;
+  /** How many requests it has struck. */
+  readonly struck: number;
+}
+
+/**
+ * The faults of a server. The first that matches a request strikes it.
+ *
+ * @example
+ * ```ts
+ * server.faults.add({ method: "POST", path: "/api/relay/rest/endpoints/sip", effect: "lose-answer" });
+ * ```
+ */
+export class Faults {
+  readonly #random: Randomness;
+  #faults: ArmedFault[] = [];
+
+  constructor(random: Randomness) {
+    this.#random = random;
+  }
+
+  /** Sets a fault. Throws an InputError that names every problem of the options. */
+  add(options: FaultOptions): Fault {
+    const { method, path, times, after, probability, ...effect } = options;
+    parsed("The fault", aim, options);
+    parsed("The fault", effects, effect);
+    const fault: ArmedFault = {
+      id: this.#random.uuid(),
+      options,
+      struck: 0,
+      left: times === "always" || (times === undefined && probability !== undefined) ? Infinity : (times ?? 1),
+      passes: after ?? 0,
+      pattern: path === undefined ? undefined : pattern(path),
+    };
+    this.#faults.push(fault);
+    return fault;
+  }
+
+  /** The faults that can still strike, and those that have. */
+  get all(): readonly Fault[] {
+    return [...this.#faults];
+  }
+
+  /** Whether there was one. */
+  remove(id: string): boolean {
+    const before = this.#faults.length;
+    this.#faults = this.#faults.filter((fault) => fault.id !== id);
+    return this.#faults.length < before;
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  /** The effect on this request, if any; it counts as struck. */
+  strike(method: string, url: string): FaultEffect | undefined {
+    if (this.#faults.length === 0) return undefined;
+    const path = url.split("?", 1)[0] ?? "";
+    for (const fault of this.#faults) {
+      if (fault.left === 0 || !matches(fault, method, path)) continue;
+      if (fault.passes > 0) {
+        fault.passes -= 1;
+        continue;
+      }
+      const { probability } = fault.options;
+      if (probability !== undefined && this.#fraction() >= probability) continue;
+      fault.left -= 1;
+      fault.struck += 1;
+      return fault.options;
+    }
+    return undefined;
+  }
+
+  /** From 0 up to 1. */
+  #fraction(): number {
+    return Buffer.from(this.#random.bytes(4)).readUInt32BE() / 2 ** 32;
+  }
+}
+
+interface ArmedFault {
+  readonly id: string;
+  readonly options: FaultOptions;
+  readonly pattern: RegExp | undefined;
+  struck: number;
+  left: number;
+  passes: number;
+}
+
+function matches({ options, pattern }: ArmedFault, method: string, path: string): boolean {
+  if (options.method !== undefined && options.method.toUpperCase() !== method) return false;
+  return pattern === undefined || pattern.test(path);
+}
+
+function pattern(path: string): RegExp {
+  const literal = path.replace(/[.+?^$()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${literal.replace(/\{\w+\}|\*/g, "[^/]+")}$`);
+}
+
+function isMethod(text: string): boolean {
+  return nodeHttp.METHODS.includes(text.toUpperCase());
+}
+
+function areHeaders(headers: { readonly [name: string]: string }): boolean {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      nodeHttp.validateHeaderName(name);
+      nodeHttp.validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The answer that a fault states itself, in place of the operation's. */
+export function statedBy(fault: FaultEffect, now: number): Answer | undefined {
+  if (fault.effect === "status" || fault.effect === "late-status") {
+    const { status, body, headers } = fault;
+    return { status, body, ...(headers && { headers }) };
+  }
+  if (fault.effect !== "rate-limit") return undefined;
+  const { retryAfter = 1, as = "seconds" } = fault;
+  return tooMany(as === "seconds" ? String(retryAfter) : new Date(now + retryAfter * 1000).toUTCString());
+}

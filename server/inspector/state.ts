@@ -1,0 +1,140 @@
+import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
+import type { LiveChanges } from "../control/live.ts";
+import type { ClientSession, Fault, JournalEntry } from "../index.ts";
+import type { OpenTrace } from "../traffic/trace.ts";
+import { Refused, type Server } from "./server.ts";
+
+/** `refused`: the token is not this server's; `foreign`: the page was opened by a name that may have been made to lead here. */
+export type Connection = "connecting" | "live" | "lost" | "refused" | "foreign";
+
+export interface State {
+  readonly connection: Connection;
+  /** By number, without a gap. */
+  readonly journal: readonly JournalEntry[];
+  /** Oldest first. */
+  readonly traces: readonly OpenTrace[];
+  readonly sessions: readonly ClientSession[];
+  readonly faults: readonly Fault[];
+  readonly clock: ShownClock | undefined;
+  /** Grows with everything that may have changed what is stored. */
+  readonly writes: number;
+}
+
+export interface ShownClock {
+  /** Milliseconds since 1970, and when the page learnt of it, by its own count. */
+  readonly now: number;
+  readonly toldAt: number;
+  readonly frozen: boolean;
+}
+
+/** What every panel is given. */
+export interface PanelProps {
+  readonly server: Server;
+  readonly state: State;
+}
+
+const NOTHING: State = {
+  connection: "connecting",
+  journal: [],
+  traces: [],
+  sessions: [],
+  faults: [],
+  clock: undefined,
+  writes: 0,
+};
+
+/** Follows a server for as long as the page is open, through its restarts too. */
+export function useServer(server: Server): State {
+  const [state, tell] = useReducer(next, NOTHING);
+  useEffect(() => {
+    const end = new AbortController();
+    void follow(server, tell, end.signal);
+    return () => end.abort();
+  }, [server]);
+  return state;
+}
+
+export interface Action {
+  /** What stood in the way of the last time. */
+  readonly problems: readonly string[];
+  readonly busy: boolean;
+  run(action: () => Promise<unknown>): void;
+}
+
+/** Something that a person asks the server to do, and what it says to that. */
+export function useAction(): Action {
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const run = useCallback((action: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblems([]);
+    action()
+      .catch((error) => setProblems(error instanceof Refused ? error.problems : [String(error)]))
+      .finally(() => setBusy(false));
+  }, []);
+  return { problems, busy, run };
+}
+
+type News = Connection | readonly LiveChanges[];
+
+/** Milliseconds between two tries. */
+const AGAIN = 1000;
+
+async function follow(server: Server, tell: (news: News) => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      tell("connecting");
+      for await (const changes of server.live(signal)) tell(changes);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) return tell("refused");
+      if (error instanceof Refused && error.status === 403) return tell("foreign");
+    }
+    if (signal.aborted) return;
+    tell("lost");
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  }
+}
+
+function next(state: State, news: News): State {
+  if (news === "connecting") return state.connection === "lost" ? state : NOTHING;
+  if (typeof news === "string") return { ...state, connection: news };
+  // Whoever comes back is told everything anew.
+  const before = state.connection === "live" ? state : { ...NOTHING, writes: state.writes + 1 };
+  return news.reduce(merge, { ...before, connection: "live" });
+}
+
+function merge(state: State, { journal, traces, clock, ...lists }: LiveChanges): State {
+  return {
+    ...state,
+    ...lists,
+    ...(journal && {
+      journal: mergeJournal(state.journal, journal),
+      writes: state.writes + journal.entries.filter(isWrite).length,
+    }),
+    ...(traces && { traces: mergeTraces(state.traces, traces) }),
+    ...(clock && { clock: { now: Date.parse(clock.now), toldAt: performance.now(), frozen: clock.frozen } }),
+  };
+}
+
+function mergeJournal(
+  before: readonly JournalEntry[],
+  { first, entries }: { readonly first: number; readonly entries: readonly JournalEntry[] },
+): readonly JournalEntry[] {
+  const start = before[0]?.number ?? entries[0]?.number ?? first;
+  const merged = [...before];
+  for (const entry of entries) merged[entry.number - start] = entry;
+  return first > start ? merged.slice(first - start) : merged;
+}
+
+/** As many as the server remembers. */
+const MOST_TRACES = 100;
+
+function mergeTraces(before: readonly OpenTrace[], news: readonly OpenTrace[]): readonly OpenTrace[] {
+  const merged = new Map(before.map((trace) => [trace.id, trace]));
+  for (const trace of news) merged.set(trace.id, trace);
+  return [...merged.values()].slice(-MOST_TRACES);
+}
+
+function isWrite({ method, status }: JournalEntry): boolean {
+  return method !== "GET" && status !== null && status < 300;
+}

@@ -1,0 +1,78 @@
+import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import { expect, test } from "vitest";
+import { compare, isOnlyLookedAt, stepOf } from "../../../cli/drift/compare.ts";
+import { resourceNames } from "../../../contract/index.ts";
+import { LEFT } from "../../../provider/client/read-failures.ts";
+
+const NOW = new Date("2026-11-21T03:00:00Z");
+
+/** A step of a refresh: what the state recorded, and what was read. */
+function metadata(name: string, recorded: object, read: object, detailedDiff: object = {}): StepEventMetadata {
+  const type = name.includes(":") ? name : `pulumi-nodejs:dynamic/signalwire:${name}`;
+  const urn = `urn:pulumi:prod::office::${type}::desk`;
+  const state = (inputs: object) => ({ id: "id", inputs, outputs: inputs });
+  const step = { op: "update", urn, type, detailedDiff };
+  return { ...step, old: state(recorded), new: state(read) } as unknown as StepEventMetadata;
+}
+
+test("every resource of the registry is compared, and nothing else", () => {
+  for (const type of resourceNames)
+    for (const each of [type, `signalwire:index:${type}`])
+      expect(stepOf(metadata(each, {}, {}))).toMatchObject({ type, name: "desk" });
+  expect(stepOf(metadata("Another", {}, {}))).toBeUndefined();
+  expect(stepOf(metadata("constructor", {}, {}))).toBeUndefined();
+});
+
+test("a profile of which the program sets nothing is not passed over, and one that it only looks at is", () => {
+  const step = (outputs: object) => {
+    const { old, ...rest } = metadata("SipProfile", {}, {});
+    return stepOf({ ...rest, old: { ...old, outputs } } as StepEventMetadata);
+  };
+  const [managed, lookedAt] = [step({ [LEFT]: {} }), step({ defaultCodecs: ["OPUS"] })];
+  expect([managed, lookedAt].map((each) => each && isOnlyLookedAt(each))).toEqual([false, true]);
+});
+
+test("what only the provider reads is no difference at the service, such as the adopt that a program has left out since", () => {
+  const [taken, left] = [{ username: "desk", adopt: true }, { username: "desk" }];
+  const step = stepOf(metadata("SipEndpoint", left, taken));
+  expect(step && compare(step, NOW)).toMatchObject({ verdict: "in-sync", ignored: [] });
+});
+
+test("the members of a value come in one order, whatever order the service has", () => {
+  const values = [
+    { a: 1, b: [{ c: 1, d: 2 }] },
+    { b: [{ d: 2, c: 1 }], a: 1 },
+  ].map((callerId) => {
+    const step = stepOf(metadata("SipEndpoint", { callerId: "x" }, { callerId }, { callerId: {} }));
+    return JSON.stringify(step && compare(step, NOW).changes);
+  });
+  expect(values[0]).toContain('"actual":{"a":1,"b":[{"c":1,"d":2}]}');
+  expect(values[1]).toBe(values[0]);
+});
+
+test("a secret anywhere in extra masks what the service has in its place", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
+  const change = (extra: unknown) => {
+    const read = { extra: { a: { deep: "canary" }, b: 2 } };
+    const step = stepOf(metadata("PhoneNumber", { extra }, read, { "extra.b": {} }));
+    return step && compare(step, NOW).changes;
+  };
+  expect(JSON.stringify([change(secret), change({ a: { deep: secret }, b: 1 })])).not.toContain("canary");
+  expect(change({ a: { deep: "canary" }, b: 1 })).toEqual([{ property: "extra.b", expected: 1, actual: 2 }]);
+});
+
+test("a secret where the program says nothing is no change, and is one when it comes or goes", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
+  const unwatched = (before: unknown, after: unknown) => {
+    const { old, new: live, ...rest } = metadata("PhoneNumber", {}, {});
+    const states = [old, live].map((state, at) => ({
+      ...state,
+      outputs: { [LEFT]: { call_request_url: [before, after][at] } },
+    }));
+    const step = stepOf({ ...rest, old: states[0], new: states[1] } as unknown as StepEventMetadata);
+    return step && compare(step, NOW).unwatched.map(({ property }) => property);
+  };
+  expect(unwatched(secret, secret)).toEqual([]);
+  expect(unwatched(secret, "https://a.example")).toEqual(["callRequestUrl"]);
+  expect(unwatched("https://a.example", "https://b.example")).toEqual(["callRequestUrl"]);
+});

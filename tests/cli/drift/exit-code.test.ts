@@ -1,0 +1,60 @@
+// What a run of the drift check exits with, for each finding and each thing it may be told to fail on.
+
+import { expect, test } from "vitest";
+import { type Account, type FailureKind, reportOf, type Verdict } from "../../../cli/drift/report.ts";
+import { failureKinds, stackNames } from "../../../cli/program.ts";
+import { resource } from "./reports.ts";
+
+const NOW = new Date("2026-11-21T03:00:00Z");
+const account: Account = { projectId: "p", baseUrl: "https://example.signalwire.com", unmanaged: [] };
+const stray: Account = { ...account, unmanaged: [{ type: "SipEndpoint", id: "1", label: "stray" }] };
+
+function exitCode(verdicts: Verdict[], failOn: FailureKind[], accounts = [account]): number {
+  const resources = verdicts.map((verdict, at) => resource(`r${at}`, verdict));
+  return reportOf([{ stack: "prod", resources }], accounts, NOW, failOn).exitCode;
+}
+
+test.each<[Verdict[], FailureKind[], number]>([
+  [["in-sync", "ignored", "unreadable", "renewal-due"], ["drift"], 0],
+  [["in-sync", "drifted"], ["drift"], 7],
+  [["missing"], ["drift"], 7],
+  [["missing", "error"], ["drift"], 1],
+  [["drifted"], ["renewal"], 0],
+  [["renewal-due"], ["renewal"], 7],
+  [["renewal-due"], ["drift", "renewal"], 7],
+  [["drifted", "renewal-due"], ["error"], 0],
+  [["error"], ["renewal"], 1],
+  [["error"], ["error"], 1],
+  [["error", "drifted", "missing"], ["never"], 0],
+  [[], ["drift"], 0],
+])("%j with --fail-on %j exits with %d", (verdicts, failOn, code) => {
+  expect(exitCode(verdicts, failOn)).toBe(code);
+});
+
+test("what no stack manages counts only when asked for", () => {
+  expect(exitCode([], ["drift"], [stray])).toBe(0);
+  expect(exitCode([], ["drift", "unmanaged"], [stray])).toBe(7);
+  expect(exitCode([], ["unmanaged"], [account])).toBe(0);
+});
+
+test("an account that could not be read is an error", () => {
+  expect(exitCode([], ["unmanaged"], [{ ...account, error: "It did not answer." }])).toBe(1);
+});
+
+test("a stack that could not be checked is no finding that --fail-on never could wave through", () => {
+  const stacks = [{ stack: "prod", resources: [], error: "It is locked." }];
+  expect(reportOf(stacks, [], NOW, ["never"]).exitCode).toBe(1);
+});
+
+test("--fail-on takes several, and refuses what it does not know or cannot combine", () => {
+  expect(failureKinds("drift, renewal", ["unmanaged"])).toEqual(["unmanaged", "drift", "renewal"]);
+  expect(() => failureKinds("nonsense")).toThrow(
+    '"nonsense" is not one of drift, unmanaged, renewal, unwatched, error, never',
+  );
+  expect(() => failureKinds("never", ["drift"])).toThrow("stands alone");
+});
+
+test("--stack takes several, and refuses an empty name", () => {
+  expect(stackNames(" b ", ["a"])).toEqual(["a", "b"]);
+  expect(() => stackNames(" ")).toThrow("is empty");
+});

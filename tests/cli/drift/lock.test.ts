@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Project } from "../../../cli/drift/engine.ts";
+import { lockOf } from "../../../cli/drift/lock.ts";
+
+/** A project whose backend is at that address, as far as a lock needs it. */
+function projectAt(url: string, workDir = "/", stacks: object[] = []): Project {
+  const workspace = { workDir, whoAmI: async () => ({ url }), listStacks: async () => stacks };
+  return { workspace, folder: workDir, configFile: undefined } as unknown as Project;
+}
+
+/** A backend in a folder, which is the project's too. */
+async function backend(): Promise<{ url: string; folder: string; locks: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-lock-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "Pulumi.yaml"), "name: phones\nruntime: nodejs\n");
+  return { url: `file://${folder}`, folder, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
+}
+
+test("nobody holds a stack without locks", async () => {
+  const { url, folder } = await backend();
+  const lock = await lockOf(projectAt(url, folder), "prod");
+  expect(await lock.holder()).toBeUndefined();
+  expect(lock.unseenAt).toBeUndefined();
+});
+
+test("a lock is seen that was taken after the first look, and one that is half written", async () => {
+  const { url, folder, locks } = await backend();
+  const lock = await lockOf(projectAt(url, folder), "organization/phones/prod");
+  expect(await lock.holder()).toBeUndefined();
+  await mkdir(locks, { recursive: true });
+  await writeFile(join(locks, "held.json"), '{ "pid": 1, "usern');
+  expect(await lock.holder()).toBe("who it is cannot be read");
+  const whole = { pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-21T03:00:00Z" };
+  await writeFile(join(locks, "held.json"), JSON.stringify(whole));
+  expect(await lock.holder()).toBe("pid 1 of ci@runner since 2026-11-21T03:00:00Z");
+});
+
+test("a lock is seen from a folder inside the project, and where there is no project nothing is looked for", async () => {
+  const { url, folder, locks } = await backend();
+  await mkdir(locks, { recursive: true });
+  await writeFile(join(locks, "held.json"), "");
+  const inside = join(folder, "desks/upstairs");
+  await mkdir(inside, { recursive: true });
+  expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBe("who it is cannot be read");
+  await rm(join(folder, "Pulumi.yaml"));
+  expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBeUndefined();
+});
+
+test("a backend that tells of updates is asked, and one that shows no locks is named", async () => {
+  const stacks = [{ name: "prod", updateInProgress: true }, { name: "dev" }];
+  const cloud = projectAt("https://app.pulumi.com/acme", "/", stacks);
+  expect(await (await lockOf(cloud, "acme/phones/prod")).holder()).toBe("an update is in progress");
+  expect(await (await lockOf(cloud, "dev")).holder()).toBeUndefined();
+  const bucket = await lockOf(projectAt("s3://bucket?region=eu"), "prod");
+  expect(bucket.unseenAt).toBe("s3://bucket");
+  expect(await bucket.holder()).toBeUndefined();
+  const database = await lockOf(
+    projectAt("postgres://pulumi:hunter2@db.example.com:5432/state?sslmode=require"),
+    "prod",
+  );
+  expect(database.unseenAt).toBe("postgres://[secret]@db.example.com:5432/state");
+});

@@ -1,0 +1,307 @@
+// Random accounts, made through the API, and a runner that does with an exported program what an `up` does with it.
+
+import { isDeepStrictEqual } from "node:util";
+import type { dynamic } from "@pulumi/pulumi";
+import ts from "typescript";
+import { vi } from "vitest";
+import type { Connection } from "../../../provider/config.ts";
+import { startServer } from "../../../server/index.ts";
+
+export type Server = Awaited<ReturnType<typeof startServer>>;
+type Json = { [name: string]: unknown };
+
+export function connectionTo({ url, project }: Server): Connection {
+  return {
+    baseUrl: url,
+    projectId: project.id,
+    apiToken: project.apiToken,
+    limits: { concurrency: 8, requestsPerSecond: undefined },
+  };
+}
+
+/** A generator of numbers in [0, 1) that a seed decides. */
+export function randomFrom(seed: number): () => number {
+  let state = seed * 2_654_435_761 + 1;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e3779b9) | 0;
+    const mixed = Math.imul(state ^ (state >>> 13), 3_266_489_917);
+    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+  };
+}
+
+// Written by hand from the specification.
+const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+const TEXTS = [
+  "Front desk",
+  'say "hi" and \\ that\'s `it` $\u007bprocess.exit(1)}',
+  "line\nbreak\u2028and\u2029more\r",
+  "☎️ büro 東京",
+  "__proto__",
+  "x".repeat(300),
+  "*/ process.exit(1) //",
+  "constructor",
+  "\\u0022 \\",
+  "\u202etfel ot thgir\u202c \u200f\u2066",
+];
+const USERNAMES = [
+  "desk",
+  "Desk",
+  "DESK",
+  "front.desk",
+  "front-desk",
+  "__proto__",
+  "default",
+  "pulumi",
+  "101",
+  '"`$\u007b0}`',
+  "büro",
+  "電話",
+  "a*/b",
+  "u".repeat(300),
+  "config",
+  "line\u200b",
+  "class",
+  "await",
+  "new",
+  "undefined",
+  "\u200f\u202edesk",
+  "desk\\",
+];
+const URLS = [
+  "https://example.com/call?x=1",
+  "https://example.com/`$\u007bprocess.exit(1)}`",
+  "https://example.com/*/process.exit(1)//\\u0022",
+  "https://user:hunter2@example.com/a",
+  "https://example.com/b?token=canary-secret",
+  "http://example.com:8080/c",
+  "https://example.com",
+  'https://example.net/"quoted"\\',
+];
+
+export const SECRETS = ["hunter2", "canary-secret"];
+
+type Pick1 = <T>(from: readonly T[]) => T;
+
+function webhooks(pick: Pick1, kinds: readonly string[]): Json {
+  return Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`${kind}_url`, pick(URLS)],
+      [`${kind}_method`, pick(["GET", "POST"])],
+    ]),
+  );
+}
+
+/** A server with one account of up to `most` objects. */
+export async function randomAccount(seed: number, most: number): Promise<Server> {
+  const random = randomFrom(seed);
+  const pick: Pick1 = (from) => from[Math.floor(random() * from.length)] as never;
+  const maybe = (value: Json): Json => (random() < 0.5 ? value : {});
+  const count = 1 + Math.floor(random() * most);
+  const numbers = Array.from({ length: Math.floor(count / 2) + 1 }, (_, at) => `+1202555${String(1000 + at)}`);
+  const server = await startServer({ extraFields: true, seed: { projects: [{ numbers }] } });
+
+  const CALL = ["call_request", "call_fallback", "call_status_callback"];
+  const endpointHandlers: (() => Json)[] = [
+    () => ({}),
+    () => ({ call_handler: "relay_context", call_relay_context: pick(TEXTS) }),
+    () => ({ call_handler: "relay_context", call_relay_application: pick(TEXTS) }),
+    () => ({ call_handler: "relay_script", call_relay_script_url: pick(URLS) }),
+    () => ({ call_handler: "laml_webhooks", ...webhooks(pick, CALL) }),
+    () => ({ call_handler: "laml_application", call_laml_application_id: pick([UUID, ...TEXTS]) }),
+    () => ({ call_handler: "dialogflow" }),
+    () => ({ call_handler: "video_room", call_video_room_id: UUID }),
+    () => ({ call_handler: "call_flow", call_flow_id: UUID.toUpperCase() }),
+    () => ({ call_handler: "ai_agent", call_ai_agent_id: UUID }),
+    () => ({ call_handler: "relay_topic", call_relay_topic: pick(TEXTS) }),
+  ];
+  const usernames = [
+    ...new Set(Array.from({ length: count }, (_, at) => pick([...USERNAMES, `desk-${at}`, `desk_${at}`]))),
+  ];
+  // A number takes the id of an endpoint that is there; once that is gone, it is the id of nobody's.
+  const foreign: string[] = [];
+  for (const username of ["gone", "gone-too"])
+    foreign.push(String((await ask(server, "POST", "/endpoints/sip", { username, password: "canary-password" })).id));
+  const ids: string[] = [];
+  for (const username of usernames) {
+    const made = await ask(server, "POST", "/endpoints/sip", {
+      username,
+      password: "canary-password",
+      ...maybe({ caller_id: pick(TEXTS) }),
+      ...maybe({ send_as: pick(["random", "+12025551000"]) }),
+      ...maybe({ ciphers: ["AES_CM_128_HMAC_SHA1_32", "AEAD_AES_256_GCM_8"] }),
+      ...maybe({ codecs: pick([["H264", "OPUS"], ["PCMU"], []]) }),
+      ...maybe({ encryption: pick(["default", "required", "optional"]) }),
+      // Fields that the handler does not read are set too.
+      ...(random() < 0.3 ? pick(endpointHandlers)() : {}),
+      ...pick(endpointHandlers)(),
+    });
+    ids.push(String(made.id));
+  }
+  const numberHandlers: (() => Json)[] = [
+    () => ({}),
+    () => ({ call_handler: "relay_context", call_relay_context: pick(TEXTS) }),
+    () => ({ call_handler: "relay_application", call_relay_application: pick(TEXTS) }),
+    () => ({ call_handler: "laml_webhooks", ...webhooks(pick, CALL) }),
+    () => ({ call_handler: "laml_application", call_laml_application_id: UUID }),
+    () => ({ call_handler: "dialogflow", call_dialogflow_agent_id: "agent" }),
+    () => ({ call_handler: "relay_connector", call_relay_connector_id: "connector" }),
+    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(ids) }),
+    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(ids).toUpperCase() }),
+    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(foreign) }),
+    () => ({ call_handler: "relay_verto_endpoint", call_verto_resource: pick(TEXTS) }),
+    () => ({ call_handler: "video_room", call_video_room_id: UUID }),
+    () => ({ call_handler: "relay_topic", call_relay_topic: pick(TEXTS) }),
+    () => ({ call_handler: "relay_script", call_relay_script_url: pick(URLS) }),
+  ];
+  const messages: (() => Json)[] = [
+    () => ({}),
+    () => ({ message_handler: "relay_context", message_relay_context: pick(TEXTS) }),
+    () => ({ message_handler: "relay_application", message_relay_application: pick(TEXTS) }),
+    () => ({ message_handler: "laml_webhooks", ...webhooks(pick, ["message_request", "message_fallback"]) }),
+    () => ({ message_handler: "laml_application", message_laml_application_id: UUID }),
+  ];
+  for (const line of (await ask(server, "GET", "/phone_numbers?page_size=1000")).data as Json[])
+    await ask(server, "PUT", `/phone_numbers/${line.id}`, {
+      ...maybe({ name: pick(TEXTS) }),
+      ...maybe({ call_receive_mode: pick(["voice", "fax"]) }),
+      ...(random() < 0.3 ? pick(numberHandlers)() : {}),
+      ...pick(numberHandlers)(),
+      ...pick(messages)(),
+    });
+  for (const id of foreign) await ask(server, "DELETE", `/endpoints/sip/${id}`);
+  if (random() < 0.5)
+    await ask(server, "PUT", "/sip_profile", {
+      default_codecs: ["OPUS", "PCMU"],
+      default_encryption: pick(["required", "optional"]),
+      default_send_as: pick(["random", "+12025551000"]),
+    });
+  server.journal.clear();
+  return server;
+}
+
+export async function ask(server: Server, method: string, path: string, body?: unknown): Promise<Json> {
+  const { id, apiToken } = server.project;
+  const answer = await fetch(`${server.url}/api/relay/rest${path}`, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${id}:${apiToken}`)}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return (text === "" ? {} : JSON.parse(text)) as Json;
+}
+
+export interface Registration {
+  readonly type: string;
+  readonly name: string;
+  readonly args: Json;
+  readonly id: object;
+}
+
+/** Runs the files as a program whose resources are only written down. */
+export function registrations(
+  files: ReadonlyMap<string, string>,
+  secrets: ReadonlyMap<string, string>,
+): Registration[] {
+  const found: Registration[] = [];
+  const loaded = new Map<string, object>();
+  const classNamed = (type: string) =>
+    class {
+      readonly id = {};
+      constructor(name: string, args: Json) {
+        found.push({ type, name, args, id: this.id });
+      }
+    };
+  const modules: { [name: string]: object } = {
+    "pulumi-signalwire": Object.fromEntries(
+      ["SipEndpoint", "PhoneNumber", "SipProfile"].map((type) => [type, classNamed(type)]),
+    ),
+    "@pulumi/pulumi": {
+      output: (value: unknown) => value,
+      Config: class {
+        requireSecret = (key: string) => secrets.get(key);
+      },
+    },
+  };
+  const load = (name: string): object => {
+    const known = modules[name] ?? loaded.get(name);
+    if (known) return known;
+    const text = files.get(name.replace(".", ""));
+    if (text === undefined) throw new Error(`no module ${name}`);
+    const exports = {};
+    loaded.set(name, exports);
+    const { outputText } = ts.transpileModule(text, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
+    new Function("require", "exports", outputText)(load, exports);
+    return exports;
+  };
+  load(`./${[...files.keys()][0]}`);
+  return found;
+}
+
+interface Deployed {
+  readonly provider: dynamic.ResourceProvider;
+  readonly id: string;
+  readonly inputs: Json;
+  readonly outs: Json;
+}
+
+/** An `up`, a second preview, one without `adopt`, and a refresh; what each would change. */
+export async function bringUp(server: Server, declared: readonly Registration[]): Promise<string[]> {
+  vi.resetModules();
+  const providers = (await import("../../../provider/index.ts")) as unknown as {
+    [name: string]: dynamic.ResourceProvider;
+  };
+  const values: { [key: string]: string } = {
+    "signalwire:baseUrl": server.url,
+    "signalwire:projectId": server.project.id,
+    "signalwire:apiToken": server.project.apiToken,
+  };
+  const config = { get: (key: string) => values[key], require: (key: string) => values[key] ?? "" };
+  for (const name of ["sipEndpoint", "phoneNumber", "sipProfile"]) await providers[name]?.configure?.({ config });
+  const ids = new Map<object, string>();
+  const resolved = (args: Json): Json =>
+    Object.fromEntries(Object.entries(args).map(([name, value]) => [name, ids.get(value as object) ?? value]));
+  const problems: string[] = [];
+  const deployed: Deployed[] = [];
+  const registered = async ({ type, name, args, id }: Registration, at: number) => {
+    const provider = providers[type.charAt(0).toLowerCase() + type.slice(1)] as dynamic.ResourceProvider;
+    const { inputs, failures = [] } = (await provider.check?.({}, resolved(args))) ?? {};
+    problems.push(...failures.map(({ reason }) => `check ${name}: ${reason}`));
+    if (failures.length > 0) return;
+    try {
+      const made = (await provider.create?.(inputs)) as { id: string; outs: Json };
+      ids.set(id, made.id);
+      deployed[at] = { provider, inputs, ...made };
+    } catch (error) {
+      problems.push(`create ${name}: ${(error as Error).message}`);
+    }
+  };
+  // As the engine does: at the same time, but for those that wait for another's id.
+  const all = [...declared.entries()];
+  const waits = ({ args }: Registration) =>
+    Object.values(args).some((value) => declared.some(({ id }) => id === value));
+  await Promise.all(all.filter(([, each]) => !waits(each)).map(([at, each]) => registered(each, at)));
+  await Promise.all(all.filter(([, each]) => waits(each)).map(([at, each]) => registered(each, at)));
+  if (problems.length > 0) return problems;
+  const looked = all.map(async ([at, { name, args }]) => {
+    const { provider, id, inputs: recorded, outs } = deployed[at] as Deployed;
+    // As the engine does: what the provider leaves to it is a change where the inputs are others than the recorded ones.
+    const look = async (occasion: string, olds: { inputs: Json; outs: Json }, news: Json) => {
+      const { inputs, failures = [] } = (await provider.check?.(olds.inputs, news)) ?? {};
+      const { changes } = (await provider.diff?.(id, olds.outs, inputs)) ?? {};
+      const isChanged = changes ?? !isDeepStrictEqual(inputs, olds.inputs);
+      if (isChanged || failures.length > 0)
+        problems.push(`${occasion} ${name}: ${JSON.stringify({ failures, inputs })}`);
+    };
+    const { adopt: _, ...without } = resolved(args);
+    await look("preview", { inputs: recorded, outs }, resolved(args));
+    await look("preview without adopt", { inputs: recorded, outs }, without);
+    const read = (await provider.read?.(id, outs)) ?? {};
+    if (!isDeepStrictEqual(read.inputs, recorded)) problems.push(`drift ${name}: ${JSON.stringify(read.inputs)}`);
+    await look("refreshed preview", { inputs: read.inputs, outs: read.props }, resolved(args));
+  });
+  await Promise.all(looked);
+  return problems;
+}

@@ -1,0 +1,211 @@
+// What of an account is read, chosen and written where.
+
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { exportAccount, programFor } from "../../../cli/export/export.ts";
+import { identifiers, slugs } from "../../../cli/export/names.ts";
+import { placeIn, writeProgram } from "../../../cli/export/project.ts";
+import type { ResourceName } from "../../../contract/index.ts";
+import { startServer } from "../../../server/index.ts";
+import { ask, connectionTo, registrations, type Server } from "./accounts.ts";
+
+const plainly = { force: false, isLater: false };
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function serverWith(options: Parameters<typeof startServer>[0]): Promise<Server> {
+  const server = await startServer(options);
+  open.push(server);
+  return server;
+}
+
+const endpoint = (at: number, username = `desk-${at}`) => ({
+  type: "SipEndpoint" as ResourceName,
+  live: { id: `e${at}`, username, encryption: "default" },
+  label: username,
+});
+const line = (at: number, rings: string) => ({
+  type: "PhoneNumber" as ResourceName,
+  live: {
+    id: `n${at}`,
+    number: `+1202555${1000 + at}`,
+    call_handler: "relay_sip_endpoint",
+    call_sip_endpoint_id: rings,
+  },
+  label: `+1202555${1000 + at}`,
+});
+
+test("names are the same whatever the order, and unique", () => {
+  const wanted = ["Desk", "desk", "DESK!", "büro", "電話", "101", "default", "__proto__", "config"].map((text, at) => ({
+    text,
+    key: `k${at}`,
+    kind: "endpoint",
+  }));
+  for (const make of [slugs, identifiers]) {
+    const names = make(wanted);
+    expect(new Set(names).size).toBe(names.length);
+    expect(make(wanted.toReversed()).toReversed()).toEqual(names);
+  }
+  expect(identifiers(wanted).slice(3)).toEqual([
+    "buro",
+    "endpoint",
+    "endpoint101",
+    "defaultEndpoint",
+    "proto",
+    "configEndpoint",
+  ]);
+});
+
+test("a name that the stack has in use is left to it", () => {
+  const account = { objects: [endpoint(1, "desk"), line(1, "e1")], gaps: [] };
+  const taken = new Map([["SipEndpoint", new Set(["desk"])]]);
+  const { declarations } = programFor(account, { unmanaged: { ids: new Set(["e1", "n1"]), taken } }, undefined);
+  expect(declarations.map(({ name }) => name)).toEqual([expect.stringMatching(/^desk-[0-9a-f]{6}$/), "12025551001"]);
+});
+
+test("a number that rings an endpoint of nobody's is exported and told; of an account read in part nothing is known", () => {
+  const account = { objects: [endpoint(1), line(1, "E1"), line(2, "gone")], gaps: [] };
+  const { declarations, gaps } = programFor(account, {}, undefined);
+  expect(declarations.at(-1)?.args.callSipEndpointId).toBe("gone");
+  expect(gaps).toEqual([
+    "The phone number +12025551002 was exported as it is, and callSipEndpointId is gone, which the project does not have.",
+  ]);
+  expect(programFor({ ...account, gaps: ["unread"] }, {}, undefined).gaps).toEqual(["unread"]);
+});
+
+test("a choice changes no name", () => {
+  const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
+  const all = programFor(account, {}, undefined).declarations;
+  const chosen = (taken: string[]) => ({ ids: new Set(["e2"]), taken: new Map([["SipEndpoint", new Set(taken)]]) });
+  const one = programFor(account, { unmanaged: chosen([]) }, undefined).declarations;
+  expect(one.map(({ name }) => name)).toEqual(all.slice(1).map(({ name }) => name));
+  expect(programFor(account, { match: "d*k" }, undefined).declarations).toHaveLength(2);
+  expect(programFor(account, { only: ["numbers"] }, undefined).declarations).toEqual([]);
+});
+
+test("beyond 200 resources the program is several files, which refer to each other", () => {
+  const objects = [
+    ...Array.from({ length: 250 }, (_, at) => endpoint(at)),
+    ...Array.from({ length: 3 }, (_, at) => line(at, `e${at * 100}`)),
+  ];
+  const { files } = programFor({ objects, gaps: [] }, {}, undefined).program;
+  expect([...files.keys()]).toEqual(["index.ts", "endpoints-1.ts", "endpoints-2.ts", "numbers.ts"]);
+  const declared = registrations(files, new Map());
+  expect(declared).toHaveLength(253);
+  expect(declared.at(-1)?.args.callSipEndpointId).toBe(declared[200]?.id);
+  expect([...programFor({ objects, gaps: [] }, {}, "signalwire.ts").program.files.keys()]).toEqual(["signalwire.ts"]);
+});
+
+test("what Pulumi's YAML would take for a call of a function is left at the service, and said", () => {
+  const live = { id: "e", username: "desk", later: { "fn::readFile": "/etc/hostname" } };
+  const account = { objects: [{ type: "SipEndpoint" as const, live, label: "desk" }], gaps: [] };
+  const yaml = programFor(account, { language: "yaml" }, undefined);
+  expect(yaml.program.files.get("Pulumi.yaml")).toContain('username: "desk"');
+  expect(yaml.program.files.get("Pulumi.yaml")).not.toContain("fn::");
+  expect(yaml.gaps).toEqual([expect.stringContaining("The SIP endpoint desk keeps what the argument extra would say")]);
+  expect(programFor(account, {}, undefined)).toMatchObject({
+    gaps: [],
+    declarations: [{ args: { extra: expect.anything() } }],
+  });
+});
+
+test("an endpoint that no program can declare is left out, with the reason", () => {
+  const live = { id: "e", username: "old", call_handler: "laml_webhooks", call_request_url: "https://example.com" };
+  const { declarations, gaps } = programFor(
+    { objects: [{ type: "SipEndpoint", live, label: "old" }], gaps: [] },
+    {},
+    undefined,
+  );
+  expect(declarations).toEqual([]);
+  expect(gaps[0]).toMatch(/^The SIP endpoint old was not exported: .*callFallbackUrl is required/);
+});
+
+test("a token with one scope exports what it may read and says what is missing", async () => {
+  const tokens = [
+    { token: "PTnumbers", scopes: ["Numbers"] },
+    { token: "PTvoice", scopes: ["Voice"] },
+  ];
+  const server = await serverWith({ seed: { projects: [{ numbers: ["+12025550101"], tokens }] } as never });
+  const exported = async (apiToken: string) => {
+    const { declarations, gaps } = await exportAccount({ ...connectionTo(server), apiToken }, {}, undefined);
+    return [declarations.map(({ type }) => type), gaps.join("\n")];
+  };
+  const [numbers, voiceMissing] = await exported("PTnumbers");
+  expect(numbers).toEqual(["PhoneNumber"]);
+  expect(voiceMissing).toMatch(/The endpoints could not be read: .*the scope Voice/);
+  const [voice, numbersMissing] = await exported("PTvoice");
+  expect(voice).toEqual(["SipProfile"]);
+  expect(numbersMissing).toMatch(/^The numbers could not be read: .*the scope Numbers\.$/);
+});
+
+test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the profile by 5 requests", async () => {
+  const numbers = Array.from({ length: 2_001 }, (_, at) => `+1202555${1000 + at}`);
+  const server = await serverWith({ seed: { projects: [{ numbers }] } });
+  await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "x" });
+  server.journal.clear();
+  const { declarations } = await exportAccount(connectionTo(server), {}, undefined);
+  expect(declarations).toHaveLength(2_003);
+  expect(server.journal.entries).toHaveLength(5);
+});
+
+test("what is added to a project is in the project's language, unless another is chosen", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-export-"));
+  const project = join(folder, "Pulumi.yaml");
+  try {
+    for (const [runtime, into] of [
+      ["yaml", "signalwire.yaml"],
+      ["{ name: yaml }", "signalwire.yaml"],
+      ["nodejs", "signalwire.ts"],
+      ["{ name: nodejs, options: { typescript: false } }", "signalwire.ts"],
+    ]) {
+      await writeFile(project, `name: phones\nruntime: ${runtime}\n`);
+      expect((await placeIn(folder, plainly)).into).toBe(into);
+    }
+    await writeFile(project, "name: phones\nruntime: python\n");
+    await expect(placeIn(folder, plainly)).rejects.toThrow(/runtime python.*--out.*--language/);
+    expect((await placeIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
+    await writeFile(project, "name: [phones\n");
+    await expect(placeIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a project gets one file, an empty folder a project, and any other folder nothing", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-export-"));
+  try {
+    const program = new Map([["index.ts", "new"]]);
+    const fresh = join(folder, "fresh");
+    await mkdir(fresh);
+    await writeFile(join(fresh, "package.json"), "mine");
+    expect(await writeProgram(await placeIn(fresh, plainly), program, {})).toEqual([
+      "Pulumi.yaml",
+      "tsconfig.json",
+      "index.ts",
+    ]);
+    expect(await readFile(join(fresh, "package.json"), "utf8")).toBe("mine");
+    const added = await placeIn(fresh, plainly);
+    expect(added.into).toBe("signalwire.ts");
+    await writeProgram(added, new Map([["signalwire.ts", "added"]]), {});
+    await expect(placeIn(fresh, plainly)).rejects.toThrow("--force");
+    expect((await placeIn(fresh, { ...plainly, force: true })).into).toBe("signalwire.ts");
+    expect((await readdir(fresh)).sort()).toEqual([
+      "Pulumi.yaml",
+      "index.ts",
+      "package.json",
+      "signalwire.ts",
+      "tsconfig.json",
+    ]);
+    const other = join(folder, "other");
+    await mkdir(other);
+    await writeFile(join(other, "notes.txt"), "");
+    await expect(placeIn(other, plainly)).rejects.toThrow(/is not empty .* notes\.txt/);
+    expect(await readdir(other)).toEqual(["notes.txt"]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,114 @@
+import { expect, it } from "vitest";
+import { graphOf, type Node, sources } from "../../../cli/routes/graph.ts";
+import { grouped, READABLE, readable } from "../../../cli/routes/grouping.ts";
+import type { KnownObject } from "../../../cli/routes/objects.ts";
+import { account, endpoint, idOf, phone, rings } from "./objects.ts";
+
+function ways(objects: readonly KnownObject[], isWhole = true) {
+  const graph = graphOf(objects, { isWhole });
+  const nodes = new Map(graph.nodes.map((node) => [node.key, node]));
+  return graph.edges.map(({ from, to, traffic, label, role, isBroken }) => {
+    const node = nodes.get(to) as Node;
+    return [nodes.get(from)?.label, traffic, label, role, node.kind, node.what, node.label, isBroken].join(" | ");
+  });
+}
+
+it("a number leads to the endpoint that it rings, and that one to what its handler names", () => {
+  const script = { call_handler: "relay_script", call_relay_script_url: "https://example.com/s.json" };
+  expect(ways([endpoint("desk", 1, { fields: script }), phone("+12025550101", 1, rings(1))])).toEqual([
+    "desk | call | relay_script | target | document | document | https://example.com/s.json | false",
+    "+12025550101 | call | relay_sip_endpoint | target | object | SIP endpoint | desk | false",
+  ]);
+});
+
+it("a fallback and a status callback are ways of their own, and what another handler reads is none", () => {
+  const fields = {
+    call_handler: "laml_webhooks",
+    call_request_url: "https://example.com/call",
+    call_fallback_url: "https://other.example/call",
+    call_status_callback_url: "https://example.com/status",
+    call_laml_application_id: "left over",
+    message_handler: "relay_application",
+    message_relay_application: "inbox",
+  };
+  expect(ways([phone("+12025550101", 1, { fields })])).toEqual([
+    "+12025550101 | call | laml_webhooks | target | document | document | https://example.com/call | false",
+    "+12025550101 | call | fallback | fallback | document | document | https://other.example/call | false",
+    "+12025550101 | call | status | status | document | document | https://example.com/status | false",
+    "+12025550101 | message | relay_application | target | thing | Relay application | inbox | false",
+  ]);
+});
+
+it("an endpoint that is not there is a broken way in an account, and a stranger in a stack", () => {
+  const number = phone("+12025550101", 1, rings(7));
+  const way = (kind: string, isBroken: boolean) =>
+    `+12025550101 | call | relay_sip_endpoint | target | ${kind} | SIP endpoint | ${idOf(7)} | ${isBroken}`;
+  expect(ways([number])).toEqual([way("nobody", true)]);
+  expect(ways([number], false)).toEqual([way("thing", false)]);
+});
+
+it("a handler without what it needs leads to nobody", () => {
+  expect(ways([phone("+12025550101", 1, { fields: { call_handler: "laml_webhooks" } })])).toEqual([
+    "+12025550101 | call | laml_webhooks | target | nobody | LaML webhooks | call_request_url is not set | true",
+  ]);
+});
+
+it("a handler beyond the specification leads to what goes with it", () => {
+  const fields = { call_handler: "relay_topic", call_relay_topic: "sales", call_relay_context: "support" };
+  expect(ways([phone("+12025550101", 1, { fields })])).toEqual([
+    "+12025550101 | call | relay_topic | target | thing | Relay topic | sales | false",
+  ]);
+});
+
+it("a client is found by its name, whoever issued its token", () => {
+  const fields = { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" };
+  const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
+  expect(ways([phone("+12025550101", 1, { fields }), token])[0]).toContain("object | client token | alice");
+  expect(ways([phone("+12025550101", 1, { fields })])[0]).toContain("thing | Verto resource | alice");
+});
+
+it("an address shows no secret, and a way to a missing endpoint is broken", () => {
+  const fields = {
+    call_handler: "relay_script",
+    call_relay_script_url: "https://user:canary@example.com/?token=canary",
+  };
+  const objects = [endpoint("desk", 1, { fields, mark: "missing" }), phone("+12025550101", 1, rings(1))];
+  expect(JSON.stringify(graphOf(objects, { isWhole: true }).nodes.map(({ label }) => label))).not.toContain("canary");
+  expect(ways(objects)[1]).toMatch(/true$/);
+});
+
+it("what nobody leads to comes first, numbers before endpoints", () => {
+  const objects = [endpoint("desk", 1), endpoint("alone", 2), phone("+12025550101", 1, rings(1))];
+  expect(sources(graphOf(objects, { isWhole: true })).map(({ label }) => label)).toEqual(["+12025550101", "alone"]);
+});
+
+it.each([100, 1_000, 5_000])("%i objects come to a picture that can be read, and none is lost in it", (size) => {
+  const graph = graphOf(account(size), { isWhole: true });
+  const small = grouped(graph);
+  expect(small.nodes.length).toBeLessThan(READABLE);
+  const countOf = (nodes: readonly Node[]) => nodes.reduce((sum, { count }) => sum + count, 0);
+  expect(countOf(small.nodes)).toBe(graph.nodes.length);
+  expect(small.edges.reduce((sum, { count }) => sum + count, 0)).toBe(graph.edges.length);
+  const keys = new Set(small.nodes.map(({ key }) => key));
+  expect(small.edges.every(({ from, to }) => keys.has(from) && keys.has(to))).toBe(true);
+});
+
+it("what has a mark stays by itself among many", () => {
+  const objects = [
+    ...account(500),
+    endpoint("odd", 9_000, { mark: "drifted" }),
+    phone("+12029999999", 9_000, rings(77_777)),
+  ];
+  const small = readable(graphOf(objects, { isWhole: true }));
+  expect(small.nodes.find(({ label }) => label === "odd")).toMatchObject({ mark: "drifted", count: 1 });
+  expect(small.nodes.find(({ label }) => label === idOf(77_777))).toMatchObject({ kind: "nobody", count: 1 });
+});
+
+it("a hundred hosts do not make a picture of a hundred hosts", () => {
+  const numbers = Array.from({ length: 200 }, (_, at) =>
+    phone(`+1202555${String(at).padStart(4, "0")}`, at, {
+      fields: { call_handler: "laml_webhooks", call_request_url: `https://h${at % 100}.example.com/` },
+    }),
+  );
+  expect(readable(graphOf(numbers, { isWhole: true })).nodes.length).toBeLessThan(READABLE);
+});

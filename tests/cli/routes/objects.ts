@@ -1,0 +1,61 @@
+// Objects written by hand, and as many of them as a picture has to bear, with names that mean harm.
+
+import type { KnownObject } from "../../../cli/routes/objects.ts";
+
+export const HOSTILE = [
+  "<img src=x onerror=alert(1)>",
+  "\u202Egnp.exe",
+  "x".repeat(300),
+  '"]; click p0n0 "javascript:alert(1)"',
+  "日本語の受付",
+  "]]>-->`</svg><script>alert(1)</script>",
+] as const;
+
+export function idOf(count: number): string {
+  return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
+}
+
+export function endpoint(username: string, id: number, more: Partial<KnownObject> = {}): KnownObject {
+  return { type: "SipEndpoint", id: idOf(id), ...more, fields: { username, ...more.fields } };
+}
+
+export function phone(number: string, id: number, more: Partial<KnownObject> = {}): KnownObject {
+  return { type: "PhoneNumber", id: idOf(10_000 + id), ...more, fields: { number, ...more.fields } };
+}
+
+export function rings(id: number) {
+  return { fields: { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: idOf(id) } };
+}
+
+/** So many objects: two in five endpoints, some client tokens, the rest numbers. */
+export function account(size: number): KnownObject[] {
+  const endpoints = Math.floor(size * 0.4);
+  const tokens = Math.ceil(size / 20);
+  const handlers = [
+    {},
+    {
+      call_handler: "relay_script",
+      call_relay_script_url: "https://scripts.example.com/1.json?token=canary-of-a-script",
+    },
+    {
+      call_handler: "laml_webhooks",
+      call_request_url: "https://voice.example.com/in",
+      call_fallback_url: "https://u:canary@fallback.example.net/",
+    },
+  ];
+  return [
+    ...Array.from({ length: endpoints }, (_, at) =>
+      endpoint(HOSTILE[at] ?? `desk-${at}`, at, { name: `desk${at}`, fields: handlers[at % 3] ?? {} }),
+    ),
+    ...Array.from({ length: size - endpoints - tokens }, (_, at) =>
+      phone(
+        `+1202555${String(at).padStart(4, "0")}`,
+        at,
+        at % 4 === 0 ? rings(at % endpoints) : { fields: handlers[at % 3] ?? {} },
+      ),
+    ),
+    ...Array.from({ length: tokens }, (_, at): KnownObject => {
+      return { type: "ClientToken", id: `client-${at}`, fields: { resource: `client-${at}` } };
+    }),
+  ];
+}

@@ -1,0 +1,118 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { expect, it } from "vitest";
+import { graphOf } from "../../../cli/routes/graph.ts";
+import { layoutOf } from "../../../cli/routes/layout.ts";
+import { routesHtml } from "../../../cli/routes/renderers/html.ts";
+import { routesJson } from "../../../cli/routes/renderers/json.ts";
+import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
+import { routesSvg } from "../../../cli/routes/renderers/svg.ts";
+import { routesText } from "../../../cli/routes/renderers/text.ts";
+import { account, endpoint, HOSTILE, phone, rings } from "./objects.ts";
+
+const office = graphOf(
+  [
+    endpoint("front-desk", 1, { name: "desk" }),
+    phone("+12025550101", 1, { name: "line", ...rings(1) }),
+    phone("+12025550102", 2, rings(7)),
+  ],
+  { isWhole: true },
+);
+const sizes = [10, 100, 1_000].map((size) => [size, graphOf(account(size), { isWhole: true })] as const);
+
+it("the text has a line for each way", () => {
+  expect(routesText(office, { colour: false })).toBe(`phone number +12025550101 (line)
+  call: relay_sip_endpoint → SIP endpoint front-desk (desk)
+phone number +12025550102
+  call: relay_sip_endpoint → SIP endpoint 00000000-0000-4000-8000-000000000007, which is not there
+`);
+});
+
+it("the text marks what is not there in red on a terminal that has colours", () => {
+  expect(routesText(office, { colour: true })).toContain("\u001b[31mSIP endpoint 00000000");
+});
+
+it("Mermaid has a node for each object and a cross at what is not there", () => {
+  expect(mermaid(office)).toBe(`flowchart LR
+  p0n0["SIP endpoint<br/>front-desk<br/>desk"]
+  p0n1["phone number<br/>+12025550101<br/>line"]
+  p0n2["phone number<br/>+12025550102"]
+  p0n3{{"SIP endpoint<br/>00000000-0000-4000-8000-000000000007<br/>missing"}}:::bad
+  p0n1 -->|"relay_sip_endpoint"| p0n0
+  p0n2 --x|"relay_sip_endpoint"| p0n3
+  classDef bad fill:#d1242f22,stroke:#d1242f,stroke-width:2px
+  classDef note fill:#bf870022,stroke:#bf8700,stroke-width:2px
+`);
+});
+
+it.each(sizes)("no form of %i objects shows a secret or lets a name act", (_, graph) => {
+  const forms = [
+    routesText(graph, { colour: false }),
+    mermaid(graph),
+    routesSvg(graph),
+    routesHtml(graph, HOSTILE.join(" ")),
+    routesJson(graph),
+  ];
+  for (const form of forms) {
+    expect(form).not.toContain("canary");
+    expect(form).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  }
+  // Nothing within quotes but what Mermaid takes for text; the only tag is the one that breaks a line.
+  for (const [, label = ""] of mermaid(graph).matchAll(/"([^"\n]*)"/g))
+    expect(label.replaceAll("<br/>", "")).toMatch(/^(?:[\p{L}\p{N} .,:/+_@()×…-]|#\d+;)*$/u);
+  const svg = routesSvg(graph);
+  expect(XMLValidator.validate(svg)).toBe(true);
+  const page = routesHtml(graph, HOSTILE.join(" "));
+  expect(page.match(/<script/g)).toHaveLength(1);
+  const tags = new Set(
+    [...page.matchAll(/<(\w+)((?:[^>"]|"[^"]*")*)>/g)].map(
+      ([, name, rest = ""]) => name + rest.replace(/"[^"]*"/g, ""),
+    ),
+  );
+  expect([...tags].filter((tag) => /^(?:img|a|iframe|link|object)\b|\s(?:on\w+|src|href)=/.test(tag))).toEqual([]);
+});
+
+it.each(sizes)("Mermaid of %i objects stays below what GitHub draws", (_, graph) => {
+  expect(mermaid(graph).length).toBeLessThan(50_000);
+  expect(mermaid(graph).match(/ -->| -\.->| --x/g)?.length).toBeLessThan(500);
+});
+
+it("the picture is of XML and of two themes, and asks for nothing", () => {
+  const svg = routesSvg(office);
+  const { svg: root } = new XMLParser({ ignoreAttributes: false }).parse(svg);
+  expect(root["@_role"]).toBe("img");
+  expect(svg).toContain("prefers-color-scheme: dark");
+  expect(svg.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|url\(/);
+});
+
+it("the page allows its own script alone, and finds an object by what it leads to", () => {
+  const page = routesHtml(office, "Routes");
+  expect(page).toMatch(/default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[\w+/=]+'/);
+  expect(page).toContain(
+    'data-search="phone number +12025550101 (line) call relay_sip_endpoint sip endpoint front-desk (desk)"',
+  );
+});
+
+it.each(sizes)("no two boxes of %i objects overlap, and each way ends at its boxes", (_, graph) => {
+  const { boxes, lines, width, height } = layoutOf(graph);
+  expect(boxes).toHaveLength(graph.nodes.length);
+  for (const column of Map.groupBy(boxes, ({ x }) => x).values()) {
+    const sorted = column.toSorted((a, b) => a.y - b.y);
+    for (const [at, { y }] of sorted.entries()) {
+      const before = sorted[at - 1];
+      if (before) expect(y).toBeGreaterThan(before.y + before.height);
+    }
+  }
+  for (const { x, y, height: tall } of boxes) expect(x >= 0 && y >= 0 && x < width && y + tall <= height).toBe(true);
+  const spots = new Map(boxes.map((box) => [box.node.key, box]));
+  for (const { edge, points } of lines) {
+    const [from, to] = [spots.get(edge.from), spots.get(edge.to)];
+    expect(points[0]?.x).toBeGreaterThan(from?.x ?? 0);
+    expect(points.at(-1)?.x).toBe(to?.x);
+  }
+});
+
+it("nothing is said to be there where there is nothing", () => {
+  const nothing = graphOf([], { isWhole: true });
+  expect(routesText(nothing, { colour: false })).toBe("Nothing here takes calls or messages.\n");
+  expect(XMLValidator.validate(routesSvg(nothing))).toBe(true);
+});

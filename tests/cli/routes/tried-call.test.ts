@@ -1,0 +1,148 @@
+import { afterEach, expect, it } from "vitest";
+import { parseExpectation } from "../../../cli/routes/expectation.ts";
+import type { KnownObject } from "../../../cli/routes/objects.ts";
+import { openTrial, type Trial, type TrialOptions } from "../../../cli/routes/tried-call.ts";
+import { SECRET, UNKNOWN } from "../../../contract/index.ts";
+import { ok, receiver } from "../../server/receiver.ts";
+import { endpoint, phone, rings } from "./objects.ts";
+
+const LINE = "+12025550101";
+const CALLER = "+12025550177";
+
+let trial: Trial | undefined;
+
+afterEach(() => trial?.close());
+
+async function call(objects: readonly KnownObject[], to = LINE, options: TrialOptions = {}) {
+  await trial?.close();
+  trial = await openTrial(options);
+  await trial.hold(objects);
+  return trial.call(to, CALLER);
+}
+
+function laml(url: string, more: object = {}) {
+  return phone(LINE, 1, { fields: { call_handler: "laml_webhooks", call_request_url: url, ...more } });
+}
+
+it("rings the endpoint that the number names, by whatever name that has", async () => {
+  const told = await call([phone(LINE, 1, rings(1)), endpoint("front-desk", 1, { name: "desk" })]);
+  expect(told).toMatchObject({ outcome: "handed-over", reached: [["front-desk", "desk"]], documents: [] });
+  expect(told.steps.map(({ text }) => text)).toEqual([
+    `The phone number ${LINE} is called.`,
+    "The handler is relay_sip_endpoint.",
+    "The SIP endpoint front-desk is next.",
+    "It rings the endpoint's devices.",
+  ]);
+});
+
+it("asks no host that is not allowed by name, this machine neither, and says what would be asked", async () => {
+  const { url, received } = await receiver({ "/call": ok(), "/status": ok() });
+  const told = await call([
+    laml(`${url}/call?token=canary-token-of-mine`, {
+      call_fallback_url: "https://u:canary@other.example/call",
+      call_status_callback_url: `${url}/status`,
+    }),
+  ]);
+  expect(received).toEqual([]);
+  expect(told.outcome).toBe("answered");
+  expect(told.steps.slice(2).map(({ text }) => text)).toEqual([
+    `POST ${url}/call?token=[secret] would be asked for a document; it was not, for 127.0.0.1 is not allowed (--allow). Taken for one that keeps the call; if it failed, https://[secret]@other.example/call would be asked.`,
+    `POST ${url}/status would be told of the call's status.`,
+  ]);
+  expect(JSON.stringify(told)).not.toContain("canary");
+});
+
+it("follows the document of a host that is allowed, and tells its status callback nothing", async () => {
+  const dial = "<Response><Dial><Sip>sip:front-desk</Sip></Dial></Response>";
+  const { url, received } = await receiver({ "/call": ok(dial), "/status": ok() });
+  const line = laml(`${url}/call`, { call_request_method: "GET", call_status_callback_url: `${url}/status` });
+  const told = await call([line, endpoint("front-desk", 1)], LINE, { allow: ["127.0.0.1"] });
+  expect(told).toMatchObject({ outcome: "handed-over", reached: [["front-desk"]], documents: [`${url}/call`] });
+  expect(received.map(({ method, path, query }) => [method, path, query.From, query.To])).toEqual([
+    ["GET", "/call", CALLER, LINE],
+  ]);
+  expect(received[0]?.headers["x-signalwire-signature"]).toBeTypeOf("string");
+});
+
+it("takes the fallback where an allowed host fails, and never a redirect to one that is not allowed", async () => {
+  const { url, received } = await receiver({
+    "/away": (response) => response.writeHead(302, { location: url.replace("127.0.0.1", "localhost") }).end(),
+    "/sorry": ok(),
+  });
+  const told = await call([laml(`${url}/away`, { call_fallback_url: `${url}/sorry` })], LINE, { allow: ["127.0.0.1"] });
+  expect(received.map(({ path }) => path)).toEqual(["/away", "/sorry"]);
+  expect(told.outcome).toBe("answered");
+  expect(told.steps[2]?.text).toMatch(/failed \(11200\): a redirect leads to a host that is not allowed\.$/);
+});
+
+it("an address that is secret, or not known yet, is asked for by neither", async () => {
+  const told = async (url: string) => (await call([laml(url)], LINE, { allow: ["127.0.0.1"] })).steps[2]?.text;
+  expect(await told(SECRET)).toBe("POST [secret] would be asked for a document. Taken for one that keeps the call.");
+  expect(await told(UNKNOWN)).toMatch(/^POST \(not known yet\) would be asked/);
+});
+
+it("a value that is not known yet is said to be that, be it an id or a handler", async () => {
+  const room = phone(LINE, 1, { fields: { call_handler: "video_room", call_video_room_id: UNKNOWN } });
+  expect((await call([room])).steps.at(-1)?.text).toBe("It goes to the video room (not known yet).");
+  const unknown = phone(LINE, 1, { fields: { call_handler: UNKNOWN } });
+  expect((await call([unknown])).steps[1]?.text).toBe("The handler is (not known yet).");
+});
+
+it("a client is connected that has a token of the stack, or is said to be", async () => {
+  const line = phone(LINE, 1, { fields: { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" } });
+  const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
+  expect((await call([line])).outcome).toBe("unanswered");
+  expect(await call([line, token])).toMatchObject({ outcome: "ringing", reached: [["alice"]] });
+  expect((await call([line], LINE, { clients: ["alice"] })).outcome).toBe("ringing");
+});
+
+it("an endpoint is dialled at the domain that the service gives the project", async () => {
+  const dial = "<Response><Dial><Sip>sip:front-desk@acme.sip.signalwire.com</Sip></Dial></Response>";
+  const { url } = await receiver({ "/call": ok(dial) });
+  const profile: KnownObject = { type: "SipProfile", id: "p", fields: { domain: "acme.sip.signalwire.com" } };
+  const told = await call([laml(`${url}/call`), endpoint("front-desk", 1), profile], LINE, { allow: ["127.0.0.1"] });
+  expect(told.reached).toEqual([["front-desk"]]);
+  expect(told.steps[3]?.text).toBe(
+    "The document dials sip:front-desk@acme.sip.signalwire.com: The SIP endpoint front-desk is next.",
+  );
+});
+
+it("holds other objects from now on, and calls from an endpoint of the stack as the number that it sends", async () => {
+  const desk = endpoint("front-desk", 1, { fields: { send_as: "+12029998877" } });
+  await call([desk, phone(LINE, 1)]);
+  expect((await trial?.call(LINE, "front-desk"))?.steps[0]?.text).toMatch(/calls as \+12029998877/);
+  await trial?.hold([desk]);
+  expect((await trial?.call(LINE, CALLER))?.steps).toEqual([{ text: `Nobody has the address ${LINE}.` }]);
+});
+
+it("what is missing at the service is not there", async () => {
+  const told = await call([phone(LINE, 1, rings(1)), endpoint("front-desk", 1, { mark: "missing" })]);
+  expect(told.outcome).toBe("unanswered");
+});
+
+it("says what no service could hold", async () => {
+  await expect(call([laml("https://example.com/"), endpoint("has white space", 1)])).rejects.toThrow(/white space/);
+});
+
+it("an expectation is met, or not", async () => {
+  const { url } = await receiver({});
+  const rung = await call([phone(LINE, 1, rings(1)), endpoint("front-desk", 1, { name: "desk" })]);
+  const asked = await call([laml(`${url}/menu?x=1`)]);
+  const handed = await call([
+    phone(LINE, 1, { fields: { call_handler: "relay_application", call_relay_application: "after hours" } }),
+  ]);
+  const isMet = (text: string, told: typeof rung) => parseExpectation(text)?.isMet(told);
+  expect(isMet("rings:front-desk", rung)).toBe(true);
+  expect(isMet("rings:desk", rung)).toBe(true);
+  expect(isMet("rings:front", rung)).toBe(false);
+  expect(isMet(`fetches:${url}/menu`, asked)).toBe(true);
+  expect(isMet("fetches:https://example.com", asked)).toBe(false);
+  expect(isMet("hands-to:after hours", handed)).toBe(true);
+  expect(isMet("hands-to:hours", handed)).toBe(false);
+  expect(isMet("ends:handed-over", handed)).toBe(true);
+  expect(isMet("ends:answered", handed)).toBe(false);
+});
+
+it.each(["rings", "rings:", "calls:desk", "ends:well", "constructor:x", ""])("%j is nothing to expect", (text) => {
+  expect(parseExpectation(text)).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+// A browser for a file of tests, and pages of it that tell what went wrong in them.
+
+import type { Browser, BrowserContext, Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
+import { startBrowser } from "../../../scripts/browser.ts";
+
+let browser: Browser;
+
+/** A suite that needs a browser; skipped with the reason where there is none. */
+export function describeWithBrowser(title: string, suite: () => void): void {
+  const missing = inject("browserMissing");
+  const declare = missing === undefined ? describe : describe.skip;
+  declare(missing === undefined ? title : `${title} (skipped: ${missing})`, () => {
+    beforeAll(async () => {
+      browser = await startBrowser();
+    });
+    afterAll(() => browser?.close());
+    suite();
+  });
+}
+
+export interface Opened {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Waits until the page shows this text; all white space counts as one blank. */
+  sees(text: string | RegExp): Promise<void>;
+  /** Waits until it does not. */
+  seesNo(text: string | RegExp): Promise<void>;
+  click(name: string, role?: string): Promise<void>;
+  /** In place of what stands in the field. */
+  fill(label: string, text: string): Promise<void>;
+}
+
+/**
+ * A page of a visitor of its own. A test fails where its script fails, or where the browser refuses what the page does, unless it
+ * `mayFail`.
+ */
+export async function open(url: string, { width = 1200, height = 800, mayFail = false } = {}): Promise<Opened> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  onTestFinished(async () => {
+    await context.close();
+    if (!mayFail) expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
+  });
+  page.setDefaultTimeout(PATIENCE.timeout);
+  await page.setViewport({ width, height });
+  await page.goto(url);
+  const shown = () => page.evaluate("document.body.innerText.replace(/\\s+/g, ' ')") as Promise<string>;
+  const named = (name: string, role: string) => `::-p-aria([name="${name}"][role="${role}"])`;
+  return {
+    page,
+    context,
+    sees: (text) => expect.poll(shown, PATIENCE).toMatch(text),
+    seesNo: (text) => expect.poll(shown, PATIENCE).not.toMatch(text),
+    click: (name, role = "button") => page.locator(named(name, role)).click(),
+    fill: async (label, text) => {
+      const field = await page.waitForSelector(`::-p-aria(${label})`);
+      await field?.focus();
+      await field?.evaluate((element) => (element as unknown as { select(): void }).select());
+      await field?.press("Backspace");
+      await field?.type(text);
+    },
+  };
+}
+
+const PATIENCE = { timeout: 10_000 };

@@ -1,0 +1,315 @@
+// Every panel, used as a person uses it.
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ElementHandle } from "puppeteer-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import type { ReferenceServer } from "../../../server/index.ts";
+import { ok, receiver, status } from "../receiver.ts";
+import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "../support.ts";
+import { describeWithBrowser, type Opened, open } from "./browser.ts";
+
+interface Inspected extends Client, Opened {
+  show(panel: string): Promise<void>;
+}
+
+async function inspected(viewport = {}): Promise<Inspected> {
+  const client = await given({ control: true });
+  const opened = await open(client.server.inspector ?? "", viewport);
+  await opened.sees("live");
+  return {
+    ...client,
+    ...opened,
+    show: (panel) => opened.page.locator(`nav a[href="#/${panel.toLowerCase()}"]`).click(),
+  };
+}
+
+/** A number that rings a desk, whose URL is down and whose fallback answers. */
+async function office({ get, post, put }: Client) {
+  const { url } = await receiver({ "/call": status(503), "/fallback": ok("<Response><Say>Hello</Say></Response>") });
+  const desk = (await post(ENDPOINTS, laml("front-desk", url))).body;
+  const [number] = (await get(NUMBERS)).body.data;
+  await put(`${NUMBERS}/${number.id}`, {
+    name: "Main line",
+    call_handler: "relay_sip_endpoint",
+    call_sip_endpoint_id: desk.id,
+  });
+  return { url, desk, number };
+}
+
+function laml(username: string, url: string) {
+  return {
+    username,
+    password: "correct-horse-battery",
+    call_handler: "laml_webhooks",
+    call_request_url: `${url}/call`,
+    call_request_method: "POST",
+    call_fallback_url: `${url}/fallback`,
+    call_fallback_method: "POST",
+    call_status_callback_url: `${url}/status`,
+    call_status_callback_method: "POST",
+  };
+}
+
+describeWithBrowser("the inspector", () => {
+  test("shows where every number leads, and what becomes of that", async () => {
+    const inspector = await inspected();
+    const { sees, seesNo, fill, delete: remove } = inspector;
+    await sees("+12025550101 calls nobody messages nobody");
+    const { url, desk } = await office(inspector);
+    await sees(
+      `Main line calls relay_sip_endpoint SIP endpoint front-desk laml_webhooks request URL ${url}/call if that fails ${url}/fallback`,
+    );
+    await fill("Filter", "front-desk main");
+    await sees("1 of 4 objects");
+    await seesNo("+12025550101");
+    await remove(`${ENDPOINTS}/${desk.id}`);
+    await fill("Filter", "relay_sip_endpoint");
+    await sees(`there is none of the id ${desk.id}`);
+  });
+
+  test("shows each request as it comes, without its secrets, and finds those that matter", async () => {
+    const inspector = await inspected();
+    const { server, page, sees, show, click, fill, get, post } = inspector;
+    await show("Journal");
+    await sees("No request has come yet");
+    await post(ENDPOINTS, { username: "front-desk", password: "correct-horse-battery" });
+    server.faults.add({ effect: "status", status: 503 });
+    await get(NUMBERS);
+    await get(NUMBERS);
+    await sees("3 requests");
+    await sees("GET /api/relay/rest/phone_numbers status 503");
+
+    // By keyboard: the list has one stop, the arrows move in it.
+    await page.focus("[role=listbox]");
+    for (const key of ["Home", "ArrowDown", "ArrowUp"] as const) await page.keyboard.press(key);
+    await sees(
+      /POST \/api\/relay\/rest\/endpoints\/sip ✕ Answered 201 .*"username": "front-desk", "password": "\[hidden\]"/,
+    );
+    expect(await page.content()).not.toContain("correct-horse-battery");
+
+    await click("Faults", "radio");
+    await sees("1 of 3 requests");
+    await click("Writes", "radio");
+    await sees("1 of 3 requests");
+    await click("All", "radio");
+    await fill("Filter", "phone_numbers 200");
+    await sees("1 of 3 requests");
+    await click("Clear");
+    await sees("No request has come yet");
+    expect(server.journal.entries).toEqual([]);
+  });
+
+  test("places a call, and shows its steps, their times and the documents that came", async () => {
+    const inspector = await inspected();
+    const { page, sees, show, click, fill } = inspector;
+    const { url, number } = await office(inspector);
+    await show("Calls");
+    await fill("To", number.number);
+    await click("Place the call");
+    await sees(new RegExp(`\\+\\d+ ms 503 POST ${url}/call failed \\(11217\\): the answer was 503.*call_request_url`));
+    await sees(`POST ${url}/fallback answered 200`);
+    await sees("A document took it.");
+    await page.locator("summary").click();
+    await sees("<Response><Say>Hello</Say></Response>");
+  });
+
+  test("sends a message, and says what stands in the way", async () => {
+    const { server, sees, show, click, fill } = await inspected();
+    await show("Calls");
+    await click("Message", "radio");
+    await fill("From", "+12025550199");
+    await fill("To", "+12025550102");
+    await fill("Text", "Are you open?");
+    await click("Send the message");
+    await sees("No handler is set; nobody takes the message.");
+    await sees("+12025550199 → +12025550102 message unanswered");
+    await server.close();
+    await sees("not reached");
+    await click("Send the message");
+    await sees("Failed to fetch");
+  });
+
+  test("shows the calls that others place, while they are under way", async () => {
+    const inspector = await inspected();
+    const { server, sees, show, get, put } = inspector;
+    let answer = () => {};
+    const { url } = await receiver({
+      "/slow": (response) => {
+        answer = () => response.end("<Response/>");
+      },
+    });
+    const [number] = (await get(NUMBERS)).body.data;
+    await put(`${NUMBERS}/${number.id}`, { call_handler: "laml_webhooks", call_request_url: `${url}/slow` });
+    await show("Calls");
+    await sees("None has come in yet.");
+    const trace = server.call({ to: number.number, from: "+12025550177" });
+    await sees("The handler is laml_webhooks.");
+    await sees("Under way …");
+    answer();
+    await trace;
+    await sees("A document took it.");
+  });
+
+  test("shows who is connected and until when, and calls them", async () => {
+    const inspector = await inspected();
+    const { sees, show, click, server } = inspector;
+    await show("Sessions");
+    await sees("Nobody is connected.");
+    await connect(inspector, "alice");
+    await sees(/alice in 1[45] min \d\d s/);
+    await click("Call", "link");
+    await click("Place the call");
+    await sees("A connected client rings.");
+    await show("Sessions");
+    server.clock.advance({ minutes: 16 });
+    await sees("Nobody is connected.");
+  });
+
+  test("sets faults by clicking, shows whom they struck, and takes them away", async () => {
+    const { server, page, sees, seesNo, show, click, fill, post } = await inspected();
+    await show("Faults");
+    const paths = () =>
+      page.$$eval("#paths option", (options) => options.map((each) => (each as HTMLOptionElement).value));
+    await expect.poll(paths).toEqual(expect.arrayContaining([JWT, `${ENDPOINTS}/{id}`]));
+    await sees("None is set");
+    await page.select("select", "POST");
+    await fill("Path", JWT);
+    await click("Status");
+    await sees("status POST /api/relay/rest/jwt · status 503 struck 0 of 1");
+    expect((await post(JWT)).status).toBe(503);
+    await sees("struck 1 of 1");
+    await click("Lose the answer");
+    await sees("lose-answer");
+    await click("Remove status");
+    await seesNo("struck 1 of 1");
+    expect(server.faults.all.map(({ options }) => options)).toEqual([
+      { method: "POST", path: JWT, times: 1, effect: "lose-answer" },
+    ]);
+    await fill("Path", "no-slash");
+    await click("Drop");
+    await sees("path: must start with a slash");
+    await click("Clear all");
+    await sees("None is set");
+    expect(server.faults.all).toEqual([]);
+  });
+
+  test("freezes the clock, moves it, and sets it right again", async () => {
+    const { server, page, sees, show, click, fill } = await inspected();
+    await show("Clock");
+    await click("Freeze");
+    await sees("Let it run");
+    const start = server.clock.now();
+    expect(server.clock.frozen).toBe(true);
+    await click("+ 15 minutes");
+    await sees(/1[45] min \d\d s ahead of the machine's/);
+    await fill("Advance by", "2");
+    await page.select("select", "hours");
+    await click("Advance");
+    await sees(/2 h 1[45] min ahead of the machine's/);
+    expect(server.clock.now() - start).toBe(135 * 60_000);
+    await (await field(page.locator("[type=datetime-local]").waitHandle())).evaluate((input) => {
+      const set = input as unknown as { value: string; dispatchEvent(event: Event): void };
+      set.value = "2027-01-02T03:04:05";
+      set.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await click("Set");
+    await sees("03:04:05");
+    await sees("2027-01-02 UTC");
+    await click("Reset");
+    await sees("with the machine's clock");
+    expect(server.clock.frozen).toBe(false);
+    expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("takes a snapshot into a file, and puts it back", async () => {
+    const { server, context, page, sees, show, click, post, get } = await inspected();
+    const folder = await mkdtemp(join(tmpdir(), "signalwire-inspector-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const session = await page.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: folder,
+      ...(context.id !== undefined && { browserContextId: context.id }),
+    });
+    await show("Snapshot");
+    const before = server.snapshot();
+    await click("Download");
+    await sees("Saved as signalwire-");
+    const found = () => readdir(folder).then((names) => names.filter((name) => name.endsWith(".json")));
+    await expect.poll(found).toHaveLength(1);
+    const file = join(folder, (await found())[0] ?? "");
+    await expect.poll(() => readFile(file, "utf8").then((text) => text.length)).toBeGreaterThan(100);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(before)));
+
+    await post(ENDPOINTS, { username: "front-desk", password: "correct-horse-battery" });
+    const input = (await page.waitForSelector("input[type=file]")) as unknown as ElementHandle<never>;
+    await upload(input, file);
+    await sees("Put back what signalwire-");
+    expect((await get(ENDPOINTS)).body.data).toEqual([]);
+
+    await writeFile(file, "{");
+    await upload(input, file);
+    await sees("is not JSON.");
+    await writeFile(file, '{"version": 2}');
+    await upload(input, file);
+    await sees("tables: ");
+  });
+
+  describe("asks for the token", () => {
+    test("where the address has none, and takes the whole link, which it does not keep in sight", async () => {
+      const { server, page, sees, fill, click } = await bare();
+      await sees("This page needs the token of the control API.");
+      await fill("Link or token", server.inspector ?? "");
+      await click("Open");
+      await sees("live");
+      await page.goto(server.inspector ?? "");
+      await page.reload();
+      await sees("live");
+      expect(page.url()).not.toContain(server.controlToken);
+      expect(JSON.stringify(server.journal.entries)).not.toContain(server.controlToken);
+    });
+
+    test("again where the server takes it no longer", async () => {
+      const { server, page, sees, fill, click } = await bare();
+      await fill("Link or token", "nonsense");
+      await click("Open");
+      await sees("The server does not take this token");
+      await page.goto(server.inspector ?? "");
+      await sees("live");
+    });
+  });
+
+  test("leaves no request in the journal, its icon included", async () => {
+    const { server, show, sees } = await inspected();
+    for (const panel of ["Calls", "Journal", "Sessions", "Faults", "Clock", "Snapshot", "Routes"]) await show(panel);
+    await sees("+12025550101");
+    expect(server.journal.entries).toEqual([]);
+  });
+});
+
+async function bare(): Promise<Opened & { readonly server: ReferenceServer }> {
+  const { server } = await given({ control: true });
+  return { server, ...(await open(`${server.url}/_reference`)) };
+}
+
+async function connect({ server, post }: Client, resource: string): Promise<void> {
+  const { jwt_token } = (await post(JWT, { resource })).body;
+  const socket = new WebSocket(server.url.replace("http", "ws"));
+  onTestFinished(() => socket.terminate());
+  socket.on("open", () => {
+    const authentication = { project: server.project.id, jwt_token };
+    socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } }));
+  });
+  await expect.poll(() => server.sessions.length).toBe(1);
+}
+
+async function field<Handle>(handle: Promise<Handle>) {
+  return (await handle) as unknown as ElementHandle;
+}
+
+async function upload(input: ElementHandle<never>, file: string): Promise<void> {
+  await (input as unknown as { uploadFile(...files: string[]): Promise<void> }).uploadFile(file);
+}

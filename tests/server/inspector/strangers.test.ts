@@ -1,0 +1,146 @@
+// What others chose or built, in front of the page: names, other pages, and more than fits.
+
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ENDPOINTS, given, NUMBERS } from "../support.ts";
+import { describeWithBrowser, open } from "./browser.ts";
+
+const HOSTILE = [
+  `<img src=x onerror="window.stolen = 1">`,
+  `"><script>window.stolen = 1</script>`,
+  "evil\u202egnp.exe\u2066\u200f عربي",
+  "a".repeat(300),
+];
+
+describeWithBrowser("in the inspector", () => {
+  test("a hostile name is a name: it runs nothing, turns nothing round, and does not push the page apart", async () => {
+    const { server, get, put, post } = await given({ control: true });
+    const numbers = (await get(NUMBERS)).body.data;
+    for (const [at, name] of HOSTILE.entries()) {
+      const { id } = numbers[at % numbers.length];
+      await put(`${NUMBERS}/${id}`, { name, call_handler: "relay_verto_endpoint", call_verto_resource: name });
+      await post(ENDPOINTS, { username: name.replace(/[\s@]/g, "-"), password: "x", caller_id: name });
+      await server.call({ to: name, from: name });
+      await server.message({ to: numbers[0].number, from: name, body: name });
+      server.faults.add({ effect: "drop", path: `/${name}` });
+      await get(`/api/relay/rest/${encodeURIComponent(name)}?q=${encodeURIComponent(name)}`);
+    }
+    const { page, sees } = await open(server.inspector ?? "", { width: 400 });
+    for (const panel of ["routes", "calls", "journal", "sessions", "faults"]) {
+      await page.locator(`nav a[href="#/${panel}"]`).click();
+      await sees(panel === "sessions" ? "Nobody is connected." : panel === "journal" ? "%3Cimg" : "onerror=");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
+      expect(await page.evaluate("document.querySelectorAll('main img, main script').length")).toBe(0);
+      // Each stands in an element that keeps its direction to itself.
+      const turned = `[...document.querySelectorAll("main *")].filter((each) =>
+        [...each.childNodes].some((node) => node.nodeType === 3 && node.data.includes("\\u202e")) && !each.closest("bdi, option, pre"))
+        .map((each) => each.outerHTML)`;
+      expect(await page.evaluate(turned)).toEqual([]);
+    }
+    expect(await page.evaluate("window.stolen")).toBeUndefined();
+  });
+
+  test("a journal of 10,000 requests scrolls without a stall, and is searched while one types", async () => {
+    const { server } = await given({ control: true });
+    for (let at = 1; at <= 10_000; at += 1) {
+      const entry = server.journal.open(Date.now(), "GET", `/api/relay/rest/phone_numbers?page=${at}`);
+      entry.status = 200;
+      entry.responseText = JSON.stringify({ data: [{ id: at, name: "x".repeat(400) }] });
+    }
+    const { page, sees, fill } = await open(server.inspector ?? "");
+    await page.locator(`nav a[href="#/journal"]`).click();
+    await sees("10000 requests");
+    const busy = async () => (await page.metrics()).TaskDuration ?? Number.NaN;
+    const before = await busy();
+    await page.evaluate(`(async () => {
+      const list = document.querySelector("[role=listbox]");
+      const frame = () => new Promise(requestAnimationFrame);
+      for (let at = 0; at <= 60; at += 1) {
+        list.scrollTop = (list.scrollHeight - list.clientHeight) * (at / 60);
+        await frame();
+        await frame();
+        if (list.querySelectorAll("[role=option]").length > 80) throw new Error("more rows are drawn than are in sight");
+      }
+    })()`);
+    // What the page itself is busy for at each step, in seconds: how long a frame waits is the machine's.
+    expect(((await busy()) - before) / 61).toBeLessThan(0.1);
+    await fill("Filter", "page=9999");
+    await sees("1 of 10000 requests");
+  });
+
+  describe("another origin's page", () => {
+    test("neither reads the server nor steers it, even with the token", async () => {
+      const { server } = await given({ control: true });
+      const snapshot = server.snapshot();
+      const stranger = await serve(PAGE);
+      const { page } = await open(`http://localhost:${stranger}/`, { mayFail: true });
+      const attack = (inspector: string) =>
+        `attack(${JSON.stringify(inspector)}, ${JSON.stringify(server.controlToken)})`;
+      expect(await page.evaluate(attack(`${server.url}/_reference/`))).toEqual(NOTHING);
+      // Nor where it is served from this machine's own address, at another port.
+      await page.goto(`http://127.0.0.1:${stranger}/`);
+      expect(await page.evaluate(attack(`${server.url}/_reference/`))).toEqual(NOTHING);
+      expect(server.faults.all).toEqual([]);
+      expect(server.clock.frozen).toBe(false);
+      expect(server.snapshot()).toEqual(snapshot);
+      expect(server.journal.entries).toEqual([]);
+    });
+  });
+});
+
+const NOTHING = {
+  reading: "refused",
+  steering: [0, 0],
+  form: "sent",
+  frame: "empty",
+  opened: "out of reach",
+  script: "refused",
+};
+
+/** A page that tries what a page can try. */
+const PAGE = `<!doctype html><title>stranger</title><body><script>
+  async function attack(inspector, token) {
+    const headers = { authorization: "Bearer " + token };
+    const said = {};
+    said.reading = await fetch(inspector + "snapshot", { headers }).then((answer) => answer.text(), () => "refused");
+    said.steering = [];
+    for (const [method, path, body] of [["POST", "faults", '{"effect":"drop"}'], ["POST", "clock", '{"freeze":true}']]) {
+      const answer = await fetch(inspector + path, { method, mode: "no-cors", body }).catch(() => ({ status: 0 }));
+      said.steering.push(answer.status);
+    }
+    const form = document.body.appendChild(document.createElement("form"));
+    const target = document.body.appendChild(document.createElement("iframe"));
+    target.name = "target";
+    Object.assign(form, { method: "post", action: inspector + "clock", target: "target", enctype: "text/plain" });
+    form.append(Object.assign(document.createElement("input"), { name: '{"freeze":true,"x":"', value: '"}' }));
+    form.submit();
+    said.form = "sent";
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    frame.src = inspector + "#token=" + token;
+    await new Promise((resolve) => (frame.onload = resolve));
+    said.frame = frame.contentWindow.length === 0 && !frame.contentDocument ? "empty" : "shown";
+    const opened = open(inspector + "#token=" + token);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    try { said.opened = String(opened && !opened.closed && opened.document.body.innerText); } catch { said.opened = "out of reach"; }
+    if (said.opened === "false" || said.opened === "null") said.opened = "out of reach";
+    const script = Object.assign(document.createElement("script"), { src: inspector + "inspector.js" });
+    said.script = await new Promise((resolve) => {
+      script.onload = () => resolve("run");
+      script.onerror = () => resolve("refused");
+      document.head.append(script);
+    });
+    return said;
+  }
+</script>`;
+
+async function serve(page: string): Promise<number> {
+  const server: Server = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(page));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
