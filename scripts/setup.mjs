@@ -268,8 +268,8 @@ function sourceFingerprint() {
   const folders = readJson(join(root, "tsconfig.build.json"))?.include;
   if (!folders) throw new SetupError("tsconfig.build.json cannot be read as JSON with an `include` list of folders.");
   const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
-  const sources = folders.flatMap((folder) => listSources(folder));
-  const files = [...configs, "package-lock.json", ...sources].sort();
+  const sources = [...folders, "server/inspector"].flatMap((folder) => listSources(folder));
+  const files = [...new Set([...configs, "package-lock.json", ...sources])].sort();
   return sha256(...files.flatMap((file) => [file, readText(join(root, file)) ?? ""]));
 }
 

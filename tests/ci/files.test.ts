@@ -155,7 +155,7 @@ describe("every file", () => {
     "names a major version of each published action in %s, and leaves no token in the checkout",
     (file) => {
       const steps = stepsOf(file);
-      for (const { uses } of steps) if (uses && !uses.startsWith(".")) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
+      for (const { uses } of steps) if (uses && !uses.startsWith("./")) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
       expect(steps.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with).toMatchObject({
         "persist-credentials": false,
       });

@@ -131,18 +131,18 @@ describe("setup", () => {
     for (const name of ["esbuild", "@esbuild"]) {
       symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
     }
-    const sources = { "inspector/inspector.css": "", "inspector/index.html": "<p>", "inspector/icon.svg": "<svg/>" };
-    writeFiles(root, { ...sources, "inspector/inspector.tsx": "export const page: number = 1;\n" });
+    const sources = { "server/inspector/inspector.css": "", "server/inspector/index.html": "<p>", "server/inspector/icon.svg": "<svg/>" };
+    writeFiles(root, { ...sources, "server/inspector/inspector.tsx": "export const page: number = 1;\n" });
     const first = await setUp(root);
     expect(first.stderr).toMatch(/^· Compiling dist\/ … [\d.]+ s\n· Bundling the inspector … [\d.]+ s\n$/);
     expect(readFileSync(join(root, "dist/inspector/index.html"), "utf8")).toBe("<p>");
     const script = readFileSync(join(root, "dist/inspector/inspector.js"), "utf8");
     expect(script).toMatch(/=1;/);
 
-    writeFiles(root, { "inspector/inspector.tsx": "export const page = ;\n" });
+    writeFiles(root, { "server/inspector/inspector.tsx": "export const page = ;\n" });
     const second = await setUp(root);
     expect(second.code).toBe(1);
-    expect(second.stderr).toContain("The page in inspector/ cannot be bundled");
+    expect(second.stderr).toContain("The page in server/inspector/ cannot be bundled");
     expect(readFileSync(join(root, "dist/inspector/inspector.js"), "utf8")).toBe(script);
   });
 

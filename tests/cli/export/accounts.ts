@@ -226,7 +226,7 @@ export function registrations(
   const load = (name: string): object => {
     const known = modules[name] ?? loaded.get(name);
     if (known) return known;
-    const text = files.get(name.replace(".", ""));
+    const text = files.get(name.replace("./", ""));
     if (text === undefined) throw new Error(`no module ${name}`);
     const exports = {};
     loaded.set(name, exports);

@@ -170,7 +170,7 @@ class Machine {
   }
 
   private async runStep(step: Step, contexts: Contexts, env: Texts): Promise<{ outputs: Texts; succeeded: boolean }> {
-    if (step.uses?.startsWith(".")) return this.runLocalAction(step, contexts, env);
+    if (step.uses?.startsWith("./")) return this.runLocalAction(step, contexts, env);
     if (step.uses !== undefined) {
       this.published.push(step.uses);
       return { outputs: {}, succeeded: true };
