@@ -131,7 +131,11 @@ describe("setup", () => {
     for (const name of ["esbuild", "@esbuild"]) {
       symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
     }
-    const sources = { "server/inspector/inspector.css": "", "server/inspector/index.html": "<p>", "server/inspector/icon.svg": "<svg/>" };
+    const sources = {
+      "server/inspector/inspector.css": "",
+      "server/inspector/index.html": "<p>",
+      "server/inspector/icon.svg": "<svg/>",
+    };
     writeFiles(root, { ...sources, "server/inspector/inspector.tsx": "export const page: number = 1;\n" });
     const first = await setUp(root);
     expect(first.stderr).toMatch(/^· Compiling dist\/ … [\d.]+ s\n· Bundling the inspector … [\d.]+ s\n$/);
