@@ -73,7 +73,7 @@ export default {
       comment: "A picture needs facts alone; a call that is tried is tried at the reference server.",
       severity: "error",
       from: { path: "^cli/routes/" },
-      to: { path: rooms, pathNot: ["^cli/routes/", "^server/", "^provider/client/read-failures", "^contract/"] },
+      to: { path: rooms, pathNot: ["^cli/routes/", "^server/", "^contract/"] },
     },
     {
       name: "cli-calls-and-prints",

@@ -15,6 +15,17 @@ export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export { phoneNumber } from "./phone-number.ts";
 export {
+  CLEARED,
+  DANGLING,
+  FOUND,
+  LEFT,
+  NORMALISED,
+  PROJECT,
+  READ_FAILURE,
+  type ReadFailure,
+  SCHEMA_VERSION_NAME,
+} from "./recorded.ts";
+export {
   acceptedFields,
   aliasesOf,
   argumentFields,

@@ -6,15 +6,18 @@ import {
   argumentFields,
   argumentName,
   argumentNames,
+  DANGLING,
   isGiven,
+  LEFT,
   nameInProgram,
+  READ_FAILURE,
+  type ReadFailure,
   type Resource,
   type ResourceName,
   resourceOfType,
   resources,
   SECRET_MARK,
 } from "../../contract/index.ts";
-import { DANGLING, LEFT, READ_FAILURE, type ReadFailure } from "../../provider/client/read-failures.ts";
 import type { CheckedResource, PropertyChange, Verdict } from "./report.ts";
 import { SECRET } from "./text.ts";
 

@@ -6,6 +6,7 @@ import {
   argumentName,
   type Body,
   isGiven,
+  LEFT,
   own,
   type Resource,
   type ResourceName,
@@ -13,7 +14,6 @@ import {
   SECRET,
   SECRET_MARK,
 } from "../../contract/index.ts";
-import { LEFT } from "../../provider/client/read-failures.ts";
 
 /** What is to be said of an object besides its settings. */
 export type Mark = "missing" | "dangling" | "drifted" | "unread" | "added" | "changed" | "removed";

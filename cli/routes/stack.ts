@@ -4,16 +4,18 @@ import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pu
 import {
   argumentName,
   type Body,
+  CLEARED,
+  FOUND,
   isGiven,
   nameInProgram,
   own,
+  PROJECT,
   type Resource,
   type ResourceName,
   resourceOfType,
   resources,
   UNKNOWN,
 } from "../../contract/index.ts";
-import { CLEARED, FOUND } from "../../provider/client/read-failures.ts";
 import { type KnownObject, knownFields, type Props, setFields, settableFields } from "./objects.ts";
 
 /** A resource as a state, or an event of the engine, holds it. */
@@ -101,7 +103,7 @@ const REMOVALS: ReadonlySet<string> = new Set([
 ]);
 
 function projectOf(stored: readonly StoredResource[]): string | undefined {
-  return stored.map(({ outputs }) => outputs?.__project).find((each) => typeof each === "string");
+  return stored.map(({ outputs }) => outputs?.[PROJECT]).find((each) => typeof each === "string");
 }
 
 function entry<T>(key: string, value: T | undefined): [string, T][] {

@@ -5,9 +5,13 @@ import {
   acceptedFields,
   aliasesOf,
   type Body,
+  CLEARED,
+  DANGLING,
+  FOUND,
   isExtraField,
   isGiven,
   isSingle,
+  LEFT,
   own,
   type Resource,
   unsetForm,
@@ -15,7 +19,6 @@ import {
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
-import { CLEARED, DANGLING, FOUND, LEFT } from "../client/read-failures.ts";
 import { tellsReadFailures } from "../config.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
 import { PartialCreate } from "./failures.ts";

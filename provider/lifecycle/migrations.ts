@@ -1,6 +1,7 @@
 // Decides how outputs stored by an earlier release become those of this one. Every shape that was ever stored has a
 // fixture in tests/provider/fixtures.
 
+import { SCHEMA_VERSION_NAME } from "../../contract/index.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";
 
@@ -19,18 +20,20 @@ const migrations: readonly ((outputs: Props) => Props)[] = [
  * @throws OperationFailure for state that a later release wrote.
  */
 export function migrated(outputs: Props): Props {
-  const { schemaVersion: stored = 0 } = outputs;
+  const { [SCHEMA_VERSION_NAME]: stored = 0 } = outputs;
   if (typeof stored !== "number" || stored > SCHEMA_VERSION)
     throw new OperationFailure(
       "newer_state",
       `The state was written by a newer release of pulumi-signalwire (schema version ${String(stored)}; this one knows ${SCHEMA_VERSION}). ` +
         "Update the package in this project, then run the same command again. Nothing was changed.",
     );
-  const { schemaVersion: _, ...rest } = migrations.slice(stored).reduce((props, migrate) => migrate(props), outputs);
+  const { [SCHEMA_VERSION_NAME]: _, ...rest } = migrations
+    .slice(stored)
+    .reduce((props, migrate) => migrate(props), outputs);
   return rest;
 }
 
 /** Outputs as they are stored. */
 export function versioned(outputs: Props): Props {
-  return { ...outputs, schemaVersion: SCHEMA_VERSION };
+  return { ...outputs, [SCHEMA_VERSION_NAME]: SCHEMA_VERSION };
 }

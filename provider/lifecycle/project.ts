@@ -1,11 +1,10 @@
 // Whose object a resource is. The outputs record the project, so that another project's credentials neither pass for "it is
 // gone" nor touch what has the same id there.
 
+import { PROJECT } from "../../contract/index.ts";
 import { readProjectId, type StackConfig } from "../config.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";
-
-const PROJECT = "__project";
 
 export function withProject(outputs: Props, config: StackConfig | undefined): Props {
   const project = configuredProject(config);

@@ -1,7 +1,7 @@
 // Decides what a read answers that failed during a drift check: the object as it was recorded, and why it could not be read.
 
 import type { dynamic } from "@pulumi/pulumi";
-import { READ_FAILURE, type ReadFailure } from "../client/read-failures.ts";
+import { READ_FAILURE, type ReadFailure } from "../../contract/index.ts";
 import { tellsReadFailures } from "../config.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";

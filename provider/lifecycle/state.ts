@@ -11,18 +11,17 @@ import {
   type Field,
   isGiven,
   isUnset,
+  NORMALISED,
   own,
   type Resource,
   returnedFields,
+  SCHEMA_VERSION_NAME,
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import { isInherited } from "./inherited.ts";
 import { flat, isSetOtherwise, nested, type Props, type Settable, settable } from "./settable.ts";
 
 export type { Props };
-
-/** Where the outputs keep what the service made of a value, for values it did not store as they were sent. */
-export const NORMALISED = "__normalised";
 
 /** The request body that the inputs ask for. */
 export function bodyOf(resource: Resource, inputs: Props): Body {
@@ -78,7 +77,7 @@ export function isOnlyLookedAt(resource: Resource, props: Props): boolean {
 
 /** Whether a program asks for an object by its id (`get`); a refresh of one passes what was stored. */
 export function isLookUp(resource: Resource, props: Props): boolean {
-  return props.schemaVersion === undefined && isOnlyLookedAt(resource, props);
+  return props[SCHEMA_VERSION_NAME] === undefined && isOnlyLookedAt(resource, props);
 }
 
 /** What else is known when an object is read. */

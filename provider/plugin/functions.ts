@@ -6,6 +6,7 @@ import {
   type ResourceName,
   resourceNames,
   resources,
+  SCHEMA_VERSION_NAME,
   SignalWireError,
 } from "../../contract/index.ts";
 import { readConnection, type StackConfig } from "../config.ts";
@@ -76,7 +77,7 @@ async function list(name: ResourceName, config: StackConfig, args: Props): Promi
 
 /** Without what the provider keeps for itself. */
 function shown(props: Props): Props {
-  const { schemaVersion: _, ...rest } = props;
+  const { [SCHEMA_VERSION_NAME]: _, ...rest } = props;
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("__")));
 }
 

@@ -11,6 +11,7 @@ import {
   argumentName,
   argumentNames,
   isGiven,
+  NORMALISED,
   nameInProgram,
   own,
   type Resource,
@@ -23,7 +24,7 @@ import { ConfigurationError, readConnection, type StackConfig } from "../config.
 import { providers } from "../index.ts";
 import type { ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
-import { NORMALISED, type Props } from "../lifecycle/state.ts";
+import type { Props } from "../lifecycle/state.ts";
 import { UNKNOWN } from "../lifecycle/unknowns.ts";
 import { functionNamed } from "./functions.ts";
 import type { EngineLog } from "./log.ts";

@@ -1,7 +1,7 @@
 // A drift check sees why an object could not be read; everybody else sees the operation fail.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { READ_FAILURE } from "../../provider/client/read-failures.ts";
+import { READ_FAILURE } from "../../contract/index.ts";
 
 // How many reads went unanswered is remembered by the process.
 let module: typeof import("../../provider/lifecycle/read-failures.ts");

@@ -1,8 +1,7 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
 import { compare, isOnlyLookedAt, stepOf } from "../../../cli/drift/compare.ts";
-import { resourceNames } from "../../../contract/index.ts";
-import { LEFT } from "../../../provider/client/read-failures.ts";
+import { LEFT, resourceNames } from "../../../contract/index.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
 
