@@ -14,13 +14,13 @@ import {
   LEFT,
   own,
   type Resource,
-  unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { tellsReadFailures } from "../config.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
+import { compare } from "./compare.ts";
 import { PartialCreate } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -32,7 +32,6 @@ import {
   effective,
   inputsFromLive,
   isOnlyLookedAt,
-  isSame,
   outputsFromLive,
   outputsOf,
   type Props,
@@ -173,7 +172,7 @@ function settingsOf(resource: Resource, live: Live): Live {
     const field = own(resource.fields, wire);
     if (!isGiven(value)) return false;
     if (!field || !accepted.includes(wire)) return resource.extra && value !== "" && isExtraField(resource, wire);
-    return !isSame(field, unsetForm(field), value) && !isEchoed(resource, wire, live);
+    return compare(field, undefined, value) === "foreign" && !isEchoed(resource, wire, live);
   });
   return Object.fromEntries(set);
 }

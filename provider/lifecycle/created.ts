@@ -6,8 +6,8 @@ import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
 import { mayPass } from "../client/retry.ts";
 import { changesOf } from "./changes.ts";
+import { showsInherited } from "./compare.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
-import { showsInherited } from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import {
   allOutputs,

@@ -4,12 +4,10 @@
 import { writeFileSync } from "node:fs";
 import {
   argumentName,
-  equivalent,
   type Field,
   isExtraField,
   isGiven,
   isSingle,
-  isUnset,
   masked,
   number,
   own,
@@ -29,6 +27,7 @@ import {
   type StackConfig,
 } from "../config.ts";
 import { glance } from "../connect.ts";
+import { compare } from "./compare.ts";
 import { Conflict, OperationFailure } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
@@ -145,7 +144,7 @@ function changeOf(
 
 /** Not by what is inherited: whoever sends a default means to have that, and not what is set. */
 function isSameValue(field: Field, a: unknown, b: unknown): boolean {
-  return equivalent(field.type, a, b) || (isUnset(field, a) && isUnset(field, b));
+  return ["same", "default"].includes(compare(field, a, b));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -8,9 +8,7 @@ import {
   argumentNames,
   type Body,
   equivalent,
-  type Field,
   isGiven,
-  isUnset,
   NORMALISED,
   own,
   type Resource,
@@ -18,7 +16,7 @@ import {
   SCHEMA_VERSION_NAME,
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
-import { isInherited } from "./inherited.ts";
+import { compare } from "./compare.ts";
 import { flat, isSetOtherwise, nested, type Props, type Settable, settable } from "./settable.ts";
 
 export type { Props };
@@ -51,7 +49,7 @@ export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Wri
     if (field.writeOnly || !isGiven(given[name]) || isShadowed(resource, wire, inputs)) continue;
     // A field that was not part of this write may have been changed elsewhere: that is drift and no normalisation.
     const stored = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : normalisedOf(olds)[name];
-    if (isGiven(stored) && !isSame(field, given[name], stored)) normalised[name] = stored;
+    if (isGiven(stored) && compare(field, given[name], stored) === "foreign") normalised[name] = stored;
   }
   return Object.keys(normalised).length > 0 ? { ...outputs, [NORMALISED]: normalised } : outputs;
 }
@@ -108,7 +106,7 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
         field.writeOnly ||
         isShadowed(resource, wire, outputs) ||
         (!around.isFirst && isNeverShown(each, live)) ||
-        isSame(field, recorded, actual, around.profile) ||
+        compare(field, recorded, actual, around.profile) !== "foreign" ||
         (isGiven(normalised) && equivalent(field.type, normalised, actual));
       if (isKept) inputs[name] = recorded;
       else if (isGiven(actual)) inputs[name] = actual;
@@ -136,12 +134,6 @@ export function keepEquivalent(resource: Resource, olds: Props, news: Props): Pr
 export function storable(props: Props): { [name: string]: unknown } {
   const plain = JSON.parse(JSON.stringify(props)) as { [name: string]: unknown };
   return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
-}
-
-/** The live value matches what a program says, unset forms and defaults included. */
-export function isSame(field: Field, recorded: unknown, actual: unknown, profile?: Body): boolean {
-  if (equivalent(field.type, recorded, actual)) return true;
-  return isUnset(field, recorded) && (isUnset(field, actual) || isInherited(field, actual, profile));
 }
 
 /** The value in force of a field that shares its value with others: the winner of the alias rule. */
@@ -192,7 +184,7 @@ function isForeign(
   { cleared = [], profile }: Surroundings,
 ): boolean {
   const { name, wire, field } = each;
-  if (field.writeOnly || isUnset(field, actual) || isInherited(field, actual, profile)) return false;
+  if (field.writeOnly || compare(field, undefined, actual, profile) !== "foreign") return false;
   if (isSetOtherwise(resource, each, outputs)) return false;
   // An adopted object keeps whatever the program never spoke of; one that this stack made has nothing else.
   const isCleared = cleared.includes(name);

@@ -15,9 +15,10 @@ import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { tell } from "../client/tell.ts";
 import { adopted } from "../lifecycle/adopted.ts";
+import { compare } from "../lifecycle/compare.ts";
 import { Conflict } from "../lifecycle/failures.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { isSame, type Props } from "../lifecycle/state.ts";
+import type { Props } from "../lifecycle/state.ts";
 import { isUnknown } from "../lifecycle/unknowns.ts";
 
 const { fields }: Resource = sipProfile;
@@ -67,7 +68,7 @@ function whole(values: Body, others: readonly string[]): Body {
 
 function isSameValue(wire: string, a: unknown, b: unknown): boolean {
   const field = own(fields, wire);
-  return field !== undefined && isSame(field, a, b);
+  return field !== undefined && compare(field, a, b) !== "foreign";
 }
 
 /** What the service has is known only to an update; what the stack had set is known in a preview. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { argumentNames, clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
-import { showsInherited } from "../../../provider/lifecycle/inherited.ts";
+import { showsInherited } from "../../../provider/lifecycle/compare.ts";
 import { bodyOf, inputsFromLive, keepEquivalent, outputsOf } from "../../../provider/lifecycle/state.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
