@@ -68,9 +68,9 @@ export async function openStandIn({ allow, translate }: StandInOptions): Promise
       say("answered with a document.");
       return translate(fetched.body);
     }
-    const { code, reason } = fetched.failure;
+    const { code, cause, reason } = fetched.failure;
     say(
-      `failed (${code}): ${reason.replace(/^this server calls .*$/, "a redirect leads to a host that is not allowed")}.`,
+      `failed (${code}): ${cause === "host_not_allowed" ? "a redirect leads to a host that is not allowed" : reason}.`,
     );
     return undefined;
   }

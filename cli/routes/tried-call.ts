@@ -4,6 +4,7 @@
 import { isSingle, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
 import { type Party, type ReferenceServer, startServer, type Trace, type TrafficOutcome } from "../../server/index.ts";
 import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
+import { type Sentences, sentenceOf } from "../../server/traffic/narration.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import { type KnownObject, labelOf, namedTypes } from "./objects.ts";
 import { snapshotOf, withoutStandingIds } from "./snapshot.ts";
@@ -134,8 +135,8 @@ function triedCall(
   const asked = standIn.take();
   const parties = steps.flatMap(({ next }) => next ?? []);
   const documents = asked.filter(({ address }) => !address.isStatus).map(({ address }) => address.shown);
-  const told = steps.map(({ text, field, attempt }) => {
-    const said = attempt ? (asked.shift()?.text ?? text) : plain(text);
+  const told = steps.map(({ code, details, text, field, attempt }) => {
+    const said = attempt ? (asked.shift()?.text ?? text) : withoutStandingIds(sentenceOf(code, details, OF_A_PROJECT));
     const real = spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), said);
     return { text: visible(masked(real)), ...(field === undefined ? {} : { field }) };
   });
@@ -155,14 +156,15 @@ function triedCall(
   };
 }
 
-/** What the server says of itself means nothing here. */
-function plain(text: string): string {
-  return withoutStandingIds(text)
-    .replace(/ belongs to the project [^ ]*\.$/, " is called.")
-    .replace("; this server has none.", ".")
-    .replace(", which this server does not play.", ".")
-    .replace(/\bthis server\b/g, "the project");
-}
+/** Sentences that must not mention the server, because the reader asks about a project. */
+const OF_A_PROJECT: Partial<Sentences> = {
+  belongs_to_project: ({ who }) => `${who} is called.`,
+  leaves_server: ({ to }) => `The call leaves the project for ${to}.`,
+  rings_devices: () => "It rings the endpoint's devices.",
+  handler_unlisted: () => "The specification does not list that handler, and it is not played.",
+  handed_over: ({ thing, name }) => `It goes to the ${thing} ${name}.`,
+  dials_outside: ({ to }) => `The document dials ${to}, which is outside of the project.`,
+};
 
 const destinations = new Set(Object.values(CALL_DESTINATIONS).map(({ thing }) => thing));
 

@@ -19,28 +19,27 @@ export function findCaller(service: Service, from: string, only?: string): Targe
 
 /** What the called see as the caller (gap `outbound-calls`); undefined where the call cannot be made. */
 export function shownFrom(service: Service, tracer: Tracer, caller: Target, to: string): string | undefined {
-  const title = titleOf(caller);
+  const who = titleOf(caller);
   if (caller.kind === "client") {
-    tracer.say(`${title} calls, and is seen as ${caller.id}.`);
+    tracer.note("calls_as", { who, as: caller.id });
     return caller.id;
   }
   const { project, object } = caller;
   const name = typeof object.caller_id === "string" ? object.caller_id : undefined;
   if (!to.startsWith("+")) {
     const seen = name ?? `sip:${object.username}@${sipDomain(service.store, project)}`;
-    tracer.say(`${title} calls, and is seen as ${seen}.`, { field: "caller_id" });
+    tracer.note("calls_as", { who, as: seen }, { field: "caller_id" });
     return seen;
   }
   const isRandom = typeof object.send_as !== "string" || object.send_as === "random";
   const number = isRandom ? anyNumber(service, project) : String(object.send_as);
   if (number === undefined) {
-    tracer.say(`${title} cannot call: the project has no number to send as.`, { field: "send_as" });
+    tracer.note("no_number_to_send_as", { who }, { field: "send_as" });
     return undefined;
   }
-  const chosen = isRandom ? ", chosen at random" : "";
-  tracer.say(`${title} calls as ${number}${chosen}, ${name ? `by the name ${name}` : "without a name"}.`, {
-    field: "send_as",
-  });
+  const code = isRandom ? "calls_from_any_number" : "calls_from_number";
+  if (name === undefined) tracer.note(code, { who, number }, { field: "send_as" });
+  else tracer.note(`${code}_named`, { who, number, name }, { field: "send_as" });
   return number;
 }
 

@@ -1,5 +1,6 @@
 import { Agent, errors, request } from "undici";
-import type { Attempt } from "./trace.ts";
+import { type Cause, causes, type Details } from "./narration.ts";
+import type { Attempt, Failure } from "./trace.ts";
 
 export interface DocumentRequest {
   readonly method: "GET" | "POST";
@@ -14,11 +15,6 @@ export interface DocumentRequest {
 
 /** The document, or why there is none. */
 export type Fetched = { readonly body: string } | { readonly failure: Failure };
-
-export interface Failure {
-  readonly code: number;
-  readonly reason: string;
-}
 
 /** Fetches one URL for a webhook, with the live service's time-outs, redirects, size limit and codes of failure. */
 export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
@@ -60,10 +56,7 @@ const PROTOCOL = 11_251;
 const TOO_LARGE = 11_750;
 export const PARSE = 12_100;
 
-const NOT_ALLOWED: Failure = {
-  code: RETRIEVAL,
-  reason: "this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to)",
-};
+const NOT_ALLOWED = failed(RETRIEVAL, "host_not_allowed");
 const LARGEST = 64 * 1024;
 /** Characters. */
 const LONGEST_SHOWN = 20_000;
@@ -101,14 +94,14 @@ function failureOf(answer: Answer | Failure, asked: URL, redirects: number): Fai
   if (!("status" in answer)) return answer;
   if (answer.location !== undefined) {
     if (!URL.canParse(answer.location, asked.href)) {
-      return { code: PROTOCOL, reason: "the redirect leads to what is no URL" };
+      return failed(PROTOCOL, "redirect_invalid");
     }
     return redirects < MOST_REDIRECTS
       ? undefined
-      : { code: TOO_MANY_REDIRECTS, reason: `more than ${MOST_REDIRECTS} redirects` };
+      : failed(TOO_MANY_REDIRECTS, "too_many_redirects", { most: MOST_REDIRECTS });
   }
   if (answer.status >= 200 && answer.status < 300) return undefined;
-  return { code: BAD_STATUS, reason: `the answer was ${answer.status}` };
+  return failed(BAD_STATUS, "bad_status", { status: answer.status });
 }
 
 async function send(
@@ -124,19 +117,25 @@ async function send(
     const location = REDIRECTS.has(statusCode) ? headers.location : undefined;
     return { status: statusCode, location: location?.toString(), body: await body.text() };
   } catch (error) {
-    if (signal.aborted) return { code: RETRIEVAL, reason: `not done within ${total} ms` };
-    if (error instanceof errors.ConnectTimeoutError)
-      return { code: RETRIEVAL, reason: `no connection within ${connect} ms` };
+    if (signal.aborted) return failed(RETRIEVAL, "not_done", { milliseconds: total });
+    if (error instanceof errors.ConnectTimeoutError) {
+      return failed(RETRIEVAL, "no_connection", { milliseconds: connect });
+    }
     if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-      return { code: RETRIEVAL, reason: `no answer within ${read} ms` };
+      return failed(RETRIEVAL, "no_answer", { milliseconds: read });
     }
     if (error instanceof errors.ResponseExceededMaxSizeError) {
-      return { code: TOO_LARGE, reason: `the document is larger than ${LARGEST / 1024} kB` };
+      return failed(TOO_LARGE, "too_large", { kilobytes: LARGEST / 1024 });
     }
-    return { code: codeOf(error as NodeJS.ErrnoException), reason: (error as Error).message };
+    return failed(codeOf(error as NodeJS.ErrnoException), "broken", { message: (error as Error).message });
   } finally {
     await agent.destroy();
   }
+}
+
+function failed(code: number, cause: Cause, details: Details = {}): Failure {
+  const reasons: { readonly [cause in Cause]: (details: Details) => string } = causes;
+  return { code, cause, reason: reasons[cause](details) };
 }
 
 function codeOf(error: NodeJS.ErrnoException): number {

@@ -26,18 +26,15 @@ export const MESSAGE_DESTINATIONS: { readonly [handler: string]: Destination } =
 
 export function handOver(tracer: Tracer, object: Body, destination: Destination | undefined): TrafficOutcome {
   if (!destination) {
-    tracer.say("The specification does not list that handler, and this server does not play it.");
+    tracer.note("handler_unlisted");
     return "handed-over";
   }
   const { thing, field } = destination;
   const which = object[field];
   if (typeof which !== "string") {
-    tracer.say(`No ${thing} is named.`, { field });
+    tracer.note("destination_unnamed", { thing }, { field });
     return "unanswered";
   }
-  tracer.say(`It goes to the ${thing} ${which}, which this server does not play.`, {
-    field,
-    next: { what: thing, name: which },
-  });
+  tracer.note("handed_over", { thing, name: which }, { field, next: { what: thing, name: which } });
   return "handed-over";
 }

@@ -40,17 +40,17 @@ export async function arrive(way: Way, target: Target, leg: Leg): Promise<Traffi
   }
   const { tracer } = way;
   const fax = target.object.call_receive_mode === "fax";
-  if (fax) tracer.say("It is taken as a fax.", { field: "call_receive_mode" });
+  if (fax) tracer.note("taken_as_fax", {}, { field: "call_receive_mode" });
   const handler = target.object.call_handler;
   if (typeof handler !== "string" && target.kind === "endpoint") {
-    tracer.say("It rings the endpoint's devices; this server has none.", { field: "call_handler" });
+    tracer.note("rings_devices", {}, { field: "call_handler" });
     return "handed-over";
   }
   if (typeof handler !== "string") {
-    tracer.say("No handler is set; nobody takes the call.", { field: "call_handler" });
+    tracer.note("handler_unset", {}, { field: "call_handler" });
     return "unanswered";
   }
-  tracer.say(`The handler is ${handler}.`, { field: "call_handler" });
+  tracer.note("handler_chosen", { handler }, { field: "call_handler" });
   return handle(way, target, handler, leg, parametersOf(target.project, leg, fax));
 }
 
@@ -80,7 +80,7 @@ async function handle(
     case "relay_script": {
       const url = object.call_relay_script_url;
       if (typeof url !== "string") {
-        tracer.say("No script is named.", { field: "call_relay_script_url" });
+        tracer.note("script_unnamed", {}, { field: "call_relay_script_url" });
         return "unanswered";
       }
       const script = await fetchScript(webhook, url, parameters);
@@ -93,7 +93,7 @@ async function handle(
     case "dialogflow":
       if (target.kind === "number") return handOver(tracer, object, CALL_DESTINATIONS[handler]);
       // An agent unnamed (gap `endpoint-dialogflow`).
-      tracer.say("It goes to a Dialogflow agent, which an endpoint has no field to name.", { field: "call_handler" });
+      tracer.note("agent_unnamed", {}, { field: "call_handler" });
       return "handed-over";
     default:
       return handOver(tracer, object, CALL_DESTINATIONS[handler]);
@@ -107,23 +107,26 @@ async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): 
   const id = object[field];
   const next = typeof id === "string" ? findEndpoint(service, project, id) : undefined;
   if (!next) {
-    tracer.say(typeof id !== "string" ? "No SIP endpoint is named." : `The project has no SIP endpoint ${id}.`, {
-      field,
-    });
+    if (typeof id === "string") tracer.note("endpoint_unknown", { id }, { field });
+    else tracer.note("endpoint_unnamed", {}, { field });
     return "unanswered";
   }
-  tracer.say(`${titleOf(next)} is next.`, { field, next: next.party });
+  tracer.note("next", { who: titleOf(next) }, { field, next: next.party });
   return isCircle(way, next) ? "looped" : arrive(way, next, leg);
 }
 
 function ringClient({ service, tracer }: Way, { project, object }: Handling, leg: Leg): TrafficOutcome {
   const name = object.call_verto_resource;
   const field = "call_verto_resource";
-  if (typeof name !== "string" || service.sessions.named(project.id, name) === 0) {
-    tracer.say(`No client is connected as ${name ?? "nobody"}.`, { field });
+  if (typeof name !== "string") {
+    tracer.note("client_unnamed", {}, { field });
     return "unanswered";
   }
-  tracer.say(`The client ${name} is connected and rings.`, { field, next: { what: CLIENT, name } });
+  if (service.sessions.named(project.id, name) === 0) {
+    tracer.note("client_absent", { name }, { field });
+    return "unanswered";
+  }
+  tracer.note("client_rings", { name }, { field, next: { what: CLIENT, name } });
   service.sessions.ring(project.id, name, leg);
   return "ringing";
 }
@@ -137,7 +140,7 @@ async function passOn(way: Way, project: Project, { to, from }: Dialled, leg: Le
   const outcomes: TrafficOutcome[] = [];
   for (const address of to) {
     if (way.dialled.count === MOST_DIALLED) {
-      way.tracer.say(`${MOST_DIALLED} were dialled in this call; nobody else is.`);
+      way.tracer.note("dialled_too_many", { most: MOST_DIALLED });
       outcomes.push("failed");
       break;
     }
@@ -152,14 +155,14 @@ async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcom
   const { service, tracer } = way;
   const found = findDialled(service, project, leg.to);
   if (found === "elsewhere") {
-    tracer.say(`The document dials ${leg.to}, which is outside of this server.`);
+    tracer.note("dials_outside", { to: leg.to });
     return "handed-over";
   }
   if (!found) {
-    tracer.say(`The document dials ${leg.to}, and nobody has that address.`);
+    tracer.note("dials_unknown", { to: leg.to });
     return "unanswered";
   }
-  tracer.say(`The document dials ${leg.to}: ${titleOf(found)} is next.`, { next: found.party });
+  tracer.note("dials", { to: leg.to, who: titleOf(found) }, { next: found.party });
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);
 }
 
@@ -168,7 +171,7 @@ function isCircle({ tracer, been }: Way, next: Target): boolean {
   const first = been.findIndex(({ kind, id }) => kind === next.kind && id === next.id);
   if (first < 0) return false;
   const circle = [...been.slice(first), next].map(titleOf);
-  tracer.say(`The call goes round and ends here: ${circle.join(" → ")}.`);
+  tracer.note("goes_round", { circle: circle.join(" → ") });
   return true;
 }
 

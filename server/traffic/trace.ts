@@ -1,5 +1,6 @@
 import { visible } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
+import { type Cause, type Details, type StepCode, sentenceOf } from "./narration.ts";
 
 /** One HTTP request that the server made. */
 export interface Attempt {
@@ -10,14 +11,26 @@ export interface Attempt {
   /** Real time, in milliseconds. */
   readonly duration: number;
   /** Why it counts as failed. The code is the live service's. */
-  readonly failure?: { readonly code: number; readonly reason: string };
+  readonly failure?: Failure;
   /** What was answered, unless it is empty: the first 20,000 characters. */
   readonly document?: string;
+}
+
+/** Why a request counts as failed. */
+export interface Failure {
+  /** The live service's code. */
+  readonly code: number;
+  readonly cause: Cause;
+  /** The cause as a sentence. */
+  readonly reason: string;
 }
 
 export interface Step {
   /** By the server's clock: UTC, with milliseconds. */
   readonly time: string;
+  /** What happened, for programs; `details` are the values in its sentence. */
+  readonly code: StepCode;
+  readonly details: Details;
   /** What happened, as a sentence. */
   readonly text: string;
   /** The field that decided it. */
@@ -97,8 +110,9 @@ export class Tracer {
     return { ...this.#head, outcome: this.#outcome, steps: [...this.#steps] };
   }
 
-  say(text: string, more: Omit<Step, "time" | "text"> = {}): void {
-    this.#steps.push({ time: new Date(this.#clock.now()).toISOString(), text, ...more });
+  note(code: StepCode, details: Details = {}, more: Pick<Step, "field" | "attempt" | "next"> = {}): void {
+    const time = new Date(this.#clock.now()).toISOString();
+    this.#steps.push({ time, code, details, text: sentenceOf(code, details), ...more });
   }
 
   finish(end: Pick<Trace, "project" | "handler" | "outcome">): Trace {

@@ -33,13 +33,13 @@ export async function placeCall(service: Service, { to, from, project: only }: I
   if (seen === undefined) {
     outcome = "failed";
   } else if (found) {
-    tracer.say(`${titleOf(found)} belongs to the project ${found.project.id}.`);
+    tracer.note("belongs_to_project", { who: titleOf(found), project: found.project.id });
     outcome = await arrive({ service, tracer, been: [], dialled: { count: 0 } }, found, { id, from: seen, to });
   } else if (target === "elsewhere") {
-    tracer.say(`The call leaves this server for ${to}.`);
+    tracer.note("leaves_server", { to });
     outcome = "handed-over";
   } else {
-    tracer.say(`Nobody has the address ${to}.`);
+    tracer.note("address_unknown", { to });
   }
   const project = found?.project.id ?? null;
   return tracer.finish({ project, handler: nameOf(handler), outcome });
@@ -57,21 +57,21 @@ export async function placeMessage(service: Service, message: InboundMessage): P
   };
 
   if (target?.kind !== "number") {
-    tracer.say(`No project has the number ${to}.`);
+    tracer.note("number_unknown", { to });
     return done("unanswered");
   }
   const { project, object } = target;
-  tracer.say(`${titleOf(target)} belongs to the project ${project.id}.`);
+  tracer.note("belongs_to_project", { who: titleOf(target), project: project.id });
   if (!(object.capabilities as readonly string[]).includes("sms")) {
-    tracer.say("It cannot carry messages.", { field: "capabilities" });
+    tracer.note("messages_unsupported", {}, { field: "capabilities" });
     return done("unanswered");
   }
   const handler = object.message_handler;
   if (typeof handler !== "string") {
-    tracer.say("No handler is set; nobody takes the message.", { field: "message_handler" });
+    tracer.note("message_handler_unset", {}, { field: "message_handler" });
     return done("unanswered");
   }
-  tracer.say(`The handler is ${handler}.`, { field: "message_handler" });
+  tracer.note("handler_chosen", { handler }, { field: "message_handler" });
   if (handler === "laml_webhooks") {
     const webhook = { service, signingKey: project.signingKey, tracer };
     const sent = { AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body };

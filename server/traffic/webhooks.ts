@@ -30,7 +30,7 @@ export async function fetchLaml(
     const field = `${kind}_${role}_url`;
     const url = object[field];
     if (typeof url !== "string") {
-      webhook.tracer.say(role === "request" ? "No URL is set to ask." : "No fallback is set.", { field });
+      webhook.tracer.note(`${role}_url_unset`, {}, { field });
       // The fallback stands in for a request that failed; where none was made, none did (spec §2.1).
       return undefined;
     }
@@ -38,7 +38,7 @@ export async function fetchLaml(
     if (!("failure" in fetched)) {
       const document = readLaml(fetched.body);
       if (!("problem" in document)) return document;
-      webhook.tracer.say(`The document is refused (${PARSE}): ${document.problem}.`, { field });
+      webhook.tracer.note("document_refused", { code: PARSE, problem: document.problem }, { field });
     }
   }
   return undefined;
@@ -53,7 +53,7 @@ export async function tellStatus(webhook: Webhook, object: Body, parameters: Par
     const method = methodOf(object, "call_status_callback_method");
     if (!("failure" in (await form(webhook, method, url, field, parameters)))) return;
   }
-  webhook.tracer.say("The status callback failed three times and is dropped.", { field });
+  webhook.tracer.note("status_callback_dropped", {}, { field });
 }
 
 /** Whom the SWML script of a call dials; undefined when there is none, or what came is not one. */
@@ -61,7 +61,7 @@ export async function fetchScript(webhook: Webhook, url: string, parameters: Par
   const field = "call_relay_script_url";
   // A number's script is a field of the live service, whose values nobody checked (gap `unknown-keys`).
   if (!URL.canParse(url)) {
-    webhook.tracer.say("The script cannot be asked for: this is no URL.", { field });
+    webhook.tracer.note("script_address_invalid", {}, { field });
     return undefined;
   }
   const body = JSON.stringify({ call: parameters });
@@ -79,7 +79,7 @@ export async function fetchScript(webhook: Webhook, url: string, parameters: Par
   if ("failure" in fetched) return undefined;
   const script = readSwml(fetched.body);
   if (!("problem" in script)) return script;
-  webhook.tracer.say(`The script is refused: ${script.problem}.`, { field });
+  webhook.tracer.note("script_refused", { problem: script.problem }, { field });
   return undefined;
 }
 
@@ -121,8 +121,10 @@ function ask({ service, tracer }: Webhook, field: string, question: Question): P
     allowed: (url) => mayCall(url, service.allowWebhooksTo),
     tell: (attempt) => {
       const { method, url, status, duration, failure } = attempt;
-      const end = failure ? `failed (${failure.code}): ${failure.reason}` : `answered ${status}`;
-      tracer.say(`${method} ${url} ${end}, after ${duration} ms.`, { field, attempt });
+      const more = { field, attempt };
+      if (failure)
+        tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration }, more);
+      else tracer.note("webhook_answered", { method, url, status: status ?? 0, duration }, more);
     },
   });
 }

@@ -147,6 +147,7 @@ describe("a call to a number with laml_webhooks", () => {
     expect(received.map(({ path }) => path)).toStrictEqual(["/call", "/status", "/status", "/status"]);
     expect(received[1]?.form.CallStatus).toBe("failed");
     expect(trace.steps.at(-1)?.text).toBe("The status callback failed three times and is dropped.");
+    expect(trace.steps.at(-1)).toMatchObject({ code: "status_callback_dropped", details: {} });
   });
 
   test("fails when no URL is set at all", async () => {
@@ -425,6 +426,7 @@ describe("a call to a SIP endpoint", () => {
     const gone = await client.server.call({ to: TO, from: FROM });
     expect(gone.outcome).toBe("unanswered");
     expect(gone.steps.at(-1)).toMatchObject({ text: `The project has no SIP endpoint ${id}.`, field });
+    expect(gone.steps.at(-1)).toMatchObject({ code: "endpoint_unknown", details: { id } });
   });
 
   test("without a handler rings devices that this server does not have", async () => {

@@ -1,0 +1,78 @@
+// The sentences of a trace. The rules of a call report a code with details; only this table turns them into English.
+
+/** Step code → its sentence. `who` names an object as it begins a sentence: "The phone number +12025550101". */
+export const sentences = {
+  belongs_to_project: ({ who, project }) => `${who} belongs to the project ${project}.`,
+  leaves_server: ({ to }) => `The call leaves this server for ${to}.`,
+  address_unknown: ({ to }) => `Nobody has the address ${to}.`,
+  number_unknown: ({ to }) => `No project has the number ${to}.`,
+  calls_as: ({ who, as }) => `${who} calls, and is seen as ${as}.`,
+  calls_from_number: ({ who, number }) => `${who} calls as ${number}, without a name.`,
+  calls_from_number_named: ({ who, number, name }) => `${who} calls as ${number}, by the name ${name}.`,
+  calls_from_any_number: ({ who, number }) => `${who} calls as ${number}, chosen at random, without a name.`,
+  calls_from_any_number_named: ({ who, number, name }) =>
+    `${who} calls as ${number}, chosen at random, by the name ${name}.`,
+  no_number_to_send_as: ({ who }) => `${who} cannot call: the project has no number to send as.`,
+  taken_as_fax: () => "It is taken as a fax.",
+  handler_chosen: ({ handler }) => `The handler is ${handler}.`,
+  handler_unset: () => "No handler is set; nobody takes the call.",
+  message_handler_unset: () => "No handler is set; nobody takes the message.",
+  messages_unsupported: () => "It cannot carry messages.",
+  rings_devices: () => "It rings the endpoint's devices; this server has none.",
+  script_unnamed: () => "No script is named.",
+  script_address_invalid: () => "The script cannot be asked for: this is no URL.",
+  script_refused: ({ problem }) => `The script is refused: ${problem}.`,
+  agent_unnamed: () => "It goes to a Dialogflow agent, which an endpoint has no field to name.",
+  handler_unlisted: () => "The specification does not list that handler, and this server does not play it.",
+  destination_unnamed: ({ thing }) => `No ${thing} is named.`,
+  handed_over: ({ thing, name }) => `It goes to the ${thing} ${name}, which this server does not play.`,
+  endpoint_unnamed: () => "No SIP endpoint is named.",
+  endpoint_unknown: ({ id }) => `The project has no SIP endpoint ${id}.`,
+  next: ({ who }) => `${who} is next.`,
+  client_unnamed: () => "No client is connected as nobody.",
+  client_absent: ({ name }) => `No client is connected as ${name}.`,
+  client_rings: ({ name }) => `The client ${name} is connected and rings.`,
+  dials: ({ to, who }) => `The document dials ${to}: ${who} is next.`,
+  dials_outside: ({ to }) => `The document dials ${to}, which is outside of this server.`,
+  dials_unknown: ({ to }) => `The document dials ${to}, and nobody has that address.`,
+  dialled_too_many: ({ most }) => `${most} were dialled in this call; nobody else is.`,
+  goes_round: ({ circle }) => `The call goes round and ends here: ${circle}.`,
+  request_url_unset: () => "No URL is set to ask.",
+  fallback_url_unset: () => "No fallback is set.",
+  document_refused: ({ code, problem }) => `The document is refused (${code}): ${problem}.`,
+  status_callback_dropped: () => "The status callback failed three times and is dropped.",
+  webhook_answered: ({ method, url, status, duration }) => `${method} ${url} answered ${status}, after ${duration} ms.`,
+  webhook_failed: ({ method, url, code, reason, duration }) =>
+    `${method} ${url} failed (${code}): ${reason}, after ${duration} ms.`,
+} as const satisfies { readonly [code: string]: (details: Details) => string };
+
+/** What happened, for programs. */
+export type StepCode = keyof typeof sentences;
+
+/** The values that a sentence is filled with. */
+export interface Details {
+  readonly [name: string]: string | number;
+}
+
+/** The sentence of a step, from the table above, or from one that says some of them in another way. */
+export function sentenceOf(code: StepCode, details: Details, others: Partial<Sentences> = {}): string {
+  return (others[code] ?? (sentences as Sentences)[code])(details);
+}
+
+/** A sentence for each code. */
+export type Sentences = { readonly [code in StepCode]: (details: Details) => string };
+
+/** Why no document came, before the service's own code for it: cause → its sentence. */
+export const causes = {
+  host_not_allowed: () => "this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to)",
+  redirect_invalid: () => "the redirect leads to what is no URL",
+  too_many_redirects: ({ most }) => `more than ${most} redirects`,
+  bad_status: ({ status }) => `the answer was ${status}`,
+  not_done: ({ milliseconds }) => `not done within ${milliseconds} ms`,
+  no_connection: ({ milliseconds }) => `no connection within ${milliseconds} ms`,
+  no_answer: ({ milliseconds }) => `no answer within ${milliseconds} ms`,
+  too_large: ({ kilobytes }) => `the document is larger than ${kilobytes} kB`,
+  broken: ({ message }) => String(message),
+} as const satisfies { readonly [cause: string]: (details: Details) => string };
+
+export type Cause = keyof typeof causes;
