@@ -1,28 +1,27 @@
-// What Pulumi's dynamic provider host loads: one provider object a resource. The names are part of every stored state
+// Door 1: what Pulumi's dynamic provider host loads, one provider object a resource. The names are part of every stored state
 // (sdk/register.ts), so they never change.
 
-import type { ResourceName } from "../contract/index.ts";
-import { currentTime } from "./clock.ts";
-import { defineProvider, type ResourceProvider } from "./lifecycle/define.ts";
-import { clientTokenLifecycle } from "./resources/client-token.ts";
-import { phoneNumberLifecycle } from "./resources/phone-number.ts";
-import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
-import { sipProfileLifecycle } from "./resources/sip-profile.ts";
+import type { IssuedClientToken, ResourceName } from "../contract/index.ts";
+import { onCancel } from "./client/cancellation.ts";
+import type { StackConfig } from "./config.ts";
+import * as issue from "./issue.ts";
+import type { Props } from "./lifecycle/state.ts";
+import * as lookUp from "./look-up.ts";
+import { openProviders } from "./providers.ts";
+import { Run } from "./run.ts";
 
-export const sipEndpoint = defineProvider(sipEndpointLifecycle);
-export const phoneNumber = defineProvider(phoneNumberLifecycle);
-export const clientToken = defineProvider(clientTokenLifecycle(currentTime));
-export const sipProfile = defineProvider(sipProfileLifecycle);
+/** The host is started anew for each run of the engine. */
+const run = new Run();
+onCancel(() => run.cancel());
 
-/** By their names above; a resource of the registry that is not among them is a type error. */
-export const providers: { readonly [Name in Uncapitalize<ResourceName>]: ResourceProvider } = {
-  sipEndpoint,
-  phoneNumber,
-  clientToken,
-  sipProfile,
-};
+export const { sipEndpoint, phoneNumber, clientToken, sipProfile } = openProviders(run);
 
-/** What the SDK's functions of these names call from within a program. */
-export { issueClientToken, noClientToken, refreshClientToken } from "./issue.ts";
-/** What a class's look-up by its unique key calls from within a program. */
-export { idByKey } from "./look-up.ts";
+/** The SDK's functions of these names call these from within a program. */
+export const issueClientToken = (config: StackConfig, args: Props): Promise<IssuedClientToken> =>
+  issue.issueClientToken(run, config, args);
+export const refreshClientToken = (config: StackConfig, args: Props): Promise<IssuedClientToken> =>
+  issue.refreshClientToken(run, config, args);
+export { noClientToken } from "./issue.ts";
+/** A class's look-up by its unique key calls this from within a program. */
+export const idByKey = (config: StackConfig, provider: Uncapitalize<ResourceName>, key: string): Promise<string> =>
+  lookUp.idByKey(run, config, provider, key);

@@ -2,20 +2,20 @@
 
 import { clientToken, DEFAULT_LIFETIME, type IssuedClientToken, validateArguments } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
-import { connect } from "./connect.ts";
 import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
 import { bodyOf, type Props } from "./lifecycle/state.ts";
 import { tokenOutputs } from "./resources/client-token.ts";
+import type { Run } from "./run.ts";
 
 /**
  * Issues a token for these arguments.
  *
  * @throws OperationFailure with every wrong argument, or with what the service answered.
  */
-export async function issueClientToken(config: StackConfig, args: Props): Promise<IssuedClientToken> {
+export async function issueClientToken(run: Run, config: StackConfig, args: Props): Promise<IssuedClientToken> {
   assertArguments(args);
   try {
-    return await tokenOutputs(await connect(config).collection(clientToken).create(bodyOf(clientToken, args)));
+    return await tokenOutputs(await run.client(config).collection(clientToken).create(bodyOf(clientToken, args)));
   } catch (error) {
     throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName, config });
   }
@@ -26,12 +26,16 @@ export async function issueClientToken(config: StackConfig, args: Props): Promis
  *
  * @throws OperationFailure where it is none, or with what the service answered.
  */
-export async function refreshClientToken(config: StackConfig, { refreshToken }: Props): Promise<IssuedClientToken> {
+export async function refreshClientToken(
+  run: Run,
+  config: StackConfig,
+  { refreshToken }: Props,
+): Promise<IssuedClientToken> {
   if (typeof refreshToken !== "string" || refreshToken === "")
     throw new OperationFailure("invalid", "refreshClientToken: refreshToken must be a refresh token, and is none");
   try {
     return await tokenOutputs(
-      await connect(config).collection(clientToken).update("", { refresh_token: refreshToken }),
+      await run.client(config).collection(clientToken).update("", { refresh_token: refreshToken }),
     );
   } catch (error) {
     throw describeFailure(error, { resource: clientToken, action: "renew", label: undefined, config });

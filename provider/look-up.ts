@@ -2,20 +2,25 @@
 
 import { argumentName, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
-import { connect } from "./connect.ts";
 import { Conflict, describeFailure } from "./lifecycle/failures.ts";
+import type { Run } from "./run.ts";
 
 /**
  * The id of the object of this class whose unique key has this value.
  *
  * @throws OperationFailure when there is none, or with what the service answered.
  */
-export async function idByKey(config: StackConfig, provider: Uncapitalize<ResourceName>, key: string): Promise<string> {
+export async function idByKey(
+  run: Run,
+  config: StackConfig,
+  provider: Uncapitalize<ResourceName>,
+  key: string,
+): Promise<string> {
   const className = resourceNames.find((name) => resources[name].kind === provider);
   if (className === undefined) throw new Error(`There is no resource ${provider}.`);
   const resource: Resource = resources[className];
   try {
-    const found = await connect(config).collection(resource).find(key);
+    const found = await run.client(config).collection(resource).find(key);
     if (found) return String(found.id);
     const what = argumentName(resource, resource.uniqueKey ?? resource.label);
     throw new Conflict(`the project has no ${resource.title} with this ${what}. Check the ${what} and the project ID.`);

@@ -3,8 +3,12 @@
 import type { IssuedClientToken } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
 import * as provider from "./issue.ts";
+import { Run } from "./run.ts";
 
 export type { IssuedClientToken };
+
+/** One pool of connections for the life of the server. */
+const run = new Run();
 
 /** Where the service is, and with what the server asks it. */
 export interface Credentials {
@@ -38,7 +42,7 @@ export function issueClientToken(
   args: { readonly resourceName?: string | undefined; readonly expiresIn?: number | undefined } = {},
   credentials: Credentials = {},
 ): Promise<IssuedClientToken> {
-  return provider.issueClientToken(configOf(credentials), args);
+  return provider.issueClientToken(run, configOf(credentials), args);
 }
 
 /**
@@ -51,7 +55,7 @@ export function refreshClientToken(
   args: { readonly refreshToken: string },
   credentials: Credentials = {},
 ): Promise<IssuedClientToken> {
-  return provider.refreshClientToken(configOf(credentials), args);
+  return provider.refreshClientToken(run, configOf(credentials), args);
 }
 
 function configOf(credentials: Credentials): StackConfig {

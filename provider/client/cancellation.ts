@@ -1,14 +1,12 @@
-// How the provider learns that the user pressed Ctrl-C. The engine tells its plugins by a call `Cancel`, which the dynamic
-// provider host answers without telling the provider; Node announces every HTTP/2 stream that a process serves.
+// How the dynamic door learns that the user pressed Ctrl-C. The engine calls `Cancel` on its plugins. Pulumi's dynamic provider
+// host answers the call without passing it on; Node announces every HTTP/2 stream that a process serves.
 
 import { subscribe } from "node:diagnostics_channel";
 
-const cancelled = new AbortController();
-
-/** Aborted once the engine cancels, or the process is asked to end. */
-export const cancellation: AbortSignal = cancelled.signal;
-
-subscribe("http2.server.stream.created", (message) => {
-  const { headers } = message as { headers?: { ":path"?: string } };
-  if (headers?.[":path"] === "/pulumirpc.ResourceProvider/Cancel") cancelled.abort();
-});
+/** Calls back when the engine cancels. */
+export function onCancel(cancel: () => void): void {
+  subscribe("http2.server.stream.created", (message) => {
+    const { headers } = message as { headers?: { ":path"?: string } };
+    if (headers?.[":path"] === "/pulumirpc.ResourceProvider/Cancel") cancel();
+  });
+}

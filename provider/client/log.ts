@@ -1,7 +1,6 @@
 // One line a request for whoever asks for help: nothing of what was sent or answered.
 
 import { appendFileSync } from "node:fs";
-import { tell } from "./tell.ts";
 
 export interface Attempt {
   /** From 1. */
@@ -23,14 +22,14 @@ export type LogTarget = { readonly file: string } | "user";
 
 /** `2026-11-22T03:00:00.123Z GET /api/relay/rest/phone_numbers?page_size=1000 429 35 ms, attempt 2 after waiting 1000 ms: …` */
 export function logRequest(
-  target: LogTarget,
+  { target, print }: { readonly target: LogTarget; readonly print: (line: string) => void },
   { method, path }: { readonly method: string; readonly path: string },
   ended: Ended,
 ): void {
   const { outcome, milliseconds, number, waited, reason } = ended;
   const why = number > 1 || waited >= SHORTEST_TOLD ? ` after waiting ${Math.round(waited)} ms: ${reason}` : "";
   const line = `${new Date().toISOString()} ${method} ${withoutValues(path)} ${outcome} ${Math.round(milliseconds)} ms, attempt ${number}${why}`;
-  if (target === "user") tell(line);
+  if (target === "user") print(line);
   else writeTo(target.file, `${line}\n`);
 }
 

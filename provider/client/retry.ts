@@ -3,7 +3,7 @@
 import type { Budget } from "./budget.ts";
 import { RequestFailure } from "./errors.ts";
 import type { Attempt } from "./log.ts";
-import { showWait } from "./progress.ts";
+import type { ShowWait } from "./print.ts";
 
 /** A request ends after this many milliseconds of attempts and of the waits between them. */
 export const DEADLINE = 5 * 60_000;
@@ -17,6 +17,7 @@ export function sendPatiently<T>(
   attempt: (which: Attempt) => Promise<T>,
   repeatable: boolean,
   budget: Budget,
+  showWait: ShowWait = () => undefined,
 ): Promise<T> {
   const { timer } = budget;
   let since = timer.now();

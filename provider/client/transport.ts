@@ -5,9 +5,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type { Connection } from "../config.ts";
 import { Budget, type Timer } from "./budget.ts";
-import { cancellation } from "./cancellation.ts";
 import { type Answer, contentOf, networkFailure, type Reach, RequestFailure } from "./errors.ts";
 import { type Attempt, logRequest } from "./log.ts";
+import { printLine, showingWaits } from "./print.ts";
 import { parseRetryAfter, sendPatiently } from "./retry.ts";
 
 export interface HttpRequest {
@@ -37,15 +37,30 @@ const BOUNDS = {
 /** For what would be good to know and is not worth a long wait. */
 export const GLANCE = { ...BOUNDS, connect: 5_000, silence: 10_000, whole: 15_000 };
 
+export interface TransportOptions {
+  readonly bounds?: typeof BOUNDS;
+  /** Whether a request that failed and may be sent again is. Default: true. */
+  readonly isPatient?: boolean;
+  /** Default: on standard error. */
+  readonly print?: (line: string) => void;
+  /** Ends waits and requests under way when it is aborted. */
+  readonly cancellation?: AbortSignal;
+}
+
 /** Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` when it is empty. What failed and may be sent again is, if the caller is patient. */
-export function openTransport(connection: Connection, bounds = BOUNDS, isPatient = true): Transport {
+export function openTransport(connection: Connection, options: TransportOptions = {}): Transport {
+  const { bounds = BOUNDS, isPatient = true, print = printLine, cancellation = new AbortController().signal } = options;
   const { baseUrl, projectId, apiToken, limits, proxy, log } = connection;
   const { connect, silence, whole, size } = bounds;
   const credentials = Buffer.from(`${projectId}:${apiToken}`).toString("base64");
+  const timer = timerUntil(cancellation);
   const budget = new Budget(limits, timer);
+  const showWait = showingWaits(print);
+  let agent: string | undefined;
   let dispatcher: Dispatcher | undefined;
 
   async function exchange({ method, path, body }: HttpRequest): Promise<Answer> {
+    agent ??= userAgent();
     // undici takes 100 ms to load: only an operation that sends something pays for it.
     const { Agent, EnvHttpProxyAgent, request } = await import("undici");
     const options = {
@@ -72,7 +87,7 @@ export function openTransport(connection: Connection, bounds = BOUNDS, isPatient
       headers: {
         authorization: `Basic ${credentials}`,
         accept: "application/json",
-        "user-agent": userAgent(),
+        "user-agent": agent,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -102,14 +117,15 @@ export function openTransport(connection: Connection, bounds = BOUNDS, isPatient
       } catch (error) {
         throw error instanceof RequestFailure ? masked(error, [...secrets, apiToken, credentials]) : error;
       } finally {
-        if (log) logRequest(log, request, { ...which, outcome, milliseconds: performance.now() - started });
+        if (log)
+          logRequest({ target: log, print }, request, { ...which, outcome, milliseconds: performance.now() - started });
       }
     };
-    return isPatient ? sendPatiently(attempt, repeatable, budget) : attempt({ number: 1, waited: 0, reason: "" });
+    return isPatient
+      ? sendPatiently(attempt, repeatable, budget, showWait)
+      : attempt({ number: 1, waited: 0, reason: "" });
   };
 }
-
-let known: string | undefined;
 
 /** `pulumi-signalwire/0.1.0 node/24.21.0 pulumi/3.270.0` */
 function userAgent(): string {
@@ -121,26 +137,27 @@ function userAgent(): string {
       return undefined; // Not installed beside this package.
     }
   };
-  known ??= Object.entries({
+  return Object.entries({
     "pulumi-signalwire": versionOf("pulumi-signalwire/package.json"),
     node: process.versions.node,
     pulumi: versionOf("@pulumi/pulumi/package.json"),
   })
     .flatMap(([name, version]) => (version === undefined ? [] : `${name}/${version}`))
     .join(" ");
-  return known;
 }
 
-const timer: Timer = {
-  now: () => Date.now(),
-  async sleep(milliseconds) {
-    try {
-      await wait(milliseconds, undefined, { signal: cancellation });
-    } catch {
-      throw cancelled("not_done");
-    }
-  },
-};
+function timerUntil(cancellation: AbortSignal): Timer {
+  return {
+    now: () => Date.now(),
+    async sleep(milliseconds) {
+      try {
+        await wait(milliseconds, undefined, { signal: cancellation });
+      } catch {
+        throw cancelled("not_done");
+      }
+    },
+  };
+}
 
 function cancelled(reach: Reach): RequestFailure {
   return new RequestFailure("cancelled", "it was cancelled", { reach });

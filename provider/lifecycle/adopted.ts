@@ -19,6 +19,7 @@ import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { tellsReadFailures } from "../config.ts";
+import type { Run } from "../run.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
 import { compare } from "./compare.ts";
 import { PartialCreate } from "./failures.ts";
@@ -57,6 +58,7 @@ export interface Occasion {
   readonly props: Props;
   /** The object, where it was read already. */
   readonly found?: Live;
+  readonly run: Run;
   readonly isRemoval?: true;
 }
 
@@ -91,7 +93,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     identity,
     ...(rules ? { rules } : {}),
 
-    async create(client, inputs, { declared, projectId }) {
+    async create(client, inputs, { run, declared, projectId }) {
       const found = await adoption.find(client, inputs);
       const id = isSingle(resource) ? projectId : String(found.id);
       declared.claim(inputs, identity(id, found));
@@ -103,7 +105,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       let live = found;
       try {
         if (Object.keys(sent).length > 0)
-          live = { ...found, ...(await write(client, id, sent, { props: inputs, found })) };
+          live = { ...found, ...(await write(client, id, sent, { props: inputs, found, run })) };
       } catch (error) {
         if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
         throw new PartialCreate(id, { ...settingsIn(resource, inputs), ...kept }, error);
@@ -139,9 +141,9 @@ export function adopted(adoption: Adoption): Lifecycle {
       };
     },
 
-    async update(client, id, olds, news) {
+    async update(client, id, olds, news, { run }) {
       const sent = changesOf(resource, olds, news);
-      const live = Object.keys(sent).length > 0 ? await write(client(), id, sent, { props: news }) : {};
+      const live = Object.keys(sent).length > 0 ? await write(client(), id, sent, { props: news, run }) : {};
       const cleared = clearedUntil(olds, news);
       return {
         ...outputsOf(resource, news, { sent, live }, olds),
@@ -156,10 +158,10 @@ export function adopted(adoption: Adoption): Lifecycle {
     },
 
     // The object stays, whatever becomes of its settings.
-    async delete(client, id, olds) {
+    async delete(client, id, olds, { run }) {
       const body = lastSettings(resource, olds);
       if (Object.keys(body).length === 0) return olds;
-      await unlessGone(write(client(), id, body, { props: olds, isRemoval: true }));
+      await unlessGone(write(client(), id, body, { props: olds, isRemoval: true, run }));
       return {};
     },
   };

@@ -9,7 +9,6 @@ import {
   targetFields,
   validateArguments,
 } from "../../contract/index.ts";
-import type { StackConfig } from "../config.ts";
 import { keepEquivalent, type Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
 
@@ -30,15 +29,15 @@ export interface CheckRules {
   /** Problems beyond those of single arguments. `known` is what the last `up` recorded: outputs, where there are any, and inputs. */
   readonly problems?: (args: Props, known: Props) => Problem[];
   /** Inputs that follow from the old and the new ones. */
-  readonly derived?: (olds: Props, args: Props, config: StackConfig | undefined) => Promise<Props>;
+  readonly derived?: (olds: Props, args: Props, now: () => Promise<Date>) => Promise<Props>;
 }
 
 export async function check(
   resource: Resource,
   olds: Props,
   news: Props,
-  rules: CheckRules = {},
-  config?: StackConfig,
+  rules: CheckRules,
+  now: () => Promise<Date>,
 ): Promise<CheckAnswer> {
   const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = validateArguments(resource, args, isUnknown, isEmpty(olds) ? undefined : olds);
@@ -47,7 +46,7 @@ export async function check(
     ({ field, detail }): CheckFailure => ({ property: "", reason: `${field} ${detail}`, argument: field }),
   );
 
-  const derived = failures.length === 0 ? await rules.derived?.(olds, args, config).catch(asFailure(failures)) : {};
+  const derived = failures.length === 0 ? await rules.derived?.(olds, args, now).catch(asFailure(failures)) : {};
   const inputs = given({ ...keepEquivalent(resource, olds, args), ...derived });
   return { inputs, failures };
 }

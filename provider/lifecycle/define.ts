@@ -2,10 +2,11 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, isSingle, type Resource } from "../../contract/index.ts";
-import { endWithEngine, tell } from "../client/tell.ts";
+import { endWithEngine } from "../client/print.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
-import { connect } from "../connect.ts";
+import type { Run } from "../run.ts";
 import { type CheckAnswer, check, doubts } from "./check.ts";
+import type { Declaration } from "./declared.ts";
 import { diff } from "./diff.ts";
 import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -14,7 +15,6 @@ import { type Finding, rehearse, tellProgram } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { tellingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
-import { type Declaration, DeclaredResources } from "./run.ts";
 import { withSecretsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
@@ -29,23 +29,29 @@ export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider
 }
 
 /** Builds the object that all operations on resources of one class go to. */
-export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
+export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider {
   const { resource, verbs } = lifecycle;
-  const declared = new DeclaredResources(resource);
-  const references = new References(resource);
-  let config: StackConfig | undefined;
-  const client = () => connect(config);
+  const declared = run.declared(resource);
+  const references = new References(resource, run.pointers);
+  const context = { run, declared };
+  const client = () => run.client();
 
   async function attempt<T>(action: Action, props: Props, id: string | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       const label = lifecycle.label(props);
-      throw describeFailure(error, { resource, action, label, config, ...(id === undefined ? {} : { id }) });
+      throw describeFailure(error, {
+        resource,
+        action,
+        label,
+        config: run.config,
+        ...(id === undefined ? {} : { id }),
+      });
     }
   }
 
-  const stored = (outputs: Props) => storable(versioned(withProject(outputs, config)));
+  const stored = (outputs: Props) => storable(versioned(withProject(outputs, run.config)));
 
   async function preview(
     inputs: Props,
@@ -53,14 +59,14 @@ export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
   ): Promise<Finding[]> {
     return [
       ...doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message })),
-      ...(isNew ? await rehearse(lifecycle, inputs, { config, declared, secrets }) : []),
+      ...(isNew ? await rehearse(lifecycle, inputs, { run, secrets }) : []),
     ];
   }
 
   return {
     async configure(request) {
       // Assigned before the first await: the host does not wait for this call when the first ones come in parallel.
-      config = request.config;
+      run.config = request.config;
       endWithEngine();
     },
 
@@ -70,12 +76,12 @@ export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
         ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
         ...declared.checked(olds, args, declaration),
       ];
-      const { inputs, failures } = await check(resource, olds, news, { ...lifecycle.rules, problems }, config);
+      const { inputs, failures } = await check(resource, olds, news, { ...lifecycle.rules, problems }, run.now);
       // The classes of the SDK say what they are declared as; the engine, which calls for them, takes the marks off again.
       const answered = isGiven(news.__declaredAs) ? withSecretsMarked(resource, inputs) : inputs;
       if (typeof news.__findings !== "string") return { inputs: answered, failures };
       // The engine would stop at the first resource that fails: in a preview our own classes tell what is found instead.
-      const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(config)];
+      const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(run)];
       const isNew = errors.length === 0 && Object.keys(olds).length === 0;
       tellProgram(news.__findings, [
         ...errors.map((message): Finding => ({ severity: "error", message })),
@@ -88,7 +94,7 @@ export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
 
     diff: (id, olds: Props, news: Props) =>
       attempt(verbs.update, news, id, async () => {
-        assertSameProject(olds, config);
+        assertSameProject(olds, run.config);
         const identity = lifecycle.identity(id, migrated(olds));
         const answer = diff(resource, identity, news, olds);
         references.note(lifecycle.label({ ...olds, ...news }), news);
@@ -98,11 +104,15 @@ export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
 
     create: (inputs: Props) =>
       attempt(verbs.create, inputs, undefined, async () => {
-        assertSameProject(declared.recorded(inputs) ?? {}, config);
+        assertSameProject(declared.recorded(inputs) ?? {}, run.config);
         try {
-          const { projectId } = readConnection(config);
-          const context = { adoptMatching: mayAdoptMatching(config), projectId, declared };
-          const { id: given, outputs } = await lifecycle.create(client(), inputs, context);
+          const { projectId } = readConnection(run.config);
+          const adoptMatching = mayAdoptMatching(run.config);
+          const { id: given, outputs } = await lifecycle.create(client(), inputs, {
+            ...context,
+            adoptMatching,
+            projectId,
+          });
           const id = checkedId(given, resource);
           declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
@@ -115,12 +125,13 @@ export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
       }),
 
     read: (id, props: Props = {}) =>
-      tellingFailures(id, props, () =>
+      tellingFailures(run, { id, props }, () =>
         attempt("read", props, id, async () => {
-          assertSameProject(props, config);
+          assertSameProject(props, run.config);
           if (!resource.operations.read && isLookUp(resource, props))
             throw new Conflict("the service never shows one again.");
-          const isOthers = isSingle(resource) && id.toLowerCase() !== readConnection(config).projectId.toLowerCase();
+          const isOthers =
+            isSingle(resource) && id.toLowerCase() !== readConnection(run.config).projectId.toLowerCase();
           const found = isOthers ? undefined : await lifecycle.read(client, id, migrated(props));
           if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
@@ -130,27 +141,33 @@ export function defineProvider(lifecycle: Lifecycle): ResourceProvider {
 
     import: (id) =>
       attempt("import", {}, id, async () => {
-        const { projectId } = readConnection(config);
+        const { projectId } = readConnection(run.config);
         const found = await lifecycle.import(client(), id, projectId);
         return found && { id: found.id, props: stored(found.outputs), inputs: storable(found.inputs) };
       }),
 
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, news, id, async () => {
-        assertSameProject(olds, config);
-        return { outs: stored(await lifecycle.update(client, id, migrated(olds), news, declared)) };
+        assertSameProject(olds, run.config);
+        return { outs: stored(await lifecycle.update(client, id, migrated(olds), news, context)) };
       }),
 
     delete: (id, props: Props) =>
       attempt("delete", props, id, async () => {
-        assertSameProject(props, config);
+        assertSameProject(props, run.config);
         if (declared.holds(id)) {
-          tell(`The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`);
+          run.print(`The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`);
           return;
         }
-        const left = await references.explaining(client, id, () => lifecycle.delete(client, id, migrated(props)));
-        if (left) references.note(lifecycle.label(props), left);
-        else references.tellDangling(id, lifecycle.label(props));
+        const left = await references.explaining(client, id, () =>
+          lifecycle.delete(client, id, migrated(props), context),
+        );
+        if (left) {
+          references.note(lifecycle.label(props), left);
+          return;
+        }
+        const dangling = references.dangling(id, lifecycle.label(props));
+        if (dangling !== undefined) run.print(dangling);
       }),
   };
 }
@@ -170,18 +187,14 @@ function notThere({ title }: Resource): string {
   return `there is no such ${title} in the project. Check the id and the project ID.`;
 }
 
-// What holds for the whole stack is said once, not once a resource.
-let reported = false;
-
-function unreportedConfigurationProblems(config: StackConfig | undefined): readonly string[] {
-  if (reported) return [];
+/** Problems of the whole stack are reported once, not once a resource. */
+function unreportedConfigurationProblems(run: Run): readonly string[] {
   try {
-    readConnection(config);
+    readConnection(run.config);
     return [];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    reported = true;
-    return [error.message];
+    return run.isFirst(error.code) ? [error.message] : [];
   }
 }
 

@@ -2,18 +2,24 @@
 
 import type { Resource } from "../../contract/index.ts";
 import type { Client } from "../client/collection.ts";
+import type { Run } from "../run.ts";
 import type { CheckRules } from "./check.ts";
+import type { DeclaredResources } from "./declared.ts";
 import type { Action } from "./failures.ts";
-import type { DeclaredResources } from "./run.ts";
 import type { Props } from "./state.ts";
 
+/** What a write needs to know besides the inputs. */
+export interface Context {
+  readonly run: Run;
+  readonly declared: DeclaredResources;
+}
+
 /** What a create needs to know besides the inputs. */
-export interface CreateContext {
+export interface CreateContext extends Context {
   /** Whether an endpoint that is exactly as the program says may be taken over (`signalwire:adoptMatching`). */
   readonly adoptMatching: boolean;
   /** The project in whose name requests are sent; the id of what it has exactly one of. */
   readonly projectId: string;
-  readonly declared: DeclaredResources;
   /** A preview asks what would come of it: nothing is sent, and there is nothing to wait for. */
   readonly isRehearsal?: true;
 }
@@ -40,7 +46,7 @@ export interface Lifecycle {
   read(client: () => Client, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
   /** What `read` will say from now on of an object that came into the state by its id or its unique key, and not by a create. */
   import(client: Client, id: string, projectId: string): Promise<Imported | undefined>;
-  update(client: () => Client, id: string, olds: Props, news: Props, declared: DeclaredResources): Promise<Props>;
+  update(client: () => Client, id: string, olds: Props, news: Props, context: Context): Promise<Props>;
   /** The outputs as they would be with what stays at the service. */
-  delete(client: () => Client, id: string, olds: Props): Promise<Props | undefined>;
+  delete(client: () => Client, id: string, olds: Props, context: Context): Promise<Props | undefined>;
 }

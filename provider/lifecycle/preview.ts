@@ -26,12 +26,11 @@ import {
   readConnection,
   type StackConfig,
 } from "../config.ts";
-import { glance } from "../connect.ts";
+import type { Run } from "../run.ts";
 import { compare } from "./compare.ts";
 import { Conflict, OperationFailure } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
-import type { DeclaredResources } from "./run.ts";
 import type { Props } from "./state.ts";
 import { isUnknown, UNKNOWN } from "./unknowns.ts";
 
@@ -44,8 +43,7 @@ export interface Finding {
 }
 
 export interface Surroundings {
-  readonly config: StackConfig | undefined;
-  readonly declared: DeclaredResources;
+  readonly run: Run;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
 }
@@ -55,30 +53,28 @@ export function tellProgram(path: string, findings: readonly Finding[]): void {
   if (findings.length > 0) writeFileSync(path, JSON.stringify(findings));
 }
 
-/** What holds for the whole preview is told once. */
-const told = new Set<string>();
-let isServiceAway = false;
-
 /** What creating the resource would come to. Reads lists and sends no write. */
 export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surroundings): Promise<Finding[]> {
   const { resource } = lifecycle;
-  const { config, declared } = around;
-  if (isServiceAway || !mayLookUp(config) || !declared.names(inputs) || !isLookedUp(resource, inputs)) return [];
+  const { run } = around;
+  const { config } = run;
+  const declared = run.declared(resource);
+  if (run.isServiceAway || !mayLookUp(config) || !declared.names(inputs) || !isLookedUp(resource, inputs)) return [];
   // Its own object may be let go first, and by then be another one.
   if (declared.isReplaced(inputs) && declared.recorded(inputs)) return [];
   const updates: NotedUpdate[] = [];
   try {
-    const client = glance(config).rehearse((update) => updates.push(update));
+    const client = run.lists().rehearse((update) => updates.push(update));
     assertSameProject(declared.recorded(inputs) ?? {}, config);
     const { projectId } = readConnection(config);
-    const context = { adoptMatching: mayAdoptMatching(config), projectId, declared, isRehearsal: true } as const;
+    const context = { adoptMatching: mayAdoptMatching(config), projectId, run, declared, isRehearsal: true } as const;
     const { id, outputs } = await lifecycle.create(client, withSupplied(resource, inputs), context);
     if (id === NOT_THERE_YET) return [];
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${adoption(resource, updates, around.secrets)}`;
     return [{ severity: "info", message, ...unlessRecorded(resource, inputs) }];
   } catch (error) {
-    return failed(error, lifecycle, inputs, config);
+    return failed(error, lifecycle, inputs, run);
   }
 }
 
@@ -151,11 +147,13 @@ function isEmpty(value: unknown): boolean {
   return !isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, config: StackConfig | undefined): Finding[] {
+function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): Finding[] {
   const { resource } = lifecycle;
+  const { config } = run;
   // Told already, by whoever checks the configuration.
   if (error instanceof ConfigurationError) return [];
-  if (error instanceof NotListed) return once(resource.kind, { severity: "warning", message: beyondTheList(resource) });
+  if (error instanceof NotListed)
+    return once(run, `preview ${resource.kind}`, { severity: "warning", message: beyondTheList(resource) });
   if (error instanceof OperationFailure) return [{ severity: "error", message: error.message }];
   if (error instanceof Conflict) {
     // Whether an endpoint matches is not known before all of its arguments are.
@@ -164,16 +162,14 @@ function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, config: Sta
   }
   if (!(error instanceof RequestFailure)) throw error;
   if (error.code === "unauthorized")
-    return once(error.code, { severity: "error", message: refused(resource, error, config) });
+    return once(run, `preview ${error.code}`, { severity: "error", message: refused(resource, error, config) });
   if (error.code === "not_found") return [{ severity: "error", message: notThere(lifecycle, inputs, config) }];
-  isServiceAway = true;
-  return once("away", { severity: "warning", message: unanswered(error) });
+  run.isServiceAway = true;
+  return once(run, "preview away", { severity: "warning", message: unanswered(error) });
 }
 
-function once(what: string, finding: Finding): Finding[] {
-  const isNew = !told.has(what);
-  told.add(what);
-  return isNew ? [finding] : [];
+function once(run: Run, what: string, finding: Finding): Finding[] {
+  return run.isFirst(what) ? [finding] : [];
 }
 
 function refused(resource: Resource, error: RequestFailure, config: StackConfig | undefined): string {

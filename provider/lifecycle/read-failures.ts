@@ -3,30 +3,29 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { READ_FAILURE, type ReadFailure } from "../../contract/index.ts";
 import { tellsReadFailures } from "../config.ts";
+import type { Run } from "../run.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";
 
 /** So many in a row, and the service is taken to be away: each more would wait for its own time-out. */
 const HOPELESS = 20;
 
-let unanswered = 0;
-
 /** Lets a failure through as ever, unless a drift check asks. */
 export async function tellingFailures(
-  id: string,
-  props: Props,
+  run: Pick<Run, "unansweredReads">,
+  { id, props }: { readonly id: string; readonly props: Props },
   read: () => Promise<dynamic.ReadResult>,
 ): Promise<dynamic.ReadResult> {
   if (!tellsReadFailures()) return read();
-  if (unanswered >= HOPELESS) return told(id, props, { code: "unreachable", message: GIVEN_UP });
+  if (run.unansweredReads >= HOPELESS) return told(id, props, { code: "unreachable", message: GIVEN_UP });
   try {
     const result = await read();
-    unanswered = 0;
+    run.unansweredReads = 0;
     return result;
   } catch (error) {
     if (!(error instanceof OperationFailure)) throw error;
     const { code, reason: message } = error;
-    unanswered = code === "unreachable" || code === "timeout" ? unanswered + 1 : 0;
+    run.unansweredReads = code === "unreachable" || code === "timeout" ? run.unansweredReads + 1 : 0;
     return told(id, props, { code, message });
   }
 }

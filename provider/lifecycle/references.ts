@@ -4,18 +4,19 @@ import { argumentFields, own, type Resource, resources } from "../../contract/in
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
-import { tell } from "../client/tell.ts";
 import { Conflict } from "./failures.ts";
 import type { Props } from "./state.ts";
 
 /** Id of the object that is pointed at → what points there, by the name users know it by. One for all resources of a run. */
-const pointing = new Map<string, Map<string, string>>();
+export class Pointers extends Map<string, Map<string, string>> {}
 
 export class References {
   readonly #resource: Resource;
+  readonly #pointers: Pointers;
 
-  constructor(resource: Resource) {
+  constructor(resource: Resource, pointers: Pointers) {
     this.#resource = resource;
+    this.#pointers = pointers;
   }
 
   /** Takes note of where this object points from now on. */
@@ -24,20 +25,21 @@ export class References {
       if (!own(this.#resource.fields, wire)?.refersTo) continue;
       const source = `${this.#resource.title} ${String(label)}`;
       const key = `${source} ${name}`;
-      for (const sources of pointing.values()) sources.delete(key);
+      for (const sources of this.#pointers.values()) sources.delete(key);
       const target = props[name];
       if (typeof target !== "string") continue;
-      const sources = pointing.get(target) ?? new Map<string, string>();
-      pointing.set(target, sources.set(key, source));
+      const sources = this.#pointers.get(target) ?? new Map<string, string>();
+      this.#pointers.set(target, sources.set(key, source));
     }
   }
 
-  tellDangling(id: string, label: unknown): void {
-    const sources = [...new Set(pointing.get(id)?.values() ?? [])];
-    if (sources.length === 0) return;
-    tell(
+  /** The warning that a deleted object leaves pointers behind; undefined where none is known. */
+  dangling(id: string, label: unknown): string | undefined {
+    const sources = [...new Set(this.#pointers.get(id)?.values() ?? [])];
+    if (sources.length === 0) return undefined;
+    return (
       `The ${this.#resource.title} "${String(label)}" (${id}) is gone, and the ${sources.join(", the ")} still points to it. ` +
-        'Give it another handler; `onDestroy: "restore"` on its resource would have taken its settings back first.',
+      'Give it another handler; `onDestroy: "restore"` on its resource would have taken its settings back first.'
     );
   }
 
@@ -47,7 +49,7 @@ export class References {
       return await remove();
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code !== "invalid") throw error;
-      const known = [...(pointing.get(id)?.values() ?? [])];
+      const known = [...(this.#pointers.get(id)?.values() ?? [])];
       const sources = new Set(known.length > 0 ? known : await pointingAtService(client(), id));
       if (sources.size === 0) throw error;
       throw new Conflict(

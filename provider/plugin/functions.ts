@@ -10,12 +10,21 @@ import {
   SignalWireError,
 } from "../../contract/index.ts";
 import { readConnection, type StackConfig } from "../config.ts";
-import { connect } from "../connect.ts";
-import { idByKey, issueClientToken, noClientToken, providers, refreshClientToken } from "../index.ts";
+import { issueClientToken, noClientToken, refreshClientToken } from "../issue.ts";
 import { describeFailure } from "../lifecycle/failures.ts";
 import { allOutputs, type Props } from "../lifecycle/state.ts";
+import { idByKey } from "../look-up.ts";
+import type { Providers } from "../providers.ts";
+import type { Run } from "../run.ts";
 
-type Invoked = (config: StackConfig, args: Props, isPreview: boolean) => Promise<Props>;
+/** The run that a function is called in. */
+export interface Caller {
+  readonly run: Run;
+  readonly config: StackConfig;
+  readonly providers: Providers;
+}
+
+type Invoked = (caller: Caller, args: Props, isPreview: boolean) => Promise<Props>;
 
 /** Arguments that do not go together. */
 class ArgumentError extends SignalWireError {
@@ -26,20 +35,20 @@ class ArgumentError extends SignalWireError {
 export function functionNamed(name: string): Invoked | undefined {
   // The engine takes no unknown value from a function.
   if (name === "issueClientToken")
-    return async (config, args, isPreview) =>
-      isPreview ? noClientToken(args) : { ...(await issueClientToken(config, args)) };
+    return async ({ run, config }, args, isPreview) =>
+      isPreview ? noClientToken(args) : { ...(await issueClientToken(run, config, args)) };
   if (name === "refreshClientToken")
-    return async (config, args, isPreview) =>
-      isPreview ? noClientToken({}) : { ...(await refreshClientToken(config, args)) };
+    return async ({ run, config }, args, isPreview) =>
+      isPreview ? noClientToken({}) : { ...(await refreshClientToken(run, config, args)) };
   const one = looked.find((each) => name === `get${each}`);
-  if (one) return (config, args) => lookAt(one, config, args);
+  if (one) return (caller, args) => lookAt(one, caller, args);
   const all = looked.find((each) => name === `get${each}s` && (resources[each] as Resource).operations.list);
-  return all && ((config, args) => list(all, config, args));
+  return all && ((caller, args) => list(all, caller, args));
 }
 
 const looked = resourceNames.filter((name) => (resources[name] as Resource).usage.lookUpId !== undefined);
 
-async function lookAt(name: ResourceName, config: StackConfig, args: Props): Promise<Props> {
+async function lookAt(name: ResourceName, { run, config, providers }: Caller, args: Props): Promise<Props> {
   const resource: Resource = resources[name];
   const { kind } = resources[name];
   const key = resource.uniqueKey && argumentName(resource, resource.uniqueKey);
@@ -51,13 +60,13 @@ async function lookAt(name: ResourceName, config: StackConfig, args: Props): Pro
 
   async function idOf(): Promise<string> {
     if (typeof args.id === "string") return args.id;
-    if (key !== undefined && typeof args[key] === "string") return idByKey(config, kind, args[key]);
+    if (key !== undefined && typeof args[key] === "string") return idByKey(run, config, kind, args[key]);
     if (key === undefined && resource.operations.list === undefined) return readConnection(config).projectId;
     throw new ArgumentError(`id or ${key} is required`);
   }
 }
 
-async function list(name: ResourceName, config: StackConfig, args: Props): Promise<Props> {
+async function list(name: ResourceName, { run, config }: Caller, args: Props): Promise<Props> {
   const resource: Resource = resources[name];
   const filters = Object.values(resource.operations.list?.filters ?? {});
   const matches = (live: Props) =>
@@ -67,7 +76,7 @@ async function list(name: ResourceName, config: StackConfig, args: Props): Promi
     });
   const found: Props[] = [];
   try {
-    for await (const live of connect(config).collection(resource).list())
+    for await (const live of run.client(config).collection(resource).list())
       if (matches(live)) found.push({ ...given(allOutputs(resource, live)), id: String(live.id) });
   } catch (error) {
     throw describeFailure(error, { resource, action: "read", label: undefined, config });

@@ -1,4 +1,3 @@
-import { tellBy } from "../client/tell.ts";
 import { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
 import { openService } from "./service.ts";
@@ -8,7 +7,6 @@ export function serve(engine = ""): Promise<number> {
   const { Server, ServerCredentials } = load("@grpc/grpc-js");
   const { ResourceProviderService } = load("./proto/provider_grpc_pb");
   const log = new EngineLog(engine);
-  tellBy((line) => log.write("info", line));
   const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
   server.addService(ResourceProviderService, openService(log));
   return new Promise((resolve, reject) => {

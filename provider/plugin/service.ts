@@ -21,12 +21,13 @@ import {
   typesInProgram,
 } from "../../contract/index.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
-import { providers } from "../index.ts";
 import type { ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { UNKNOWN } from "../lifecycle/unknowns.ts";
-import { functionNamed } from "./functions.ts";
+import { openProviders } from "../providers.ts";
+import { Run } from "../run.ts";
+import { type Caller, functionNamed } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
 import { marked, message, plain, secretNames, withSecrets } from "./values.ts";
@@ -40,7 +41,20 @@ const ONE_ACCOUNT =
 
 /** The engine has a process for each provider that a program declares, so there is one configuration. */
 export function openService(log: EngineLog): UntypedServiceImplementation {
-  let config: StackConfig | undefined;
+  let configured: Caller | undefined;
+
+  /** The resource and its provider's object. */
+  function target(request: { getUrn(): string; getType(): string }): { resource: Resource; objects: ResourceProvider } {
+    const name = resourceOfType(request.getType());
+    if (name === undefined)
+      throw new OperationFailure("invalid", `There is no resource of the type ${request.getType()}.`);
+    return { resource: resources[name], objects: caller().providers[resources[name].kind] };
+  }
+
+  function caller(): Caller {
+    if (configured) return configured;
+    throw new OperationFailure("configuration", "The engine has not configured this provider yet.");
+  }
 
   async function checkConfig(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
     const news = plain(marked(request.getNews()));
@@ -53,9 +67,11 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
 
   async function configure(request: rpc.ConfigureRequest): Promise<rpc.ConfigureResponse> {
     const given = configOf(plain(marked(request.getArgs())), request.getName());
-    if (config && accountOf(config) !== accountOf(given)) throw new OperationFailure("other_project", ONE_ACCOUNT);
-    config = given;
-    for (const objects of Object.values(providers)) void objects.configure({ config });
+    if (configured && accountOf(configured.config) !== accountOf(given))
+      throw new OperationFailure("other_project", ONE_ACCOUNT);
+    const run = new Run({ print: (line) => log.write("info", line) });
+    run.config = given;
+    configured = { run, config: given, providers: openProviders(run) };
     return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
@@ -127,8 +143,8 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
 
   async function invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
     const work = functionNamed(request.getTok().split(":").at(-1) ?? "");
-    if (!work || !config) throw new OperationFailure("invalid", `There is no function ${request.getTok()}.`);
-    const result = await work(config, plain(marked(request.getArgs())), request.getPreview());
+    if (!work) throw new OperationFailure("invalid", `There is no function ${request.getTok()}.`);
+    const result = await work(caller(), plain(marked(request.getArgs())), request.getPreview());
     return new pb.InvokeResponse().setReturn(message(withSecrets(result, SECRETS)));
   }
 
@@ -164,8 +180,10 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
     update,
     delete: remove,
     invoke,
-    // The provider hears of it by itself (client/cancellation.ts).
-    cancel: async () => empty(),
+    cancel: async () => {
+      configured?.run.cancel();
+      return empty();
+    },
     attach: async () => empty(),
   };
   return Object.fromEntries(Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]));
@@ -222,13 +240,6 @@ function keepingSecrets(names: readonly string[]): (error: Error & Kept) => neve
   return (error) => {
     throw error.properties ? Object.assign(error, { properties: withSecrets(error.properties, names) }) : error;
   };
-}
-
-function target(request: { getUrn(): string; getType(): string }): { resource: Resource; objects: ResourceProvider } {
-  const name = resourceOfType(request.getType());
-  if (name === undefined)
-    throw new OperationFailure("invalid", `There is no resource of the type ${request.getType()}.`);
-  return { resource: resources[name], objects: providers[resources[name].kind] };
 }
 
 /** Two components may use one name. */

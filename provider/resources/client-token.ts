@@ -11,60 +11,56 @@ import {
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
-import type { StackConfig } from "../config.ts";
 import { Conflict } from "../lifecycle/failures.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { rotateAt } from "../lifecycle/renewal.ts";
 import { bodyOf, type Props } from "../lifecycle/state.ts";
 
-/** `now` is the clock by which a token counts as due. */
-export function clientTokenLifecycle(now: (config: StackConfig | undefined) => Promise<Date>): Lifecycle {
-  return {
-    resource: clientToken,
-    verbs: { create: "issue", update: "renew" },
-    label: (props) => props.resourceName,
-    identity: (_, olds) => ({ resourceName: olds.resourceName }),
-    rules: {
-      problems: renewalProblems,
-      derived: async (olds, args, config) => {
-        const { expiresIn = DEFAULT_LIFETIME, renewBefore, rotation } = args;
-        const isSameToken = isSame(olds, args, "expiresIn") && isSame(olds, args, "renewBefore");
-        return { rotateAt: rotateAt(olds, await now(config), { expiresIn, renewBefore, rotation }, isSameToken) };
-      },
+export const clientTokenLifecycle: Lifecycle = {
+  resource: clientToken,
+  verbs: { create: "issue", update: "renew" },
+  label: (props) => props.resourceName,
+  identity: (_, olds) => ({ resourceName: olds.resourceName }),
+  rules: {
+    problems: renewalProblems,
+    derived: async (olds, args, now) => {
+      const { expiresIn = DEFAULT_LIFETIME, renewBefore, rotation } = args;
+      const isSameToken = isSame(olds, args, "expiresIn") && isSame(olds, args, "renewBefore");
+      return { rotateAt: rotateAt(olds, await now(), { expiresIn, renewBefore, rotation }, isSameToken) };
     },
+  },
 
-    async create(client, inputs) {
-      const outputs = await outputsOf(inputs, await client.collection(clientToken).create(bodyOf(clientToken, inputs)));
-      return { id: outputs.resourceName, outputs };
-    },
+  async create(client, inputs) {
+    const outputs = await outputsOf(inputs, await client.collection(clientToken).create(bodyOf(clientToken, inputs)));
+    return { id: outputs.resourceName, outputs };
+  },
 
-    // The service cannot be asked for a token, so what is stored is what there is.
-    async read(_, __, olds) {
-      return { outputs: olds };
-    },
+  // The service cannot be asked for a token, so what is stored is what there is.
+  async read(_, __, olds) {
+    return { outputs: olds };
+  },
 
-    import: () =>
-      Promise.reject(
-        new Conflict(
-          "the service never shows one again. Leave `import` out: an `up` issues one under the same resourceName.",
-        ),
+  import: () =>
+    Promise.reject(
+      new Conflict(
+        "the service never shows one again. Leave `import` out: an `up` issues one under the same resourceName.",
       ),
+    ),
 
-    async update(client, _, olds, news) {
-      const { resourceName, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
-      const isDue = isGiven(news.rotateAt) && olds.rotateAt !== news.rotateAt;
-      if (!isDue && isSame(olds, news, "expiresIn"))
-        return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt };
-      const live = isSame(olds, news, "expiresIn")
-        ? await refreshed(client(), olds, news)
-        : await reissued(client(), olds, news);
-      return outputsOf(news, live);
-    },
+  async update(client, _, olds, news) {
+    const { resourceName, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
+    const isDue = isGiven(news.rotateAt) && olds.rotateAt !== news.rotateAt;
+    if (!isDue && isSame(olds, news, "expiresIn"))
+      return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt };
+    const live = isSame(olds, news, "expiresIn")
+      ? await refreshed(client(), olds, news)
+      : await reissued(client(), olds, news);
+    return outputsOf(news, live);
+  },
 
-    // A JWT cannot be called back; it ends by itself.
-    delete: async () => ({}),
-  };
-}
+  // A JWT cannot be called back; it ends by itself.
+  delete: async () => ({}),
+};
 
 /** A refused refresh token and refused credentials can look the same; the request for a new token tells them apart. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(["invalid", "not_found", "unauthorized"]);

@@ -8,9 +8,9 @@ import { RequestFailure } from "../client/errors.ts";
 import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
 import { created, seen } from "../lifecycle/created.ts";
+import { type DeclaredResources, declarationsKnown } from "../lifecycle/declared.ts";
 import { Conflict } from "../lifecycle/failures.ts";
 import type { CreateContext, Lifecycle } from "../lifecycle/lifecycle.ts";
-import { type DeclaredResources, declarationsKnown } from "../lifecycle/run.ts";
 import { bodyOf, outputsOf, type Props } from "../lifecycle/state.ts";
 
 const { fields }: Resource = sipEndpoint;
@@ -29,7 +29,7 @@ export const sipEndpointLifecycle: Lifecycle = {
     return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }) };
   },
 
-  async update(client, id, olds, news, declared) {
+  async update(client, id, olds, news, { declared }) {
     const sent = { ...changesOf(sipEndpoint, olds, news), ...(isNewPassword(olds, news) ? passwordOf(news) : {}) };
     const live = Object.keys(sent).length > 0 ? await update(client(), id, sent, declared) : {};
     return outputsOf(sipEndpoint, news, { sent, live }, olds);

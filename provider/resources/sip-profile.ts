@@ -13,7 +13,6 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
-import { tell } from "../client/tell.ts";
 import { adopted } from "../lifecycle/adopted.ts";
 import { compare } from "../lifecycle/compare.ts";
 import { Conflict } from "../lifecycle/failures.ts";
@@ -31,7 +30,7 @@ export const sipProfileLifecycle: Lifecycle = adopted({
   find: read,
   read,
 
-  async write(client, id, changes, { props, found, isRemoval }) {
+  async write(client, id, changes, { props, found, isRemoval, run }) {
     const live = found ?? (await read(client));
     const differing = Object.entries(changes).filter(([wire, value]) => !isSameValue(wire, value, live[wire]));
     const { domain_identifier: domain, ...others } = Object.fromEntries(differing);
@@ -39,7 +38,9 @@ export const sipProfileLifecycle: Lifecycle = adopted({
     const mayMove = props.allowDomainChange === true;
     if (isMoved && !mayMove) {
       if (!isRemoval) throw new Conflict(`domainIdentifier ${MOVES}`);
-      tell(`The SIP domain ${live.domain} stays: to restore it as well would have taken \`allowDomainChange: true\`.`);
+      run.print(
+        `The SIP domain ${live.domain} stays: to restore it as well would have taken \`allowDomainChange: true\`.`,
+      );
     }
     const sent = isMoved && mayMove ? { ...others, domain_identifier: domain } : others;
     if (Object.keys(sent).length === 0) return live;

@@ -17,7 +17,10 @@ async function transportTo(answer: (response: ServerResponse) => void, bounds: P
     await new Promise((resolve) => server.close(resolve));
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return openTransport({ baseUrl, projectId: "p", apiToken: "t", limits: LIMITS }, { ...BOUNDS, ...bounds });
+  return openTransport(
+    { baseUrl, projectId: "p", apiToken: "t", limits: LIMITS },
+    { bounds: { ...BOUNDS, ...bounds } },
+  );
 }
 
 it("an answer that keeps coming ends with its time, and may have been the answer to work done", async () => {

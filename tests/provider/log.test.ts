@@ -53,7 +53,7 @@ it("writes a line a request to a file: what was asked, what came of it, and why 
 
 it("writes to standard error where no file is named, of a connection that failed too", async () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const send = openTransport({ ...connectionWith("requests"), baseUrl: "http://127.0.0.1:9" }, undefined, false);
+  const send = openTransport({ ...connectionWith("requests"), baseUrl: "http://127.0.0.1:9" }, { isPatient: false });
   await send({ method: "DELETE", path: "/api/relay/rest/endpoints/sip/a" }).catch(() => 0);
   const lines = write.mock.calls.map(([text]) => text);
   write.mockRestore();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { idByKey } from "../../provider/look-up.ts";
+import { Run } from "../../provider/run.ts";
 import { addEndpoint, type Server, serve } from "../engine/service.ts";
 
 let server: Server;
@@ -23,11 +24,11 @@ function configured() {
 it("finds the id of an endpoint by the whole of its user name", async () => {
   await addEndpoint(server, "front-desk-2");
   const id = await addEndpoint(server, "front-desk");
-  expect(await idByKey(configured(), "sipEndpoint", "front-desk")).toBe(id);
+  expect(await idByKey(new Run(), configured(), "sipEndpoint", "front-desk")).toBe(id);
 });
 
 it("says in a sentence that there is none", async () => {
-  await expect(idByKey(configured(), "sipEndpoint", "nobody")).rejects.toThrow(
+  await expect(idByKey(new Run(), configured(), "sipEndpoint", "nobody")).rejects.toThrow(
     'Could not read the SIP endpoint "nobody": the project has no SIP endpoint with this username. Check the username and the project ID.',
   );
 });

@@ -169,7 +169,7 @@ async function prepare(each: Case, at: number): Promise<Prepared> {
     "signalwire:adoptMatching": String(each.adoptMatching),
   };
   const title = `program ${at}: ${JSON.stringify(each)}`;
-  return { title, server, resources, preview: await Run.start(config), up: await Run.start(config) };
+  return { title, server, resources, preview: Run.start(config), up: Run.start(config) };
 }
 
 async function compare({ title, server, resources, preview, up }: Prepared, seen: Record<string, number>) {

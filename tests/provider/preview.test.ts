@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-function preview(config: { readonly [key: string]: string } = {}): Promise<Run> {
+function preview(config: { readonly [key: string]: string } = {}): Run {
   return Run.start({
     "signalwire:baseUrl": server.url,
     "signalwire:projectId": server.project.id,
@@ -51,20 +51,18 @@ describe("an endpoint whose user name is taken", () => {
   it("is a problem, with the id that has it, what differs, and the ways on that the up would name", async () => {
     const id = await addEndpoint(server, "front-desk");
     const args = { ...DESK, callerId: "Front desk" };
-    const [problem, ...others] = await found(await preview(), "sipEndpoint", args);
+    const [problem, ...others] = await found(preview(), "sipEndpoint", args);
     expect(others).toEqual([]);
     expect(problem?.severity).toBe("error");
     expect(problem?.message).toMatch(
       new RegExp(`^username is taken\\. The endpoint ${id} has this user name, and it differs in callerId\\. `),
     );
-    expect(await (await preview()).create("sipEndpoint", args)).toContain(
-      problem?.message.replace("username is taken. ", ""),
-    );
+    expect(await preview().create("sipEndpoint", args)).toContain(problem?.message.replace("username is taken. ", ""));
   });
 
   it("is none where the state has an endpoint of that name, which may give it up", async () => {
     await addEndpoint(server, "front-desk");
-    const [problem] = await found(await preview(), "sipEndpoint", DESK);
+    const [problem] = await found(preview(), "sipEndpoint", DESK);
     expect(problem?.unlessRecorded).toEqual({ username: "front-desk" });
   });
 
@@ -76,7 +74,7 @@ describe("an endpoint whose user name is taken", () => {
       call_relay_script_url: "https://user:canary-1@example.com/?token=canary-2",
     });
     const args = { ...DESK, adopt: true, sendAs: "random", encryption: "required" };
-    const [note] = await found(await preview(), "sipEndpoint", args);
+    const [note] = await found(preview(), "sipEndpoint", args);
     expect(note).toEqual({
       severity: "info",
       unlessRecorded: { username: "front-desk" },
@@ -93,7 +91,7 @@ describe("an endpoint whose user name is taken", () => {
     const id = await addEndpoint(server, "front-desk");
     await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "canary-1" });
     const args = { ...DESK, adopt: true, callerId: "canary-2" };
-    const [note] = await found(await preview(), "sipEndpoint", args, { secrets: ["callerId"] });
+    const [note] = await found(preview(), "sipEndpoint", args, { secrets: ["callerId"] });
     expect(note?.message).toContain("callerId [secret] → [secret] (changed); sends the program's password");
     expect(note?.message).not.toContain("canary");
   });
@@ -101,7 +99,7 @@ describe("an endpoint whose user name is taken", () => {
   it("says that nothing but the password changes, be it from a variable that is not set here", async () => {
     const id = await addEndpoint(server, "front-desk");
     const args = { username: "front-desk", passwordFrom: { env: "NOT_SET_IN_A_PREVIEW" }, adopt: true };
-    const [note] = await found(await preview(), "sipEndpoint", args);
+    const [note] = await found(preview(), "sipEndpoint", args);
     expect(note?.message).toBe(
       `adopts the SIP endpoint "front-desk" (${id}): sends the program's password; nothing else changes`,
     );
@@ -109,13 +107,13 @@ describe("an endpoint whose user name is taken", () => {
 
   it("says that nothing changes where it keeps its password and is as the program says", async () => {
     const id = await addEndpoint(server, "front-desk");
-    const [note] = await found(await preview(), "sipEndpoint", { username: "front-desk", adopt: true });
+    const [note] = await found(preview(), "sipEndpoint", { username: "front-desk", adopt: true });
     expect(note?.message).toBe(`adopts the SIP endpoint "front-desk" (${id}) as it is: nothing changes`);
   });
 
   it("is adopted under adoptMatching where nothing differs, and a problem where something does", async () => {
     await addEndpoint(server, "front-desk");
-    const run = await preview({ "signalwire:adoptMatching": "true" });
+    const run = preview({ "signalwire:adoptMatching": "true" });
     expect((await found(run, "sipEndpoint", DESK))[0]?.message).toMatch(/^adopts the SIP endpoint "front-desk"/);
     expect(errors(await found(run, "sipEndpoint", { ...DESK, callerId: "x" }))).toHaveLength(1);
     expect(await found(run, "sipEndpoint", { ...DESK, callerId: UNKNOWN })).toEqual([]);
@@ -127,7 +125,7 @@ describe("a phone number", () => {
     "that the project does not own is a problem: %j",
     async (args) => {
       const [name] = Object.values(args);
-      expect(await found(await preview(), "phoneNumber", args)).toEqual([
+      expect(await found(preview(), "phoneNumber", args)).toEqual([
         {
           severity: "error",
           message: `the project ${server.project.id} owns no phone number "${name}": check it, and the project ID`,
@@ -138,13 +136,13 @@ describe("a phone number", () => {
 
   it("is adopted by its number or its id, and only what differs changes", async () => {
     const [live = {}] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(String(OWNED[0]))}`);
-    const run = await preview();
+    const run = preview();
     const adopts = `adopts the phone number "${OWNED[0]}" (${live.id})`;
     const args = { number: OWNED[0], name: "Main line", callReceiveMode: "voice", callRequestUrl: UNKNOWN };
     expect((await found(run, "phoneNumber", args))[0]?.message).toBe(
       `${adopts}: name (not set) → "Main line"; callRequestUrl (not set) → (not known yet)`,
     );
-    const other = await preview();
+    const other = preview();
     expect((await found(other, "phoneNumber", { phoneNumberId: live.id }))[0]?.message).toBe(
       `${adopts} as it is: nothing changes`,
     );
@@ -154,7 +152,7 @@ describe("a phone number", () => {
 
   it("that one resource names by its id and another by its digits is a problem, as in the up", async () => {
     const [live = {}] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(String(OWNED[0]))}`);
-    const run = await preview();
+    const run = preview();
     await found(run, "phoneNumber", { phoneNumberId: live.id, __declaredAs: "a" });
     const [problem] = await found(run, "phoneNumber", { number: OWNED[0], __declaredAs: "b" });
     expect(problem?.message).toContain('is that of the PhoneNumber "a" already: keep one of the two resources');
@@ -170,15 +168,15 @@ describe("a phone number", () => {
       severity: "warning",
       message: `callHandler is ${callHandler}, and ${names} is not set: the service accepts that, and the phone number keeps what was set there by hand, or hands over to nobody`,
     };
-    expect(await found(await preview(), "phoneNumber", args)).toContainEqual(warning);
-    expect(await found(await preview(), "phoneNumber", args, { olds: args })).toEqual([warning]);
+    expect(await found(preview(), "phoneNumber", args)).toContainEqual(warning);
+    expect(await found(preview(), "phoneNumber", args, { olds: args })).toEqual([warning]);
   });
 });
 
 describe("the SIP profile", () => {
   it("is adopted, and of all that is sent only what differs is named", async () => {
     const args = { defaultEncryption: "required", defaultCodecs: ["PCMU"] };
-    const [note, ...others] = await found(await preview(), "sipProfile", args);
+    const [note, ...others] = await found(preview(), "sipProfile", args);
     expect(others).toEqual([]);
     expect(note?.message).toMatch(
       /^adopts the SIP profile:\s+defaultCodecs \["OPUS", .*\] → \["PCMU"\](; |\n {2})defaultEncryption "optional" → "required"$/,
@@ -186,9 +184,9 @@ describe("the SIP profile", () => {
   });
 
   it("that would move the domain is a problem without allowDomainChange", async () => {
-    const [problem] = await found(await preview(), "sipProfile", { domainIdentifier: "elsewhere" });
+    const [problem] = await found(preview(), "sipProfile", { domainIdentifier: "elsewhere" });
     expect(problem).toMatchObject({ severity: "error", message: expect.stringMatching(/^domainIdentifier differs/) });
-    expect(await found(await preview(), "sipProfile", { domainIdentifier: UNKNOWN })).not.toContainEqual(
+    expect(await found(preview(), "sipProfile", { domainIdentifier: UNKNOWN })).not.toContainEqual(
       expect.objectContaining({ severity: "error" }),
     );
   });
@@ -196,7 +194,7 @@ describe("the SIP profile", () => {
 
 describe("credentials that are refused", () => {
   it("are a problem once, with where each comes from, and whose scope is missing", async () => {
-    const wrong = await preview({ "signalwire:apiToken": "canary-wrong" });
+    const wrong = preview({ "signalwire:apiToken": "canary-wrong" });
     const findings = [
       ...(await found(wrong, "sipEndpoint", DESK)),
       ...(await found(wrong, "sipEndpoint", { ...DESK, username: "b" })),
@@ -212,7 +210,7 @@ describe("credentials that are refused", () => {
 
   it("are those of the environment where it has them; what may be asked is still asked", async () => {
     vi.stubEnv("SIGNALWIRE_API_TOKEN", "voice-only");
-    const run = await preview();
+    const run = preview();
     const [problem] = await found(run, "phoneNumber", { number: OWNED[0] });
     expect(problem?.message).toMatch(/^asked for the phone numbers, .*\(from SIGNALWIRE_API_TOKEN\).* scope Numbers$/);
     expect(await found(run, "sipEndpoint", DESK)).toEqual([]);
@@ -235,7 +233,7 @@ describe("a service that does not answer as it should", () => {
     ["is a web page", { status: 404, type: "text/html", body: "<h1>Not Found</h1>" }],
   ])("and %s is one warning, at once and after one request", async (_, reply) => {
     stub.reset(() => reply);
-    const run = await preview({ "signalwire:baseUrl": stub.url });
+    const run = preview({ "signalwire:baseUrl": stub.url });
     const findings = [
       ...(await found(run, "sipEndpoint", DESK)),
       ...(await found(run, "sipEndpoint", { ...DESK, username: "b" })),
@@ -248,7 +246,7 @@ describe("a service that does not answer as it should", () => {
   });
 
   it("and cannot be reached is a warning, too", async () => {
-    const run = await preview({ "signalwire:baseUrl": "http://127.0.0.1:9" });
+    const run = preview({ "signalwire:baseUrl": "http://127.0.0.1:9" });
     const [warning] = await found(run, "sipEndpoint", DESK);
     expect(warning).toMatchObject({ severity: "warning", message: expect.stringContaining("could not be reached") });
   });
@@ -261,7 +259,7 @@ describe("a service that does not answer as it should", () => {
       const next = `/api/relay/rest/endpoints/sip?page_size=1000&page_number=${pages}`;
       return { status: 200, body: { links: { next }, data } };
     });
-    const run = await preview({ "signalwire:baseUrl": stub.url });
+    const run = preview({ "signalwire:baseUrl": stub.url });
     expect(await found(run, "sipEndpoint", DESK)).toEqual([
       { severity: "warning", message: expect.stringMatching(/^only the first 5,000 SIP endpoints of the project/) },
     ]);
@@ -276,7 +274,7 @@ describe("what a preview asks", () => {
     await addEndpoint(server, "desk-7");
     await addEndpoint(server, "desk-8");
     server.journal.clear();
-    const run = await preview();
+    const run = preview();
     for (let at = 0; at < 300; at++) {
       const adopt = at % 2 === 0;
       await found(run, "sipEndpoint", { ...DESK, username: `desk-${at}`, adopt, callerId: "x" });
@@ -293,13 +291,13 @@ describe("what a preview asks", () => {
     ["with a wrong argument", "sipEndpoint", { ...DESK, codecs: ["MP3"] }, {}],
     ["that nobody can look up", "clientToken", {}, {}],
   ] as const)("is nothing for a resource %s", async (_, kind, args, more) => {
-    await found(await preview(), kind, args, more);
+    await found(preview(), kind, args, more);
     expect(requests(server)).toEqual([]);
   });
 
   it("is nothing with signalwire:previewLookups false, and nothing in an up's own check", async () => {
-    expect(await found(await preview({ "signalwire:previewLookups": "false" }), "sipEndpoint", DESK)).toEqual([]);
-    await (await preview()).check("sipEndpoint", DESK);
+    expect(await found(preview({ "signalwire:previewLookups": "false" }), "sipEndpoint", DESK)).toEqual([]);
+    await preview().check("sipEndpoint", DESK);
     expect(requests(server)).toEqual([]);
   });
 });

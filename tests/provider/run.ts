@@ -1,28 +1,23 @@
-// The provider objects as one process of the engine has them: modules of their own, in the process of the test.
+// The provider objects as one run of the engine has them, in the process of the test.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { dynamic } from "@pulumi/pulumi";
-import { vi } from "vitest";
+import { openProviders, type Providers } from "../../provider/providers.ts";
+import { Run as ProviderRun } from "../../provider/run.ts";
 import type { CheckFailure, Finding, Kind, Props } from "./host.ts";
 
 export class Run {
-  readonly #objects: { readonly [kind in Kind]: dynamic.ResourceProvider };
+  readonly #objects: Providers;
 
-  private constructor(objects: { readonly [kind in Kind]: dynamic.ResourceProvider }) {
+  private constructor(objects: Providers) {
     this.#objects = objects;
   }
 
-  /** Not while another one starts. */
-  static async start(config: { readonly [key: string]: string }): Promise<Run> {
-    vi.resetModules();
-    const objects = await import("../../provider/index.ts");
-    const get = (key: string) => config[key];
-    const values = { get, require: (key: string) => get(key) ?? "" };
-    for (const kind of ["sipEndpoint", "phoneNumber", "clientToken", "sipProfile"] as const)
-      await objects[kind].configure?.({ config: values });
-    return new Run(objects);
+  static start(config: { readonly [key: string]: string }): Run {
+    const run = new ProviderRun();
+    run.config = { get: (key) => config[key] };
+    return new Run(openProviders(run));
   }
 
   async check(

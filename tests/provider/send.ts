@@ -3,7 +3,7 @@
 import { openTransport } from "../../provider/client/transport.ts";
 import { readConnection } from "../../provider/config.ts";
 
-const send = openTransport(readConnection(undefined), undefined, false);
+const send = openTransport(readConnection(undefined), { isPatient: false });
 const request = send({ method: "GET", path: "/api/relay/rest/sip_profile" });
 process.stdout.write(await request.then(JSON.stringify, (error) => error.message));
 // A tunnel would be kept open for the next request.

@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import ts from "typescript";
-import { vi } from "vitest";
 import type { Connection } from "../../../provider/config.ts";
+import { openProviders } from "../../../provider/providers.ts";
+import { Run } from "../../../provider/run.ts";
 import { startServer } from "../../../server/index.ts";
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
@@ -249,17 +250,14 @@ interface Deployed {
 
 /** An `up`, a second preview, one without `adopt`, and a refresh; what each would change. */
 export async function bringUp(server: Server, declared: readonly Registration[]): Promise<string[]> {
-  vi.resetModules();
-  const providers = (await import("../../../provider/index.ts")) as unknown as {
-    [name: string]: dynamic.ResourceProvider;
-  };
+  const run = new Run();
+  const providers: { readonly [name: string]: dynamic.ResourceProvider } = openProviders(run) as never;
   const values: { [key: string]: string } = {
     "signalwire:baseUrl": server.url,
     "signalwire:projectId": server.project.id,
     "signalwire:apiToken": server.project.apiToken,
   };
-  const config = { get: (key: string) => values[key], require: (key: string) => values[key] ?? "" };
-  for (const name of ["sipEndpoint", "phoneNumber", "sipProfile"]) await providers[name]?.configure?.({ config });
+  run.config = { get: (key) => values[key] };
   const ids = new Map<object, string>();
   const resolved = (args: Json): Json =>
     Object.fromEntries(Object.entries(args).map(([name, value]) => [name, ids.get(value as object) ?? value]));

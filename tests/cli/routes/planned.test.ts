@@ -282,7 +282,7 @@ interface Project {
 async function newProjects(count: number): Promise<Project[]> {
   const configs = Array.from({ length: count }, (): { [key: string]: string } => ({}));
   const started: (readonly [Run, Run])[] = [];
-  for (const config of configs) started.push([await Run.start(config), await Run.start(config)]);
+  for (const config of configs) started.push([Run.start(config), Run.start(config)]);
   // Each run has modules of its own; what is loaded after them all stays one whole.
   const { startServer } = await import("../../../server/index.ts");
   const { openTrial } = await import("../../../cli/routes/tried-call.ts");

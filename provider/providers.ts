@@ -1,0 +1,21 @@
+// The provider objects of all resources, for one run.
+
+import type { ResourceName } from "../contract/index.ts";
+import { defineProvider, type ResourceProvider } from "./lifecycle/define.ts";
+import { clientTokenLifecycle } from "./resources/client-token.ts";
+import { phoneNumberLifecycle } from "./resources/phone-number.ts";
+import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
+import { sipProfileLifecycle } from "./resources/sip-profile.ts";
+import type { Run } from "./run.ts";
+
+/** By the kind of the resource; a missing resource of the registry is a type error. */
+export type Providers = { readonly [Name in Uncapitalize<ResourceName>]: ResourceProvider };
+
+export function openProviders(run: Run): Providers {
+  return {
+    sipEndpoint: defineProvider(sipEndpointLifecycle, run),
+    phoneNumber: defineProvider(phoneNumberLifecycle, run),
+    clientToken: defineProvider(clientTokenLifecycle, run),
+    sipProfile: defineProvider(sipProfileLifecycle, run),
+  };
+}

@@ -1,0 +1,91 @@
+// Everything that one run of the engine knows and owns. A door makes it and passes it in; no other module of provider/ keeps state.
+
+import type { Resource } from "../contract/index.ts";
+import { type Client, openClient } from "./client/collection.ts";
+import { printLine } from "./client/print.ts";
+import { Lists } from "./client/rehearsal.ts";
+import { GLANCE, openTransport } from "./client/transport.ts";
+import { readConnection, type StackConfig } from "./config.ts";
+import { DeclaredResources } from "./lifecycle/declared.ts";
+import { Pointers } from "./lifecycle/references.ts";
+
+export interface Outside {
+  /** Prints a line for the user while an operation is under way. Default: on standard error. */
+  readonly print?: (line: string) => void;
+  /** The time by which a token counts as due. Default: this machine's, or the reference server's under `SIGNALWIRE_CLOCK=server`. */
+  readonly now?: () => Promise<Date>;
+}
+
+export class Run {
+  /** The configuration of the stack, or of a declared provider. The environment is read with it at each use. */
+  config: StackConfig | undefined;
+  readonly pointers = new Pointers();
+  readonly print: (line: string) => void;
+  /** The time by which a token counts as due. */
+  readonly now: () => Promise<Date>;
+  /** Reads in a row that the service left unanswered. */
+  unansweredReads = 0;
+  /** A preview got no answer from the service and asks no more. */
+  isServiceAway = false;
+  readonly #declared = new Map<Resource, DeclaredResources>();
+  readonly #reported = new Set<string>();
+  readonly #cancelled = new AbortController();
+  #open: { readonly key: string; readonly client: Client } | undefined;
+  #lists: Lists | undefined;
+
+  constructor({ print = printLine, now }: Outside = {}) {
+    this.print = print;
+    this.now = now ?? (async () => (await import("./clock.ts")).currentTime(this.config));
+  }
+
+  /** Aborted when nothing more may be sent. */
+  get cancellation(): AbortSignal {
+    return this.#cancelled.signal;
+  }
+
+  /** Ends waits and requests under way; no further one starts. */
+  cancel(): void {
+    this.#cancelled.abort();
+  }
+
+  /**
+   * The client with the credentials in force; a new pool of connections only when they changed.
+   *
+   * @throws ConfigurationError when they cannot be used.
+   */
+  client(config = this.config): Client {
+    const connection = readConnection(config);
+    const key = JSON.stringify(connection);
+    const { print, cancellation } = this;
+    if (this.#open?.key !== key)
+      this.#open = { key, client: openClient(openTransport(connection, { print, cancellation })) };
+    return this.#open.client;
+  }
+
+  /**
+   * The lists that a preview compares with: read once a run, without retries.
+   *
+   * @throws ConfigurationError when the credentials cannot be used.
+   */
+  lists(): Lists {
+    const { print, cancellation } = this;
+    this.#lists ??= new Lists(
+      openClient(openTransport(readConnection(this.config), { bounds: GLANCE, isPatient: false, print, cancellation })),
+    );
+    return this.#lists;
+  }
+
+  /** The declared resources of one class. */
+  declared(resource: Resource): DeclaredResources {
+    const known = this.#declared.get(resource) ?? new DeclaredResources(resource);
+    this.#declared.set(resource, known);
+    return known;
+  }
+
+  /** True for the first caller with this key: facts about the whole run are reported once. */
+  isFirst(key: string): boolean {
+    const isFirst = !this.#reported.has(key);
+    this.#reported.add(key);
+    return isFirst;
+  }
+}
