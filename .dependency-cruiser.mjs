@@ -87,10 +87,13 @@ export default {
     },
     {
       name: "inspector-runs-in-a-browser",
-      comment: "It has what it is made of and Preact; of the server it knows the types of its answers.",
+      comment: "It has what it is made of, Preact and a virtual list; of the server it knows the types of its answers.",
       severity: "error",
       from: { path: "^server/inspector/" },
-      to: { pathNot: ["^server/inspector/", "node_modules/preact/"], dependencyTypesNot: ["type-only"] },
+      to: {
+        pathNot: ["^server/inspector/", "node_modules/(preact|@tanstack/virtual-core)/"],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "nothing-imports-inspector",

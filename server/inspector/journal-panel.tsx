@@ -28,7 +28,8 @@ export function JournalPanel({ server, state: { journal } }: PanelProps) {
   const { problems, busy, run } = useAction();
   const shown = useMemo(() => filtered(journal, kind, words), [journal, kind, words]);
   const entry = selected === undefined ? undefined : journal.find(({ number }) => number === selected);
-  const count = shown.length === journal.length ? journal.length : `${shown.length} of ${journal.length}`;
+  const all = journal.length.toLocaleString("en");
+  const count = shown.length === journal.length ? all : `${shown.length.toLocaleString("en")} of ${all}`;
   const tools = (
     <button
       type="button"

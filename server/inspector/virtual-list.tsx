@@ -1,5 +1,12 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 
 interface VirtualListProps<Item> {
   readonly label: string;
@@ -12,38 +19,33 @@ interface VirtualListProps<Item> {
 
 /** Pixels; as in the style sheet. */
 const ROW = 30;
-/** Rows that are drawn beyond what is in sight. */
-const MARGIN = 12;
 
 /**
- * A list of any length of which only the rows in sight exist. One stop for the keyboard: the arrows, Page Up and Down, Home and End
- * move the selection. It follows what is added for as long as its end is in sight.
+ * A list of any length of which only the rows in sight exist. It is one stop for the keyboard: the arrows, Page Up and Down, Home and
+ * End move the selection. While its end is in sight it follows new rows; otherwise the rows in sight stay where they are, even when
+ * rows above them are dropped.
  */
 export function VirtualList<Item>({ label, items, keyOf, selected, onSelect, row }: VirtualListProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
-  const [sight, setSight] = useState({ top: 0, height: 600 });
-  const look = () => {
-    if (box.current === null) return;
-    const { scrollTop, clientHeight, scrollHeight } = box.current;
-    follows.current = scrollHeight - scrollTop - clientHeight < ROW;
-    setSight({ top: scrollTop, height: clientHeight });
-  };
-
-  useEffect(() => {
-    const observer = new ResizeObserver(look);
-    observer.observe(box.current as HTMLDivElement);
-    return () => observer.disconnect();
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    getItemKey: (index) => keyOf(items[index] as Item),
+    overscan: 12,
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: ROW,
+  });
+  const at = selected === undefined ? -1 : items.findIndex((item) => keyOf(item) === selected);
+  // A link may select a row that is out of sight.
+  useLayoutEffect(() => {
+    if (at >= 0) rows.scrollToIndex(at);
+    else rows.scrollToEnd();
   }, []);
 
-  useLayoutEffect(() => {
-    const list = box.current as HTMLDivElement;
-    if (follows.current) list.scrollTop = list.scrollHeight;
-  }, [items.length]);
-
-  const at = selected === undefined ? -1 : items.findIndex((item) => keyOf(item) === selected);
   const move = (event: KeyboardEvent) => {
-    const page = Math.max(Math.floor(sight.height / ROW) - 1, 1);
+    const page = Math.max(Math.floor((box.current?.clientHeight ?? 0) / ROW) - 1, 1);
     const steps: { [key: string]: number } = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -57,15 +59,10 @@ export function VirtualList<Item>({ label, items, keyOf, selected, onSelect, row
     event.preventDefault();
     const next = Math.min(Math.max((at < 0 ? (step > 0 ? -1 : items.length) : at) + step, 0), items.length - 1);
     onSelect(keyOf(items[next] as Item));
-    const list = box.current as HTMLDivElement;
-    const top = next * ROW;
-    if (top < list.scrollTop) list.scrollTop = top;
-    else if (top + ROW > list.scrollTop + list.clientHeight) list.scrollTop = top + ROW - list.clientHeight;
+    rows.scrollToIndex(next);
   };
 
-  const first = Math.max(Math.floor(sight.top / ROW) - MARGIN, 0);
-  const last = Math.min(Math.ceil((sight.top + sight.height) / ROW) + MARGIN, items.length);
-  const active = at >= first && at < last ? `row-${selected}` : undefined;
+  const shown = rows.getVirtualItems();
   return (
     <div
       ref={box}
@@ -73,30 +70,54 @@ export function VirtualList<Item>({ label, items, keyOf, selected, onSelect, row
       role="listbox"
       tabIndex={0}
       aria-label={label}
-      aria-activedescendant={active}
-      onScroll={look}
+      aria-activedescendant={shown.some(({ index }) => index === at) ? `row-${selected}` : undefined}
       onKeyDown={move}
     >
-      <div role="presentation" style={{ height: items.length * ROW }}>
-        <div role="presentation" style={{ transform: `translateY(${first * ROW}px)` }}>
-          {items.slice(first, last).map((item, offset) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys.
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus.
-            <div
-              key={keyOf(item)}
-              id={`row-${keyOf(item)}`}
-              class="row"
-              role="option"
-              aria-selected={keyOf(item) === selected}
-              aria-setsize={items.length}
-              aria-posinset={first + offset + 1}
-              onClick={() => onSelect(keyOf(item))}
-            >
-              {row(item)}
-            </div>
-          ))}
+      <div role="presentation" style={{ height: `${rows.getTotalSize()}px` }}>
+        <div role="presentation" style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
+          {shown.map(({ index }) => {
+            const item = items[index] as Item;
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys.
+              // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus.
+              <div
+                key={keyOf(item)}
+                id={`row-${keyOf(item)}`}
+                class="row"
+                role="option"
+                aria-selected={keyOf(item) === selected}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                onClick={() => onSelect(keyOf(item))}
+              >
+                {row(item)}
+              </div>
+            );
+          })}
         </div>
       </div>
     </div>
   );
+}
+
+type Options = Omit<
+  VirtualizerOptions<HTMLDivElement, HTMLDivElement>,
+  "scrollToFn" | "observeElementRect" | "observeElementOffset" | "onChange"
+>;
+
+/** Connects the library to Preact as its own adapters do: draw again on every change, look at the element after every drawing. */
+function useVirtualizer(options: Options): Virtualizer<HTMLDivElement, HTMLDivElement> {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const all = {
+    ...options,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => draw(undefined),
+  };
+  const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, HTMLDivElement>(all));
+  virtualizer.setOptions(all);
+  useLayoutEffect(() => virtualizer._didMount(), []);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  return virtualizer;
 }

@@ -51,7 +51,7 @@ describeWithBrowser("in the inspector", () => {
     }
     const { page, sees, fill } = await open(server.inspector ?? "");
     await page.locator(`nav a[href="#/journal"]`).click();
-    await sees("10000 requests");
+    await sees("10,000 requests");
     const busy = async () => (await page.metrics()).TaskDuration ?? Number.NaN;
     const before = await busy();
     await page.evaluate(`(async () => {
@@ -66,8 +66,9 @@ describeWithBrowser("in the inspector", () => {
     })()`);
     // What the page itself is busy for at each step, in seconds: how long a frame waits is the machine's.
     expect(((await busy()) - before) / 61).toBeLessThan(0.1);
+    await sees("page=10000 200");
     await fill("Filter", "page=9999");
-    await sees("1 of 10000 requests");
+    await sees("1 of 10,000 requests");
   });
 
   describe("another origin's page", () => {
