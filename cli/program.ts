@@ -146,6 +146,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   program
     .command("routes")
     .description("Show where the calls and messages of a stack or an account go, as text or as a picture.")
+    .argument("[name]", "show one alone: a number, a user name, a name in the program, or an id")
     .option("--stack <name>", "a stack, by what its last `up` recorded; else the selected one")
     .option("--drift", "also ask the service, and mark what is missing, dangling or drifted")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
@@ -159,9 +160,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     .addOption(new Option("--svg", "print a picture that follows the light or dark theme").conflicts(["html", "json"]))
     .addOption(new Option("--html", "print a page that can be searched, without a network").conflicts("json"))
     .option("--json", "print every node and edge")
-    .action(async (options) => {
+    .action(async (name, options) => {
       const { routes } = await import("./routes.ts");
-      await routes(options);
+      await routes(name, options);
     });
 
   await program.parseAsync(argv);

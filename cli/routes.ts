@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
+import { visible } from "../contract/index.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
 import { connect } from "./account/unmanaged-objects.ts";
 import { checkStack, markOf } from "./drift/check.ts";
 import { CheckImpossible, openProject, selectedStack, stateOf } from "./drift/engine.ts";
 import type { CheckedResource } from "./drift/report.ts";
 import { AccountUnreadable, readAccount } from "./export/account.ts";
-import { type Graph, graphOf } from "./routes/graph.ts";
+import { type Graph, graphOf, keysOf, partAround } from "./routes/graph.ts";
 import { type KnownObject, liveObject } from "./routes/objects.ts";
 import { routesHtml } from "./routes/renderers/html.ts";
 import { routesJson } from "./routes/renderers/json.ts";
@@ -34,10 +35,20 @@ interface Found {
   readonly gaps: readonly string[];
 }
 
-export async function routes(options: RoutesOptions): Promise<void> {
+/** Prints all routes, or those of the object with this number, name or id. */
+export async function routes(name: string | undefined, options: RoutesOptions): Promise<void> {
   try {
     const { objects, title, isWhole, gaps } = await find(options);
-    process.stdout.write(written(graphOf(objects, { isWhole }), title, options));
+    const whole = graphOf(objects, { isWhole });
+    const keys = name === undefined ? [] : keysOf(whole, name);
+    if (name !== undefined && keys.length === 0) {
+      console.error(
+        `${title} have no object with the number, name or id ${visible(name)}. \`routes\` without it lists all.`,
+      );
+      process.exitCode = 1;
+      return;
+    }
+    process.stdout.write(written(name === undefined ? whole : partAround(whole, keys), title, options));
     for (const gap of gaps) console.error(gap);
     if (gaps.length > 0) process.exitCode = 1;
   } catch (error) {

@@ -55,3 +55,4 @@ export { namesLike, toCamel, toSnake } from "./text/names.ts";
 export { clip, formatValue, masked, number, SECRET, type ShownChange, showChange, visible } from "./text/text.ts";
 export { dynamicType, pluginToken, resourceOfType } from "./types.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
+export { type Target, type Way, waysOf } from "./ways.ts";

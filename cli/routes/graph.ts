@@ -1,17 +1,15 @@
-// Who hands over to whom: objects, and what their handlers name, as nodes and edges.
+// Who hands over to whom: objects and their ways, as nodes and edges.
 
 import {
   type HandlerTable,
-  isGiven,
   masked,
-  own,
-  type Resource,
   type ResourceName,
   resources,
-  roleOf,
   rung,
-  targetFields,
+  type Target,
   visible,
+  type Way,
+  waysOf,
 } from "../../contract/index.ts";
 import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
 
@@ -28,10 +26,14 @@ export interface Node {
   readonly label: string;
   /** The name in the program, where it is not the label. */
   readonly name?: string;
+  /** The name that the service has for it, where it differs from both. */
+  readonly title?: string;
   readonly type?: ResourceName;
   /** Where a document is fetched. */
   readonly host?: string;
   readonly mark?: Mark;
+  /** The field that a handler needs and that is not set. */
+  readonly unset?: string;
   /** How many objects it stands for. */
   readonly count: number;
   /** Some of them, for a group. */
@@ -48,9 +50,12 @@ export interface Edge {
   /** The handler, or what the way is for: "fallback", "status". */
   readonly label: string;
   readonly role: "target" | "fallback" | "status";
-  /** It leads to nobody. */
+  /** It leads to an object that does not exist, or the handler lacks its target. */
   readonly isBroken: boolean;
+  /** Ways that it stands for, in a grouped graph. */
   readonly count: number;
+  /** Of a group of targets, each caller has a target of its own (`own`), or one of them (`one`). Never all of them. */
+  readonly share?: "own" | "one";
 }
 
 export interface Graph {
@@ -70,17 +75,14 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
   const nodes = new Map(shown.map((each) => [keyOf(each.type, each.id), objectNode(each)]));
   const edges: Edge[] = [];
 
-  const target = (object: KnownObject, wire: string, value: string): Node => {
-    const { refersTo, namesOne } = own<Resource["fields"][string]>(resources[object.type].fields, wire) ?? {};
-    if (refersTo !== undefined && isResourceName(refersTo)) {
+  const nodeFor = ({ field, value, refersTo, namesOne }: Target): Node => {
+    if (refersTo !== undefined) {
       const found = byKey.get(keyOf(refersTo, value)) ?? byKey.get(keyOf(refersTo, value.toLowerCase()));
       return found ? (nodes.get(keyOf(found.type, found.id)) as Node) : strangerNode(refersTo, value, isWhole);
     }
-    if (namesOne !== undefined && isResourceName(namesOne)) {
-      const found = byLabel.get(keyOf(namesOne, value));
-      if (found) return { ...(nodes.get(keyOf(found.type, found.id)) as Node), column: 1 };
-    }
-    return thingNode(wire, value);
+    const found = namesOne && byLabel.get(keyOf(namesOne, value));
+    if (found) return { ...(nodes.get(keyOf(found.type, found.id)) as Node), column: 1 };
+    return thingNode(field, value);
   };
   const connect = (from: KnownObject, to: Node, edge: Pick<Edge, "traffic" | "label" | "role">) => {
     nodes.set(to.key, to);
@@ -89,44 +91,66 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
   };
 
   for (const object of shown) {
-    for (const table of handlersOf(object.type)) {
-      const handler = object.fields[table.field];
-      if (typeof handler !== "string") continue;
-      const traffic = trafficOf(table);
-      const used = usedFields(table, handler, object);
-      for (const wire of used) {
-        const role = roleOf(wire);
-        const value = object.fields[wire];
-        if (role === "method" || typeof value !== "string") continue;
-        connect(object, target(object, wire, value), { traffic, role, label: role === "target" ? handler : role });
-      }
-      if (used.some((wire) => roleOf(wire) === "target" && isGiven(object.fields[wire]))) continue;
-      connect(object, unnamedNode(object, table, handler), { traffic, role: "target", label: handler });
+    for (const way of waysOf(resources[object.type], object.fields)) {
+      const { traffic, handler, targets, fallback, statusCallback } = way;
+      if (handler === null) continue;
+      const named = targets.map(nodeFor);
+      for (const node of named.length > 0 ? named : [unnamedNode(object, way)])
+        connect(object, node, { traffic, role: "target", label: handler });
+      if (fallback !== null)
+        connect(object, thingNode("fallback_url", fallback), { traffic, role: "fallback", label: "fallback" });
+      if (statusCallback !== null)
+        connect(object, thingNode("status_callback_url", statusCallback), { traffic, role: "status", label: "status" });
     }
   }
-  return { nodes: [...nodes.values()], edges };
+  const sorted = [...nodes.values()].sort(byPlace);
+  const place = new Map(sorted.map(({ key }, at) => [key, at]));
+  return { nodes: sorted, edges: edges.sort((a, b) => (place.get(a.from) ?? 0) - (place.get(b.from) ?? 0)) };
 }
 
-/** Those that no other hands over to: where a call or message comes in. */
+/** Returns the objects that no other hands over to, where calls and messages come in: numbers first, each kind by its label. */
 export function sources({ nodes, edges }: Graph): Node[] {
   const reached = new Set(edges.map(({ to }) => to));
-  return nodes.filter(({ key, type }) => type !== undefined && !reached.has(key)).sort((a, b) => a.column - b.column);
+  return nodes.filter(({ key, type }) => type !== undefined && !reached.has(key)).sort(byPlace);
 }
 
-/** What comes under a table of handlers: "call" of `call_handler`. */
-export function trafficOf({ field }: HandlerTable): string {
-  return field.replace(/_handler$/, "");
+const BY_LABEL = new Intl.Collator("en", { numeric: true });
+
+function byPlace(a: Node, b: Node): number {
+  return a.column - b.column || BY_LABEL.compare(a.what, b.what) || BY_LABEL.compare(a.label, b.label);
+}
+
+/** Returns the part of the graph that a call or message to or through these objects can take, and what leads to them. */
+export function partAround({ nodes, edges }: Graph, keys: readonly string[]): Graph {
+  const follow = (start: readonly string[], next: (edge: Edge) => readonly [from: string, to: string]) => {
+    const seen = new Set(start);
+    const ways = Map.groupBy(edges.map(next), ([from]) => from);
+    for (const key of seen) for (const [, to] of ways.get(key) ?? []) seen.add(to);
+    return seen;
+  };
+  const after = follow(keys, ({ from, to }) => [from, to]);
+  const before = follow(keys, ({ from, to }) => [to, from]);
+  return {
+    nodes: nodes.filter(({ key }) => after.has(key) || before.has(key)),
+    edges: edges.filter(({ from, to }) => (after.has(from) && after.has(to)) || (before.has(from) && before.has(to))),
+  };
+}
+
+/** Returns the keys of the objects with this label, name or id; the digits of a number are enough. */
+export function keysOf({ nodes }: Graph, name: string): string[] {
+  const digits = /^[+\d\s().-]+$/.test(name) ? name.replace(/\D/g, "") : undefined;
+  return nodes.flatMap(({ key, type, label, name: inProgram, title }) => {
+    if (type === undefined) return [];
+    const isNamed = [label, inProgram, title, key.slice(type.length + 1)].includes(name);
+    return isNamed || (digits !== undefined && label === `+${digits}`) ? [key] : [];
+  });
 }
 
 export function handlersOf(type: ResourceName): readonly HandlerTable[] {
   return resources[type].handlers;
 }
 
-function isResourceName(name: string): name is ResourceName {
-  return Object.hasOwn(resources, name);
-}
-
-/** What has a handler, or is what another's handler names. */
+/** True for a class with handlers, and for one that a handler can name. */
 function takesPart(type: ResourceName): boolean {
   return handlersOf(type).length > 0 || rung.has(resources[type]) || namedTypes.has(type);
 }
@@ -136,8 +160,9 @@ function keyOf(type: ResourceName, id: string): string {
 }
 
 function objectNode(object: KnownObject): Node {
-  const { type, id, name, mark } = object;
+  const { type, id, name, mark, fields } = object;
   const label = shownText(labelOf(object));
+  const title = typeof fields.name === "string" && fields.name !== "" ? shownText(fields.name) : label;
   const column = rung.has(resources[type]) ? 1 : 0;
   return {
     ...{
@@ -151,19 +176,9 @@ function objectNode(object: KnownObject): Node {
       examples: [],
     },
     ...(name === undefined || name === label ? {} : { name: shownText(name) }),
+    ...(title === label || title === name ? {} : { title }),
     ...(mark === undefined ? {} : { mark }),
   };
-}
-
-/** Of a handler that the specification does not list, whatever goes with its kind of traffic. */
-function usedFields(table: HandlerTable, handler: string, { type, fields }: KnownObject): readonly string[] {
-  const known = own(table.cases, handler);
-  const extra = Object.keys(fields).filter(
-    (wire) => wire.startsWith(`${trafficOf(table)}_`) && wire.includes(handler.replace(/^relay_/, "")),
-  );
-  const names = known ? [...known.uses] : extra.filter((wire) => wire !== table.field);
-  // The loser of two names holds nothing.
-  return names.filter((wire) => !own<Resource["fields"][string]>(resources[type].fields, wire)?.aliasOf);
 }
 
 function strangerNode(type: ResourceName, id: string, isWhole: boolean): Node {
@@ -193,13 +208,12 @@ function hostOf(value: string): string | undefined {
   return /^https?:/i.test(value) && URL.canParse(value) ? shownText(new URL(value).host) : undefined;
 }
 
-/** Somebody is meant and nobody named, or the handler needs no name. */
-function unnamedNode({ type, id }: KnownObject, table: HandlerTable, handler: string): Node {
-  const needed = targetFields(table, handler);
-  const node = { column: 2, what: spelled(handler), count: 1, examples: [] } as const;
-  if (needed.length === 0) return { ...node, key: `${table.field} ${handler}`, kind: "thing", label: "" };
-  const label = `${needed[0]} is not set`;
-  return { ...node, key: `${keyOf(type, id)} ${table.field}`, kind: "nobody", label, mark: "missing" };
+/** The node for a handler without a target: a mistake where the handler needs one. */
+function unnamedNode({ type, id }: KnownObject, { field, handler, unset }: Way): Node {
+  const node = { column: 2, what: spelled(handler ?? ""), count: 1, examples: [] } as const;
+  if (unset === undefined) return { ...node, key: `${field} ${handler}`, kind: "thing", label: "" };
+  const label = `${unset} is not set`;
+  return { ...node, key: `${keyOf(type, id)} ${field}`, kind: "nobody", label, mark: "missing", unset };
 }
 
 const SPELLINGS: { readonly [word: string]: string } = {

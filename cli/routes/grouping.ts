@@ -1,69 +1,131 @@
-// What many objects come to: those that go the same way are one node, and documents stand by their hosts.
+// Draws many objects as few boxes without a false way: boxes merge only when the same callers lead to them.
 
 import { number } from "../../contract/index.ts";
 import type { Edge, Graph, Node } from "./graph.ts";
 
-/** Nodes up to which a picture shows each object. */
+/** Nodes up to which each object is shown by itself. */
 export const READABLE = 60;
 
-/** The most nodes of one column; what is left of them is one more. */
-const MOST = 24;
+/** Nodes of a picture before the remaining ones are merged by what they are. */
+const MOST = 36;
 
-/** The graph as it is where it can be read, else its groups. */
+/** Returns the graph itself when a picture of it can be read, otherwise its groups. */
 export function readable(graph: Graph, most = READABLE): Graph {
   return graph.nodes.length <= most ? graph : grouped(graph);
 }
 
-export function grouped({ nodes, edges }: Graph): Graph {
-  const leaving = Map.groupBy(edges, ({ from }) => from);
-  const byKey = new Map(nodes.map((node) => [node.key, node]));
-  const alike = new Map<string, string>();
+/** Returns a graph of at most about 60 nodes. */
+export function grouped(graph: Graph): Graph {
+  return merged(graph, fewest(graph, likeNodes(graph)));
+}
 
-  const groupOf = (node: Node, path: readonly string[] = []): string => {
-    const known = alike.get(node.key);
-    if (known !== undefined) return known;
-    if (path.includes(node.key)) return node.key;
-    const ways = (leaving.get(node.key) ?? []).map(({ to, traffic, label, role }) => {
-      const next = byKey.get(to);
-      return [traffic, label, role, next ? groupOf(next, [...path, node.key]) : to].join(" ");
-    });
-    const group = [
-      node.mark ?? "",
-      node.column,
-      node.what,
-      node.host ?? node.type ?? kindOf(node),
-      ...ways.sort(),
-    ].join("\n");
-    alike.set(node.key, group);
-    return group;
+/** Returns a graph in which only objects that take the same ways, and are reached by the same ways, are one node. */
+export function alike(graph: Graph): Graph {
+  return merged(graph, likeNodes(graph));
+}
+
+/** The group of each node, by the node's key. */
+type Groups = ReadonlyMap<string, string>;
+
+/** Splits the nodes until all nodes of a group have the same ways in and out, group by group. */
+function likeNodes({ nodes, edges }: Graph): Groups {
+  const first = nodes.map((node) => [node.key, [node.mark, node.column, node.what, sortOf(node)].join("\n")] as const);
+  return split(new Map(first), (groups) => {
+    const ways = new Map<string, string[]>(nodes.map(({ key }) => [key, []]));
+    for (const { from, to, traffic, label, role } of edges) {
+      ways.get(from)?.push(["to", traffic, label, role, groups.get(to)].join(" "));
+      ways.get(to)?.push(["from", traffic, label, role, groups.get(from)].join(" "));
+    }
+    return (key) => (ways.get(key) ?? []).sort().join("\n");
+  });
+}
+
+/** What groups a node besides its kind: the host of a document, the class of an object, the field that is not set. */
+function sortOf({ host, type, unset, kind }: Node): string {
+  return host ?? type ?? unset ?? kind;
+}
+
+/** Refines groups until none splits any further. Groups are numbered, because a text of texts would grow with each round. */
+function split(start: Groups, detailsIn: (groups: Groups) => (key: string) => string): Groups {
+  let groups = start;
+  for (let count = 0; ; ) {
+    const numbers = new Map<string, string>();
+    const detailOf = detailsIn(groups);
+    const next = new Map<string, string>();
+    for (const [key, group] of groups) {
+      const text = `${group}\n${detailOf(key)}`;
+      if (!numbers.has(text)) numbers.set(text, String(numbers.size));
+      next.set(key, numbers.get(text) ?? "");
+    }
+    groups = next;
+    if (numbers.size === count) return groups;
+    count = numbers.size;
+  }
+}
+
+/**
+ * Keeps groups with everything that they lead to while there is room: mistakes first, then the largest. The remaining nodes merge by
+ * what they are and by the groups that lead to them.
+ */
+function fewest({ nodes, edges }: Graph, groups: Groups): Groups {
+  const members = Map.groupBy(nodes, ({ key }) => groups.get(key) ?? "");
+  if (members.size <= MOST) return groups;
+  const leaving = Map.groupBy(edges, ({ from }) => groups.get(from) ?? "");
+  const closureOf = (group: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(group)) return seen;
+    seen.add(group);
+    for (const { to } of leaving.get(group) ?? []) closureOf(groups.get(to) ?? "", seen);
+    return seen;
   };
+  const rankOf = (group: string) => {
+    const [node] = members.get(group) ?? [];
+    const isBad = node?.mark !== undefined || (leaving.get(group) ?? []).some(({ isBroken }) => isBroken);
+    return [isBad ? 0 : 1, node?.column ?? 0, -(members.get(group)?.length ?? 0)] as const;
+  };
+  const ranked = [...members.keys()].sort((a, b) => {
+    const [first, second] = [rankOf(a), rankOf(b)];
+    return first[0] - second[0] || first[1] - second[1] || first[2] - second[2];
+  });
+  const kept = new Set<string>();
+  for (const group of ranked) {
+    const closure = [...closureOf(group)].filter((each) => !kept.has(each));
+    if (kept.size + closure.length > MOST) continue;
+    for (const each of closure) kept.add(each);
+  }
+  const start = nodes.map((node) => {
+    const group = groups.get(node.key) ?? "";
+    return [
+      node.key,
+      kept.has(group) ? `kept ${group}` : ["rest", node.column, node.what, node.mark].join(" "),
+    ] as const;
+  });
+  // A node that other callers lead to is another node, however alike the two are.
+  return split(new Map(start), (current) => {
+    const callers = new Map<string, Set<string>>();
+    for (const { from, to } of edges) callers.set(to, (callers.get(to) ?? new Set()).add(current.get(from) ?? ""));
+    return (key) => [...(callers.get(key) ?? [])].sort().join(" ");
+  });
+}
 
-  const groups = [...Map.groupBy(nodes, (node) => groupOf(node)).values()];
-  const columns = [...Map.groupBy(groups, ([first]) => first?.column ?? 0).values()];
-  const members = columns.flatMap(fewest);
+function merged({ nodes, edges }: Graph, groups: Groups): Graph {
+  const place = new Map(nodes.map(({ key }, at) => [key, at]));
+  // The members of a target stand in the order of the callers that lead to them.
+  const callerAt = new Map<string, number>();
+  for (const { from, to } of edges)
+    callerAt.set(to, Math.min(callerAt.get(to) ?? Number.POSITIVE_INFINITY, place.get(from) ?? 0));
+  const orderOf = ({ key }: Node) => callerAt.get(key) ?? place.get(key) ?? 0;
+  const members = [...Map.groupBy(nodes, ({ key }) => groups.get(key) ?? "").values()].map((each) =>
+    each.toSorted((a, b) => orderOf(a) - orderOf(b)),
+  );
   const nodeOf = new Map(members.flatMap((each) => each.map((node) => [node.key, mergedKey(each)] as const)));
-  const merged = Map.groupBy(edges, ({ from, to, traffic, label, role }) =>
+  const countOf = new Map(members.map((each) => [mergedKey(each), each.length]));
+  const ways = Map.groupBy(edges, ({ from, to, traffic, label, role }) =>
     [nodeOf.get(from), nodeOf.get(to), traffic, label, role].join("\n"),
   );
   return {
     nodes: members.map(mergedNode),
-    edges: [...merged.values()].map((all) => mergedEdge(all, nodeOf)),
+    edges: [...ways.values()].map((all) => mergedEdge(all, nodeOf, countOf)),
   };
-}
-
-/** Things of one sort are one group, and each nobody is a mistake of its own sort. */
-function kindOf({ kind, label }: Node): string {
-  return kind === "nobody" ? label.replace(/^.*(?= is not set$)/, "") : kind;
-}
-
-/** The ones with a mark and the largest stay; of the others those of one sort become one. */
-function fewest(groups: readonly Node[][]): Node[][] {
-  if (groups.length <= MOST) return [...groups];
-  const ranked = groups.toSorted(
-    (a, b) => Number(b[0]?.mark !== undefined) - Number(a[0]?.mark !== undefined) || b.length - a.length,
-  );
-  const rest = ranked.slice(MOST).flat();
-  return [...ranked.slice(0, MOST), ...Map.groupBy(rest, ({ what, mark }) => `${what} ${mark ?? ""}`).values()];
 }
 
 function mergedKey(members: readonly Node[]): string {
@@ -76,7 +138,7 @@ function mergedNode(members: readonly Node[]): Node {
   const [first] = members as readonly [Node];
   if (members.length === 1) return first;
   const hosts = new Set(members.map(({ host }) => host));
-  const { name: _, host, ...common } = first;
+  const { name: _, title: __, host, ...common } = first;
   const count = members.reduce((sum, each) => sum + each.count, 0);
   const label = host !== undefined && hosts.size === 1 ? host : `${number(count)} ${first.what}s`;
   return {
@@ -88,12 +150,21 @@ function mergedNode(members: readonly Node[]): Node {
   };
 }
 
-/** Of documents that stand by their host the rest of the address. */
-function exampleOf({ label, what, host }: Node): string {
-  return (host === undefined ? label : label.slice(label.indexOf(host) + host.length)) || what;
+/** For a document that is shown by its host, the rest of the address. */
+function exampleOf({ label, what, host, title, name }: Node): string {
+  if (host !== undefined) return label.slice(label.indexOf(host) + host.length) || what;
+  const more = title ?? name;
+  return more === undefined ? label || what : `${label} (${more})`;
 }
 
-function mergedEdge(all: readonly Edge[], nodeOf: ReadonlyMap<string, string>): Edge {
+function mergedEdge(
+  all: readonly Edge[],
+  nodeOf: ReadonlyMap<string, string>,
+  countOf: ReadonlyMap<string, number>,
+): Edge {
   const [first] = all as readonly [Edge];
-  return { ...first, from: nodeOf.get(first.from) ?? "", to: nodeOf.get(first.to) ?? "", count: all.length };
+  const [from, to] = [nodeOf.get(first.from) ?? "", nodeOf.get(first.to) ?? ""];
+  const [callers, targets] = [countOf.get(from) ?? 1, countOf.get(to) ?? 1];
+  const share = targets === 1 ? undefined : callers === targets && all.length === callers ? "own" : "one";
+  return { ...first, from, to, count: all.length, ...(share && { share }) };
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ClientSession } from "../index.ts";
 import { Empty, Name, Panel } from "./parts.tsx";
-import { type Route, type Target, useRoutes, type Way } from "./routes.ts";
+import { type Route, type RouteTarget, type RouteWay, useRoutes } from "./routes.ts";
 import type { PanelProps } from "./state.ts";
 
 /** How many are drawn before somebody asks for more. */
@@ -11,7 +11,7 @@ export function RoutesPanel({ server, state: { writes, sessions } }: PanelProps)
   const routes = useRoutes(server, writes);
   const [words, setWords] = useState("");
   const [most, setMost] = useState(PAGE);
-  const known = useMemo(() => new Map(routes.map((route) => [`${route.kind} ${route.id}`, route])), [routes]);
+  const known = useMemo(() => new Map(routes.map((route) => [`${route.type} ${route.id}`, route])), [routes]);
   const shown = useMemo(() => {
     const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
     const text = (route: Route) => JSON.stringify([route, ...reached(route, known)]).toLowerCase();
@@ -92,7 +92,7 @@ function Ways({ of: route, known, sessions, isInner }: WaysProps) {
 }
 
 interface LeadsProps {
-  readonly way: Way;
+  readonly way: RouteWay;
   readonly route: Route;
   readonly known: ReadonlyMap<string, Route>;
   readonly sessions: readonly ClientSession[];
@@ -123,16 +123,18 @@ function Leads({ way: { handler, targets, fallback, statusCallback }, route, kno
 }
 
 interface ReachedProps extends Omit<LeadsProps, "way"> {
-  readonly target: Target;
+  readonly target: RouteTarget;
 }
 
-function Reached({ target: { field, value, refersTo, isClient }, route, known, sessions }: ReachedProps) {
+function Reached({ target: { field, value, refersTo, namesOne }, route, known, sessions }: ReachedProps) {
   if (refersTo === undefined) {
     const isThere = sessions.some(({ resource, project }) => resource === value && project === route.project);
     return (
       <span class="node">
         <span class="what">{wordsOf(field)}</span> <Name>{value}</Name>
-        {isClient && <span class={isThere ? "good-text" : "muted"}>{isThere ? "connected" : "not connected"}</span>}
+        {namesOne !== undefined && (
+          <span class={isThere ? "good-text" : "muted"}>{isThere ? "connected" : "not connected"}</span>
+        )}
       </span>
     );
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Route } from "../control/routes.ts";
 import type { Server } from "./server.ts";
 
-export type { Route, Target, Way } from "../control/routes.ts";
+export type { Route, RouteTarget, RouteWay } from "../control/routes.ts";
 
 /** Milliseconds that writes are waited for, so that a hundred of them are one question. */
 const PATIENCE = 200;

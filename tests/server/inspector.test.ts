@@ -165,7 +165,7 @@ test("the routes say what each object leads to, by the fields that its handler u
   const { routes } = (await ask("GET", "routes")).body;
   expect(routes).toContainEqual({
     project: expect.any(String),
-    kind: "phoneNumber",
+    type: "PhoneNumber",
     title: "phone number",
     id: number.id,
     label: number.number,
@@ -174,13 +174,15 @@ test("the routes say what each object leads to, by the fields that its handler u
     ways: [
       {
         field: "call_handler",
+        traffic: "call",
         handler: "relay_sip_endpoint",
-        targets: [{ field: "call_sip_endpoint_id", value: id, refersTo: "sipEndpoint" }],
+        targets: [{ field: "call_sip_endpoint_id", value: id, refersTo: "SipEndpoint" }],
         fallback: null,
         statusCallback: null,
       },
       {
         field: "message_handler",
+        traffic: "message",
         handler: "laml_webhooks",
         targets: [{ field: "message_request_url", value: "https://example.com/message" }],
         fallback: "https://example.com/fallback",

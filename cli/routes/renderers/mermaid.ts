@@ -44,7 +44,14 @@ function linesOf({ nodes, edges }: Graph, prefix: string): string[] {
 function nodeLine(node: Node, id: string): string {
   const [open, close] = SHAPES[node.kind];
   const style = isBad(node) ? ":::bad" : node.mark === undefined ? "" : ":::note";
-  const lines = [node.what, node.label, node.name ?? "", node.examples.join(", "), node.mark ?? ""].filter(Boolean);
+  const lines = [
+    node.what,
+    node.label,
+    node.title ?? "",
+    node.name ?? "",
+    node.examples.join(", "),
+    node.mark ?? "",
+  ].filter(Boolean);
   return `${id}${open}${quoted(lines)}${close}${style}`;
 }
 
@@ -60,10 +67,18 @@ const SHAPES: { readonly [kind in Node["kind"]]: readonly [string, string] } = {
   group: ["[[", "]]"],
 };
 
-function edgeLine({ from, to, traffic, label, role, isBroken, count }: Edge, ids: ReadonlyMap<string, string>): string {
+function edgeLine(
+  { from, to, traffic, label, role, isBroken, count, share }: Edge,
+  ids: ReadonlyMap<string, string>,
+): string {
   const arrow = isBroken ? "--x" : role === "target" ? "-->" : "-.->";
-  const text = `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}`;
+  const text = `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}${shareOf(share)}`;
   return `${ids.get(from)} ${arrow}|${quoted(text)}| ${ids.get(to)}`;
+}
+
+/** What a caller has of a group of targets. */
+export function shareOf(share: Edge["share"]): string {
+  return share === undefined ? "" : share === "own" ? ", each its own" : ", each one of them";
 }
 
 /** Every character that could mean something to Mermaid, Markdown or HTML as the entity that Mermaid has for it. */

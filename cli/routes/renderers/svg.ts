@@ -7,9 +7,16 @@ import { describe } from "./text.ts";
 
 /** A picture that follows the reader's light or dark theme and needs nothing from anywhere. */
 export function routesSvg(graph: Graph, searchOf: (node: Node) => string = () => ""): string {
-  const { boxes, lines, width, height } = layoutOf(readable(graph));
+  const drawn = readable(graph);
+  const { boxes, lines, width, height } = layoutOf(drawn);
+  const at = new Map(drawn.nodes.map(({ key }, place) => [key, place]));
+  const places: Places = ({ from, to }) => ` data-from="${at.get(from)}" data-to="${at.get(to)}"`;
   const title = graph.nodes.length === 0 ? "Nothing here takes calls or messages." : "Where calls and messages go";
-  const body = [...lines.map(lineSvg), ...boxes.map((box) => boxSvg(box, searchOf(box.node))), ...lines.map(labelSvg)];
+  const body = [
+    ...lines.map((line) => lineSvg(line, places)),
+    ...boxes.map((box) => boxSvg(box, searchOf(box.node), at.get(box.node.key))),
+    ...lines.map((line) => labelSvg(line, places)),
+  ];
   return `<svg xmlns="http://www.w3.org/2000/svg" class="routes" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
 <title>${title}</title>
 <style>${STYLE}</style>
@@ -19,7 +26,10 @@ ${body.join("\n")}
 `;
 }
 
-/** What is text for a reader is text for XML. */
+/** The ends of a way, for a script that lights up the way of a box. */
+type Places = (edge: Edge) => string;
+
+/** Escapes a text for XML and HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
@@ -40,18 +50,19 @@ const STYLE = `
 .routes .fallback path { stroke-dasharray: 7 5; }
 .routes .status path { stroke-dasharray: 2 4; }
 .routes .broken path { stroke: var(--bad); }
+.routes .share { text-anchor: end; font-style: italic; }
 .routes .tag { fill: var(--page); opacity: 0.92; }
 .routes .faded { opacity: 0.15; }
 `;
 
-function boxSvg({ node, x, y, height }: Box, search: string): string {
-  const { what, label, name, kind, examples, mark } = node;
+function boxSvg({ node, x, y, height }: Box, search: string, at: number | undefined): string {
+  const { what, label, title, name, kind, examples, mark } = node;
   const style = isBad(node) ? " bad" : mark === undefined ? "" : " note";
   const corner = kind === "object" || kind === "group" ? 5 : 18;
-  const more = [name, examples.join(", "), mark === "missing" ? "not there" : mark].filter(Boolean).join(" · ");
+  const more = [title, name, examples.join(", "), mark === "missing" ? "not there" : mark].filter(Boolean).join(" · ");
   const stacked =
     kind === "group" ? `<rect x="${x + 5}" y="${y + 5}" width="${WIDTH}" height="${height}" rx="${corner}"/>` : "";
-  const data = search === "" ? "" : ` data-search="${escaped(search)}"`;
+  const data = search === "" ? "" : ` data-search="${escaped(search)}" data-at="${at}"`;
   const text = (kindOf: string, at: number, words: string) =>
     words === ""
       ? ""
@@ -65,11 +76,11 @@ function classOf({ role, isBroken }: Edge): string {
   return `edge ${role}${isBroken ? " broken" : ""}`;
 }
 
-function lineSvg({ edge, points }: Line): string {
+function lineSvg({ edge, points }: Line, places: Places): string {
   const path = points.map((point, at) => stretch(points[at - 1], point)).join("");
   const end = points.at(-1) ?? { x: 0, y: 0 };
   const head = `M${end.x - 7} ${round(end.y - 4)}L${end.x} ${round(end.y)}L${end.x - 7} ${round(end.y + 4)}`;
-  return `<g class="${classOf(edge)}"><path d="${path}"/><path d="${head}" style="stroke-dasharray:none"/></g>`;
+  return `<g class="${classOf(edge)}"${places(edge)}><path d="${path}"/><path d="${head}" style="stroke-dasharray:none"/></g>`;
 }
 
 /** In a curve that leaves and arrives level. */
@@ -79,17 +90,21 @@ function stretch(from: Point | undefined, { x, y }: Point): string {
   return `C${middle} ${round(from.y)} ${middle} ${round(y)} ${x} ${round(y)}`;
 }
 
-function labelSvg({ edge, points }: Line): string {
-  const { traffic, label, count } = edge;
-  const [start] = points;
-  if (!start) return "";
+function labelSvg({ edge, points }: Line, places: Places): string {
+  const { traffic, label, count, share } = edge;
+  const [start, end] = [points[0], points.at(-1)];
+  if (!start || !end) return "";
   const words = fitted(
     `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}`,
     26,
   );
   const width = unitsOf(words) * 6.2 + 6;
   const [x, y] = [start.x + 10, round(start.y)];
-  return `<g class="${classOf(edge)}"><rect class="tag" x="${x - 3}" y="${y - 8}" width="${round(width)}" height="15"/><text x="${x}" y="${y + 3}">${escaped(words)}</text></g>`;
+  const shared =
+    share === undefined
+      ? ""
+      : `<text class="share" x="${end.x - 10}" y="${round(end.y) - 5}">${share === "own" ? "each its own" : "each one of them"}</text>`;
+  return `<g class="${classOf(edge)}"${places(edge)}><rect class="tag" x="${x - 3}" y="${y - 8}" width="${round(width)}" height="15"/><text x="${x}" y="${y + 3}">${escaped(words)}</text>${shared}</g>`;
 }
 
 /** As much of a text as there is room for; wide characters take the room of two. */

@@ -1,22 +1,24 @@
 import { styleText } from "node:util";
 import { clip, number } from "../../../contract/index.ts";
 import { type Edge, type Graph, handlersOf, type Node, sources } from "../graph.ts";
-import { readable } from "../grouping.ts";
+import { alike, READABLE } from "../grouping.ts";
+import { problemsIn } from "../problems.ts";
+import { isBad } from "./mermaid.ts";
 
 const LONGEST = 100;
 
-/** For a terminal: who is reached, and below it where its calls and messages go. A line break at its end. */
+/** Returns the text for a terminal: mistakes first, then each object that is reached from outside with its ways. Ends with a line break. */
 export function routesText(whole: Graph, { colour }: { readonly colour: boolean }): string {
   if (whole.nodes.length === 0) return "Nothing here takes calls or messages.\n";
-  const graph = readable(whole);
-  const paint = (style: "red" | "bold" | "dim", text: string) =>
+  const graph = whole.nodes.length > READABLE ? alike(whole) : whole;
+  const paint = (style: "red" | "yellow" | "bold" | "dim", text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
   const nodes = new Map(graph.nodes.map((node) => [node.key, node]));
   const leaving = Map.groupBy(graph.edges, ({ from }) => from);
 
-  const named = (node: Node) => {
-    const text = describe(node);
-    return node.mark === "missing" || node.mark === "dangling" ? paint("red", text) : text;
+  const named = (node: Node, share?: Edge["share"]) => {
+    const text = describe(node, share);
+    return isBad(node) ? paint("red", text) : text;
   };
   const lines = (node: Node, depth: number, path: readonly string[]): string[] =>
     (leaving.get(node.key) ?? []).flatMap((edge) => {
@@ -26,43 +28,54 @@ export function routesText(whole: Graph, { colour }: { readonly colour: boolean 
       const what = depth === 1 || edge.traffic !== "call" ? `${edge.traffic}: ` : "";
       const isSeen = path.includes(next.key);
       return [
-        `${"  ".repeat(depth)}${paint("dim", `${what}${wayOf(edge)} ${arrow}`)} ${named(next)}`,
+        `${"  ".repeat(depth)}${paint("dim", `${what}${clip(edge.label, LONGEST)} ${arrow}`)} ${named(next, edge.share)}`,
         ...(isSeen ? [] : lines(next, depth + 1, [...path, next.key])),
       ];
     });
 
-  const isNoted =
-    graph === whole ? [] : [paint("dim", `${count(whole)}, grouped; --html and --json have each of them.`)];
+  const problems = problemsIn(whole).map(({ level, text }) =>
+    paint(level === "✗" ? "red" : "yellow", `${level} ${text}`),
+  );
+  const notes =
+    graph.nodes.length === whole.nodes.length
+      ? []
+      : [paint("dim", `${count(whole)}, those that go the same way together; \`routes <number>\` shows one.`)];
   const blocks = sources(graph).map((node) => {
     const ways = lines(node, 1, [node.key]);
     return [paint("bold", describe(node)), ...(ways.length > 0 ? ways : [paint("dim", `  ${idle(node)}`)])];
   });
-  return `${[...isNoted, ...blocks.map((each) => each.join("\n"))].join("\n")}\n`;
+  const head = [...problems, ...notes];
+  return `${[...head, ...(head.length > 0 ? [""] : []), ...blocks.map((each) => each.join("\n"))].join("\n")}\n`;
 }
 
-function wayOf({ label, count: ways }: Edge): string {
-  return ways > 1 ? `${clip(label, LONGEST)} ×${number(ways)}` : clip(label, LONGEST);
-}
-
-/** `phone number +12025550101 (line), drifted` */
-export function describe({ what, label, name, mark, kind, examples, count: members }: Node): string {
+/** `phone number +12025550101 "Main line" (line), drifted`; for a group of targets also which of them a caller has. */
+export function describe(node: Node, share?: Edge["share"]): string {
+  const { what, label, name, title, mark, kind, examples, count: members } = node;
   const some =
     examples.length > 0
       ? `: ${examples.map((each) => clip(each, 40)).join(", ")}${members > examples.length ? ", …" : ""}`
       : "";
   const which = kind === "document" ? clip(label, LONGEST) : [what, clip(label, LONGEST)].filter(Boolean).join(" ");
+  const isTitled = title === undefined ? "" : ` "${clip(title, 40)}"`;
   const isNamed = name === undefined ? "" : ` (${clip(name, 40)})`;
-  return `${which}${isNamed}${some}${mark === undefined || kind === "nobody" ? missing(kind, label) : `, ${mark}`}`;
+  const isMarked = mark === undefined || kind === "nobody" ? missing(node) : `, ${mark}`;
+  return `${share === undefined ? "" : SHARES[share]}${which}${isTitled}${isNamed}${some}${isMarked}`;
 }
 
-function missing(kind: Node["kind"], label: string): string {
-  return kind === "nobody" && !label.endsWith(" is not set") ? ", which is not there" : "";
+export const SHARES: { readonly [share in NonNullable<Edge["share"]>]: string } = {
+  own: "each its own of ",
+  one: "each one of ",
+};
+
+function missing({ kind, mark, unset }: Node): string {
+  if (unset !== undefined || mark !== "missing") return "";
+  return kind === "group" ? ", which are not there" : ", which is not there";
 }
 
-/** What becomes of calls where nothing is set. */
-function idle({ kind, column, type }: Node): string {
+/** What happens to calls of an object without a way. */
+export function idle({ column, type }: Node): string {
   if (type !== undefined && handlersOf(type).length === 0) return "no handler names it";
-  return column === 0 || kind === "group" ? "no handler" : "no handler: its own devices ring";
+  return column === 0 ? "no handler" : "no handler: its own devices ring";
 }
 
 export function count({ nodes }: Graph): string {

@@ -7,7 +7,7 @@ import { routesJson } from "../../../cli/routes/renderers/json.ts";
 import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
 import { routesSvg } from "../../../cli/routes/renderers/svg.ts";
 import { routesText } from "../../../cli/routes/renderers/text.ts";
-import { account, endpoint, HOSTILE, phone, rings } from "./objects.ts";
+import { account, endpoint, HOSTILE, idOf, phone, rings } from "./objects.ts";
 
 const office = graphOf(
   [
@@ -20,11 +20,51 @@ const office = graphOf(
 const sizes = [10, 100, 1_000].map((size) => [size, graphOf(account(size), { isWhole: true })] as const);
 
 it("the text has a line for each way", () => {
-  expect(routesText(office, { colour: false })).toBe(`phone number +12025550101 (line)
+  expect(routesText(office, { colour: false })).toBe(`✗ 1 number rings an endpoint that is not there: +12025550102
+
+phone number +12025550101 (line)
   call: relay_sip_endpoint → SIP endpoint front-desk (desk)
 phone number +12025550102
   call: relay_sip_endpoint → SIP endpoint 00000000-0000-4000-8000-000000000007, which is not there
 `);
+});
+
+it("the text begins with what is wrong, and names each number as people do", () => {
+  const fields = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: idOf(7), name: "Main line" };
+  const graph = graphOf(
+    [
+      phone("+12025550109", 1, { fields }),
+      phone("+12025550103", 2, rings(8)),
+      phone("+12025550105", 3),
+      phone("+12025550104", 4, {
+        name: "texts",
+        fields: { message_handler: "relay_application", message_relay_application: "in" },
+      }),
+      phone("+12025550106", 5, { fields: { call_handler: "laml_webhooks" } }),
+    ],
+    { isWhole: true },
+  );
+  expect(routesText(graph, { colour: false }).split("\n\n")[0]?.split("\n")).toEqual([
+    "✗ 2 numbers ring an endpoint that is not there: +12025550103, +12025550109 (Main line)",
+    "✗ 1 number has laml_webhooks without call_request_url: +12025550106",
+    "! 2 numbers have no handler: +12025550104 (messages only), +12025550105",
+  ]);
+  expect(routesText(graph, { colour: false })).toContain('phone number +12025550109 "Main line"\n');
+});
+
+it("a large account's text never gives one number the endpoint of another", () => {
+  const objects = Array.from({ length: 40 }, (_, at) => [
+    endpoint(`desk-${at}`, at, at === 24 ? { fields: { call_handler: "relay_script" } } : {}),
+    phone(`+1202555${1000 + at}`, at, rings(at)),
+  ]).flat();
+  const text = routesText(graphOf([...objects, phone("+12025561017", 99, rings(24))], { isWhole: true }), {
+    colour: false,
+  });
+  // Two numbers ring desk-24 and each other number has a desk of its own.
+  expect(text).toContain(
+    "2 phone numbers: +12025551024, +12025561017\n  call: relay_sip_endpoint → SIP endpoint desk-24\n",
+  );
+  expect(text).toContain("→ each its own of 39 SIP endpoints: desk-0, desk-1, desk-2, …\n");
 });
 
 it("the text marks what is not there in red on a terminal that has colours", () => {
@@ -33,12 +73,12 @@ it("the text marks what is not there in red on a terminal that has colours", () 
 
 it("Mermaid has a node for each object and a cross at what is not there", () => {
   expect(mermaid(office)).toBe(`flowchart LR
-  p0n0["SIP endpoint<br/>front-desk<br/>desk"]
-  p0n1["phone number<br/>+12025550101<br/>line"]
-  p0n2["phone number<br/>+12025550102"]
-  p0n3{{"SIP endpoint<br/>00000000-0000-4000-8000-000000000007<br/>missing"}}:::bad
-  p0n1 -->|"relay_sip_endpoint"| p0n0
-  p0n2 --x|"relay_sip_endpoint"| p0n3
+  p0n0["phone number<br/>+12025550101<br/>line"]
+  p0n1["phone number<br/>+12025550102"]
+  p0n2{{"SIP endpoint<br/>00000000-0000-4000-8000-000000000007<br/>missing"}}:::bad
+  p0n3["SIP endpoint<br/>front-desk<br/>desk"]
+  p0n0 -->|"relay_sip_endpoint"| p0n3
+  p0n1 --x|"relay_sip_endpoint"| p0n2
   classDef bad fill:#d1242f22,stroke:#d1242f,stroke-width:2px
   classDef note fill:#bf870022,stroke:#bf8700,stroke-width:2px
 `);

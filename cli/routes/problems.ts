@@ -1,0 +1,74 @@
+// What is wrong with a graph of routes, in the words that come before its text.
+
+import { clip, number } from "../../contract/index.ts";
+import type { Edge, Graph, Node } from "./graph.ts";
+import type { Mark } from "./objects.ts";
+
+export interface Problem {
+  /** `✗` for a way that leads to nothing, `!` for a number without a way. */
+  readonly level: "✗" | "!";
+  readonly text: string;
+}
+
+/** Names in one line before the rest is counted. */
+const NAMED = 20;
+
+/** A verb phrase for one subject, and for several. */
+type Verb = readonly [one: string, many: string];
+
+/** Returns one sentence for each kind of mistake, with the objects that have it; the graph must not be grouped. */
+export function problemsIn({ nodes, edges }: Graph): Problem[] {
+  const byKey = new Map(nodes.map((node) => [node.key, node]));
+  const leaving = Map.groupBy(edges, ({ from }) => from);
+  const broken = edges.flatMap((edge) => {
+    const [from, to] = [byKey.get(edge.from), byKey.get(edge.to)];
+    return edge.isBroken && from && to ? [{ from, verb: verbOf(edge, to) }] : [];
+  });
+  const marked = nodes.filter(({ type }) => type !== undefined);
+  const silent = nodes
+    .filter(({ key, type }) => type === "PhoneNumber" && !leaving.get(key)?.some(({ traffic }) => traffic === "call"))
+    .map((node) => (leaving.has(node.key) ? { ...node, title: "messages only" } : node));
+  return [
+    ...[...Map.groupBy(broken, ({ from, verb: [one] }) => `${from.what} ${one}`).values()].flatMap((all) =>
+      sentence(
+        "✗",
+        all[0]?.verb ?? ["", ""],
+        all.map(({ from }) => from),
+      ),
+    ),
+    ...sentence("✗", ["is missing at the service", "are missing at the service"], marked.filter(isMarked("missing"))),
+    ...sentence("✗", ["refers to a missing object", "refer to missing objects"], marked.filter(isMarked("dangling"))),
+    ...sentence("!", ["has no handler", "have no handler"], silent),
+  ];
+}
+
+function verbOf({ label }: Edge, { what, unset }: Node): Verb {
+  if (unset !== undefined) return [`has ${label} without ${unset}`, `have ${label} without ${unset}`];
+  return [`rings ${article(what)} that is not there`, `ring ${article(what)} that is not there`];
+}
+
+function isMarked(mark: Mark): (node: Node) => boolean {
+  return (node) => node.mark === mark;
+}
+
+/** `3 numbers ring an endpoint that is not there: +12025550102 (Main line), …`; none about no node. */
+function sentence(level: Problem["level"], [one, many]: Verb, nodes: readonly Node[]): Problem[] {
+  const unique = [...new Map(nodes.map((node) => [node.key, node])).values()];
+  const [first] = unique;
+  if (!first) return [];
+  const noun =
+    first.type === "PhoneNumber" ? "number" : unique.every(({ what }) => what === first.what) ? first.what : "object";
+  const names = unique.slice(0, NAMED).map(nameOf).join(", ");
+  const rest = unique.length > NAMED ? ` and ${number(unique.length - NAMED)} more` : "";
+  const subject = unique.length === 1 ? `1 ${noun} ${one}` : `${number(unique.length)} ${noun}s ${many}`;
+  return [{ level, text: `${subject}: ${names}${rest}` }];
+}
+
+function article(what: string): string {
+  return what === "SIP endpoint" ? "an endpoint" : `a ${what}`;
+}
+
+function nameOf({ label, title, name }: Node): string {
+  const more = title ?? name;
+  return more === undefined ? clip(label, 60) : `${clip(label, 60)} (${clip(more, 40)})`;
+}

@@ -1,0 +1,88 @@
+// Which ways calls and messages take from an object, by its own fields: the one reading of handlers for the server's page and the
+// command `routes`.
+
+import { type HandlerTable, roleOf, targetFields } from "./handlers.ts";
+import { type Body, isGiven, own, type Resource } from "./resource.ts";
+import { type ResourceName, resources } from "./resources.ts";
+
+/** The way of one kind of traffic. */
+export interface Way {
+  /** The field that names the handler: `call_handler`. */
+  readonly field: string;
+  /** `call` or `message`. */
+  readonly traffic: string;
+  /** Null when no handler is set. */
+  readonly handler: string | null;
+  readonly targets: readonly Target[];
+  readonly fallback: string | null;
+  readonly statusCallback: string | null;
+  /** The field that the handler needs for a target and that has no value. */
+  readonly unset?: string;
+}
+
+/** What a handler hands over to. */
+export interface Target {
+  readonly field: string;
+  readonly value: string;
+  /** The class of the object whose `id` the value is. */
+  readonly refersTo?: ResourceName;
+  /** The class of the object whose label the value is; such an object need not exist. */
+  readonly namesOne?: ResourceName;
+}
+
+/** Returns a way for each kind of traffic that the resource can handle. */
+export function waysOf(resource: Resource, object: Body): Way[] {
+  return resource.handlers.map((table) => wayOf(resource, table, object));
+}
+
+function wayOf(resource: Resource, table: HandlerTable, object: Body): Way {
+  const handler = text(object[table.field]);
+  const traffic = table.field.replace(/_handler$/, "");
+  const way = { field: table.field, traffic, handler };
+  if (handler === null) return { ...way, targets: [], fallback: null, statusCallback: null };
+  const used = usedFields(resource, table, handler, object);
+  const find = (role: "fallback" | "status") => text(object[used.find((field) => roleOf(field) === role) ?? ""]);
+  const targets = used
+    .filter((field) => roleOf(field) === "target")
+    .flatMap((field) => target(resource, field, object));
+  const unset = targets.length === 0 ? targetFields(table, handler)[0] : undefined;
+  return {
+    ...way,
+    targets,
+    fallback: find("fallback"),
+    statusCallback: find("status"),
+    ...(unset !== undefined && { unset }),
+  };
+}
+
+/** For a handler that the specification does not list, every field with the traffic and the handler in its name. */
+function usedFields({ fields }: Resource, table: HandlerTable, handler: string, object: Body): readonly string[] {
+  const prefix = table.field.replace(/handler$/, "");
+  const isNamedAlike = (field: string) => field.startsWith(prefix) && field.includes(handler.replace(/^relay_/, ""));
+  const used =
+    own(table.cases, handler)?.uses ??
+    Object.keys(object).filter((field) => field !== table.field && isNamedAlike(field));
+  // Two names of one value are one target.
+  return used.filter((field) => own(fields, field)?.aliasOf === undefined);
+}
+
+function target({ fields }: Resource, field: string, object: Body): Target[] {
+  const value = text(object[field]);
+  if (value === null || !isGiven(value)) return [];
+  const { refersTo, namesOne } = own(fields, field) ?? {};
+  return [
+    {
+      ...{ field, value },
+      ...(isResourceName(refersTo) && { refersTo }),
+      ...(isResourceName(namesOne) && { namesOne }),
+    },
+  ];
+}
+
+function isResourceName(name: string | undefined): name is ResourceName {
+  return name !== undefined && Object.hasOwn(resources, name);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
