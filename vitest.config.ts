@@ -1,18 +1,35 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-/** Of these the plugin is measured in each run, of the rest by `DOOR=plugin npm test -- <files>`. */
+/**
+ * Tests that `npm test` leaves to `npm run test:all`: examples, CI files, set-up and release, and what needs a registry or
+ * another language. Each other file of tests/engine guards users' accounts and belongs to `npm test`.
+ */
+const rest = [
+  "tests/engine/ci/*.test.ts",
+  "tests/engine/*example*.test.ts",
+  "tests/engine/{documented-commands,other-languages,packed,quickstart}.test.ts",
+  "tests/ci/*.test.ts",
+  "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
+];
+
+/** Files that `npm run test:all` runs through the plugin too; other files by `DOOR=plugin npm test -- <files>`. */
 const throughPlugin = ["tests/engine/{drift,failures,lifecycle}.test.ts"];
 
+const setupFiles = ["tests/quiet.ts", "tests/processes.ts"];
+
 const engineTests = {
-  setupFiles: ["tests/quiet.ts"],
+  setupFiles,
   globalSetup: ["tests/engine/find-engine.ts"],
   // These kill processes and break connections at moments that a busy machine shifts; what fails twice fails.
   retry: 1,
   testTimeout: 180_000,
   hookTimeout: 180_000,
 };
+
+/** Stand-ins for tools in these files are POSIX shell scripts. */
+const notOnWindows = process.platform === "win32" ? ["tests/{bench,ci,scripts}/**"] : [];
 
 const env = {
   /** What Node compiles once serves every process that the tests start: half a second off each that loads Pulumi's SDK. */
@@ -27,14 +44,21 @@ export default defineConfig({
     // A test that drives the engine waits for processes more than it computes; by default two cores would get one worker. Three
     // would save a minute or two, and double what each test waits.
     maxWorkers: 2,
-    // One project a kind of test: those that drive the real engine take seconds each and share two cores.
+    // scripts/test.ts says which projects belong to which command. A lower group runs before a higher one.
     projects: [
       {
         test: {
           name: "fast",
-          include: ["tests/{ci,contract,provider,sdk,server,policy,cli,scripts,bench}/**/*.test.ts"],
+          include: ["tests/**/*.test.ts"],
+          exclude: [
+            ...configDefaults.exclude,
+            ...rest,
+            ...notOnWindows,
+            "tests/{engine,server/inspector,browser-client}/**",
+          ],
           env,
-          setupFiles: ["tests/quiet.ts"],
+          sequence: { groupOrder: 0 },
+          setupFiles,
           // A provider process, a pack or a server takes a second to start, and many on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -42,10 +66,31 @@ export default defineConfig({
       },
       {
         test: {
+          name: "engine",
+          include: ["tests/engine/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...rest],
+          env,
+          sequence: { groupOrder: 1 },
+          ...engineTests,
+        },
+      },
+      { test: { name: "rest", include: rest, env, sequence: { groupOrder: 2 }, ...engineTests } },
+      {
+        test: {
+          name: "plugin",
+          include: throughPlugin,
+          env: { ...env, DOOR: "plugin" },
+          sequence: { groupOrder: 2 },
+          ...engineTests,
+        },
+      },
+      {
+        test: {
           name: "browser",
           include: ["tests/{server/inspector,browser-client}/**/*.test.ts"],
           env,
-          setupFiles: ["tests/quiet.ts"],
+          sequence: { groupOrder: 2 },
+          setupFiles,
           globalSetup: ["tests/server/inspector/find-browser.ts"],
           // A browser beside two more test files on two cores: what fails twice fails.
           retry: 1,
@@ -53,15 +98,6 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: "engine",
-          include: ["tests/engine/**/*.test.ts"],
-          env,
-          ...engineTests,
-        },
-      },
-      { test: { name: "plugin", include: throughPlugin, env: { ...env, DOOR: "plugin" }, ...engineTests } },
     ],
   },
 });

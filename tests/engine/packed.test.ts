@@ -1,18 +1,17 @@
 // The packed file alone in an empty folder: README's commands, word for word, up to the first update; an export; then the oldest versions of
 // Pulumi's packages and of Node that the manifest promises. PACKED_FILE names the file that a release is about to publish.
 
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { patientNpm, succeed } from "./commands.ts";
 import { environmentOf, type Server, serve } from "./service.ts";
 import { describeWithEngine } from "./stack.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const execute = promisify(execFile);
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const oldest = (range: string) => {
   const [, major, minor, patch = "0"] = /^(?:\^|>=)(\d+)\.(\d+)(?:\.(\d+))?$/.exec(range) ?? [];
@@ -26,8 +25,9 @@ const OLDEST = {
 /** The npm package with nothing but the executable in it. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
-// npm installs a whole project twice, which takes minutes on a busy machine.
-vi.setConfig({ testTimeout: 400_000 });
+/** npm installs a whole project, which takes a quarter of a minute on a quiet machine. A stalled download is tried again. */
+const LONGEST_MS = 150_000;
+const patiently = { timeout: LONGEST_MS + 10_000, retry: 2 };
 
 describeWithRegistry("the packed file", () => {
   let folder: string;
@@ -36,10 +36,8 @@ describeWithRegistry("the packed file", () => {
 
   const project = (...path: string[]) => join(folder, "phones", ...path);
   /** One shell, which ends at the first command that fails. */
-  const run = async (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) => {
-    const { stdout } = await execute("bash", ["-ec", script], { cwd, env: { ...env, ...more } });
-    return stdout;
-  };
+  const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
+    succeed("bash", ["-ec", script], { cwd, env: { ...env, ...more }, timeoutMs: LONGEST_MS });
 
   beforeAll(async () => {
     const engine = inject("engine");
@@ -50,13 +48,17 @@ describeWithRegistry("the packed file", () => {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
       ...engine.env,
       PULUMI_HOME: join(folder, "home"),
-      npm_config_prefer_offline: "true",
+      ...patientNpm,
     };
     const packed = join(folder, "pulumi-signalwire");
     await mkdir(packed);
     const given = process.env.PACKED_FILE;
     if (given) await copyFile(given, join(packed, "pulumi-signalwire-0.tgz"));
-    else await execute("npm", ["pack", root, "--ignore-scripts", "--pack-destination", packed]);
+    else
+      await succeed("npm", ["pack", root, "--ignore-scripts", "--pack-destination", packed], {
+        env,
+        timeoutMs: 60_000,
+      });
     server = await serve("+12025550101");
   });
 
@@ -65,11 +67,13 @@ describeWithRegistry("the packed file", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("comes to a first update by the commands of README, of which there are three", async () => {
+  it("comes to a first update by the commands of README, of which there are three", patiently, async () => {
     const readme = await readFile(join(root, "README.md"), "utf8");
     const [, block = ""] = /```sh\n(\(cd pulumi-signalwire && npm pack\)\n[^`]*)```/.exec(readme) ?? [];
     const [pack, ...commands] = block.trim().split("\n");
     expect([pack, commands.length]).toEqual(["(cd pulumi-signalwire && npm pack)", 3]);
+    // Of an attempt that failed.
+    await rm(project(), { recursive: true, force: true });
     expect(await run(commands.join("\n"), folder)).toMatch(/desk created.*line created.*3 created/s);
     expect(JSON.parse(await readFile(project("package.json"), "utf8"))).toMatchObject({
       name: "phones",
@@ -78,11 +82,12 @@ describeWithRegistry("the packed file", () => {
     expect(await readdir(project(".github/workflows"))).toEqual(["pull-request.yml"]);
   });
 
-  it("passes the test that the project begins with", async () => {
+  it("passes the test that the project begins with", patiently, async () => {
     expect(await run("npm test", project())).toMatch(/pass 1\b/);
   });
 
-  it("exports a program that depends on the same file, so that npm finds all it needs", async () => {
+  it("exports a program that depends on the same file, so that npm finds all it needs", patiently, async () => {
+    await rm(join(folder, "taken"), { recursive: true, force: true });
     const script =
       "npx --no -- pulumi-signalwire export --out ../taken\ncd ../taken\nnpm install --package-lock-only --no-audit --no-fund";
     expect(await run(script, project(), environmentOf(server))).toMatch(/^Exported 1 profile, 1 number to \.\.\/taken/);
@@ -90,30 +95,35 @@ describeWithRegistry("the packed file", () => {
     expect(locked["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:\.\.\/pulumi-signalwire\/.*\.tgz$/);
   });
 
-  it(`works with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`, async () => {
-    const packages = [
-      ...[`@pulumi/pulumi@${OLDEST.pulumi}`, `@pulumi/policy@${OLDEST.policy}`],
-      `${nodePackage}@${OLDEST.node}`,
-    ];
-    await run(`npm install --no-save --no-audit --no-fund ${packages.join(" ")}`, project());
-    const output = await run(
-      `mkdir state
+  it(
+    `works with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`,
+    patiently,
+    async () => {
+      const packages = [
+        ...[`@pulumi/pulumi@${OLDEST.pulumi}`, `@pulumi/policy@${OLDEST.policy}`],
+        `${nodePackage}@${OLDEST.node}`,
+      ];
+      await rm(project("state"), { recursive: true, force: true });
+      await run(`npm install --no-save --no-audit --no-fund ${packages.join(" ")}`, project());
+      const output = await run(
+        `mkdir state
       test "$(node --version)" = v${OLDEST.node}
       pulumi stack init old
       pulumi config set number +12025550101
       pulumi config set --secret deskPassword correct-horse-battery-staple
       pulumi up --yes --skip-preview --policy-pack node_modules/pulumi-signalwire/policy
       npx --no -- pulumi-signalwire drift --stack old`,
-      project(),
-      {
-        ...environmentOf(server),
-        PULUMI_BACKEND_URL: `file://${project("state")}`,
-        PULUMI_CONFIG_PASSPHRASE: "old",
-        PATH: [project("node_modules", nodePackage, "bin"), env.PATH].join(delimiter),
-      },
-    );
-    expect(output).toMatch(/signalwire@v.*sip-endpoint-send-as.*3 created.*in sync/s);
-  });
+        project(),
+        {
+          ...environmentOf(server),
+          PULUMI_BACKEND_URL: `file://${project("state")}`,
+          PULUMI_CONFIG_PASSPHRASE: "old",
+          PATH: [project("node_modules", nodePackage, "bin"), env.PATH].join(delimiter),
+        },
+      );
+      expect(output).toMatch(/signalwire@v.*sip-endpoint-send-as.*3 created.*in sync/s);
+    },
+  );
 });
 
 /** Skipped, with the reason, where the old versions cannot be had; in CI that fails. */

@@ -3,31 +3,33 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { run } from "../../scripts/engine/process.ts";
+import { patientNpm } from "../engine/commands.ts";
 import { commands, path, runNode, temporaryFolder, writeFiles } from "./machine.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
 const folder = mkdtempSync(join(tmpdir(), "npm-versions-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
 
-describeWithNpm(10, (npm) => {
+await describeWithNpm(10, (npm) => {
   it("provides Node 24", () => expectNode24(npm));
 });
 
-describeWithNpm(11, (npm) => {
+await describeWithNpm(11, (npm) => {
   it("provides Node 24, also where the user's npm runs no install scripts", () =>
     expectNode24(npm, { npm_config_ignore_scripts: "true" }));
 });
 
-describeWithNpm(12, (npm) => {
+await describeWithNpm(12, (npm) => {
   it("provides Node 24", () => expectNode24(npm));
   it("takes the machine's own recent Node where the file system has no hard links", async () =>
     expect(await expectNode24(npm, { NODE_OPTIONS: `--import=${withoutHardLinks()}` })).toContain("· Using Node "));
 });
 
 /** Skipped, with the reason, where this npm cannot be had; in CI that fails. */
-function describeWithNpm(major: number, suite: (npmCli: string) => void): void {
+async function describeWithNpm(major: number, suite: (npmCli: string) => void): Promise<void> {
   const title = `the set-up with npm ${major}`;
-  const npm = installNpm(major);
+  const npm = await installNpm(major);
   if ("cli" in npm) describe(title, { timeout: 60_000 }, () => suite(npm.cli));
   else if (process.env.CI === "true") throw new Error(npm.missing);
   else describe.skip(`${title} (skipped: ${npm.missing})`, () => suite(""));
@@ -40,7 +42,7 @@ async function expectNode24(npmCli: string, env: NodeJS.ProcessEnv = {}): Promis
     ...process.env,
     ...env,
     PATH: path(npm, process.env.PATH ?? ""),
-    npm_config_prefer_offline: "true",
+    ...patientNpm,
   });
   expect(code, stderr).toBe(0);
   expect(stderr).toMatch(/^· Installing the locked dependencies … [\d.]+ s\n· Installing Node 24 into node_modules … /);
@@ -58,21 +60,13 @@ function withoutHardLinks(): string {
 }
 
 /** npm of a major version, for this test alone, or why it cannot be had. */
-function installNpm(major: number): { cli: string } | { missing: string } {
+async function installNpm(major: number): Promise<{ cli: string } | { missing: string }> {
   const prefix = join(folder, String(major));
-  const args = [
-    "install",
-    `npm@${major}`,
-    "--prefix",
-    prefix,
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-  ];
-  const { status, stderr, error } = spawnSync("npm", args, { cwd: folder, encoding: "utf8" });
-  if (status === 0) return { cli: join(prefix, "node_modules/npm/bin/npm-cli.js") };
-  return { missing: `npm ${major} cannot be had: ${(error?.message ?? stderr).trim().split("\n")[0]}` };
+  const args = ["install", `npm@${major}`, "--prefix", prefix, "--no-audit", "--no-fund", "--loglevel=error"];
+  const env = { ...process.env, ...patientNpm };
+  const { code, stderr, problem } = await run("npm", args, { cwd: folder, env, timeoutMs: 120_000 });
+  if (code === 0) return { cli: join(prefix, "node_modules/npm/bin/npm-cli.js") };
+  return { missing: `npm ${major} cannot be had: ${(problem ?? stderr).trim().split("\n")[0]}` };
 }
 
 /** This checkout, cut down to what the package `node` needs: its own locked versions and permissions, and a compiler that does nothing. */

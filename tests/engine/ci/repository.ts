@@ -8,6 +8,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { patientNpm } from "../commands.ts";
 import { environmentOf, type Server } from "../service.ts";
 import type { Runner } from "./workflow.ts";
 
@@ -63,7 +64,7 @@ export class Repository {
           ...engine.env,
           PATH: [...tools, engine.env.PATH].join(delimiter),
           PULUMI_HOME: join(folder, "home"),
-          npm_config_prefer_offline: "true",
+          ...patientNpm,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
           // A space of SignalWire's is out of reach; the address is the one thing that the machine brings along.
           SIGNALWIRE_BASE_URL,

@@ -1,0 +1,27 @@
+// Decides how a test runs a command that asks a registry: it ends in time with all that it started, and the test can try again.
+
+import { type RunOptions, run } from "../../scripts/engine/process.ts";
+
+/** npm waits five minutes for a download by default. With these a stalled one fails in time for another attempt. */
+export const patientNpm = {
+  npm_config_prefer_offline: "true",
+  npm_config_fetch_timeout: "30000",
+  npm_config_fetch_retries: "4",
+  npm_config_fetch_retry_mintimeout: "1000",
+  npm_config_fetch_retry_maxtimeout: "5000",
+} as const;
+
+/**
+ * Returns the standard output. After `timeoutMs` the command ends, and its process group with it.
+ * @throws with the command's output when it fails.
+ */
+export async function succeed(
+  command: string,
+  args: readonly string[],
+  options: RunOptions & { readonly timeoutMs: number },
+): Promise<string> {
+  const { code, stdout, stderr, problem } = await run(command, args, options);
+  if (code !== 0)
+    throw new Error(`${command} ${args.join(" ")}: ${problem ?? `exit code ${code}`}\n${stdout}${stderr}`);
+  return stdout;
+}
