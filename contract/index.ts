@@ -52,7 +52,8 @@ export { type ResourceName, resourceNames, resources, rung } from "./resources.t
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
 export { namesLike, toCamel, toSnake } from "./text/names.ts";
-export { clip, formatValue, masked, number, SECRET, type ShownChange, showChange, visible } from "./text/text.ts";
+export { holdsSecret, isSecretName, masked, SECRET, secretsIn } from "./text/secrets.ts";
+export { clip, formatValue, number, type ShownChange, showChange, visible } from "./text/text.ts";
 export { dynamicType, pluginToken, resourceOfType } from "./types.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
 export { type Target, type Way, waysOf } from "./ways.ts";

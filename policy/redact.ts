@@ -1,21 +1,17 @@
 // What no message may repeat, whoever wrote the rule. A value that is secret to the program alone looks like any other to a policy.
 
-import { argumentName } from "../contract/index.ts";
+import { argumentName, isSecretName, secretsIn } from "../contract/index.ts";
 import { forEveryKind, type Kind, type Read } from "./subject.ts";
-
-/** Names of query parameters, and of fields in `extra`, that hold what lets somebody in. */
-const CREDENTIAL =
-  /^([\w-]*(api[-_]?key|access[-_]?key|token|secret|passw(or)?d|signature|jwt)|sig|pass|passphrase|pwd|bearer|auth(orization)?)$/i;
 
 /** The query parameters of a URL that are credentials by their names. */
 export function credentialsIn(url: URL): (readonly [name: string, value: string])[] {
-  return [...url.searchParams].filter(([name]) => CREDENTIAL.test(name));
+  return [...url.searchParams].filter(([name]) => isSecretName(name));
 }
 
 /** The texts that no message may repeat about these resources, in every spelling that a URL has for them. */
 export function secretsOf(resources: Iterable<{ readonly kind: Kind; readonly read: Read }>): ReadonlySet<string> {
   const secrets = [...resources].flatMap(({ kind, read }) =>
-    properties[kind].flatMap(({ name, isSecret }) => secretsIn(read(name), isSecret)),
+    properties[kind].flatMap(({ name, isSecret }) => spellingsOf(read(name), isSecret)),
   );
   return new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]).filter((each) => each !== ""));
 }
@@ -33,20 +29,12 @@ function occurrencesOf(secret: string): RegExp {
   return new RegExp(secret.length < 4 ? `(?<![a-zA-Z\\d])${text}(?![a-zA-Z\\d])` : text, "g");
 }
 
-/** The secrets of a value; of an object, those that its members are by their names. */
-function secretsIn(value: unknown, isSecret: boolean): string[] {
-  if (typeof value === "object" && value !== null)
-    return Object.entries(value).flatMap(([name, each]) => secretsIn(each, isSecret || CREDENTIAL.test(name)));
-  if (typeof value !== "string") return [];
-  if (isSecret) return [value];
-  return value.includes("://") ? secretsOfUrl(value) : [];
-}
-
-function secretsOfUrl(text: string): string[] {
-  const url = URL.parse(text);
-  if (!url) return [];
-  const secrets = [url.username, url.password, ...credentialsIn(url).map(([, value]) => value)];
-  return [...secrets, ...secrets.flatMap(decoded)];
+/** The secrets of a value, as they are written and decoded. Of a user and a password in an address, each by itself too. */
+function spellingsOf(value: unknown, isSecret: boolean): string[] {
+  const secrets = isSecret && typeof value === "string" ? [value] : secretsIn(value);
+  return secrets
+    .flatMap((secret) => [secret, ...(isSecret ? [] : secret.split(":"))])
+    .flatMap((each) => [each, ...decoded(each)]);
 }
 
 function decoded(text: string): string[] {

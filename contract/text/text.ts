@@ -1,7 +1,7 @@
-// How text from outside is shown: secrets masked, long values cut, and nothing in it that could act.
+// How text from outside is shown: long values cut, and nothing in it that could act.
 
-/** What is shown in the place of a secret. */
-export const SECRET = "[secret]";
+import { SECRET } from "./secrets.ts";
+
 const NOT_SET = "(not set)";
 const LONGEST_VALUE = 200;
 
@@ -16,37 +16,6 @@ export interface ShownChange {
   readonly property: string;
   readonly expected: string;
   readonly actual: string;
-}
-
-/** The same data with the secrets of every address masked: `https://[secret]@host/…?token=[secret]`. */
-export function masked<T>(data: T): T {
-  return mask(data) as T;
-}
-
-function mask(data: unknown): unknown {
-  if (typeof data === "string") return data.replace(USERINFO, `://${SECRET}@`).replace(PARAMETER, maskParameter);
-  if (Array.isArray(data)) return data.map(mask);
-  if (typeof data !== "object" || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, mask(value)]));
-}
-
-// A password that should have been encoded may hold a slash; then only a port tells `host:80/a@b` from it. The bound
-// keeps a hostile text from costing more than its length.
-const USERINFO = /:\/\/(?:[^\s/?#]*|[^\s/?#:]*:(?!\d+[/?#])[^\s@]{0,500})@/g;
-
-const PARAMETER = /(?<=[?&#])([^\s?&=#]{1,100})=([^\s?&#"'`]+)/g;
-
-/** One whose name speaks of a secret, or whose value is as long as one. Some separate parameters by semicolons. */
-function maskParameter(whole: string, name: string, value: string): string {
-  const names = [name, ...value.split(";").slice(1)].map(decoded);
-  return value.length >= 16 || names.some((each) => SECRET_NAME.test(each)) ? `${name}=${SECRET}` : whole;
-}
-
-const SECRET_NAME =
-  /token|secret|key|pass|pwd|auth|sig|cred|code|session|jwt|bearer|hash|nonce|(?<![a-z])(?:pin|otp|pw|tok)(?![a-z])/i;
-
-function decoded(text: string): string {
-  return text.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** As in the program's own text: JSON on one line, `(not set)` for nothing, `[secret]` bare. */

@@ -77,7 +77,7 @@ it("is silent about its secrets", () => {
   };
   const secrets = secretsOf([{ kind: "PhoneNumber", read: (name) => (name === "extra" ? extra : undefined) }]);
   expect(redact(JSON.stringify(extra), secrets)).toBe(
-    '{"api_key":"[secret]","call_relay_script_url":"https://[secret]:[secret]@a.example/?token=[secret]","nested":{"secret":["[secret]"]}}',
+    '{"api_key":"[secret]","call_relay_script_url":"https://[secret]@a.example/?token=[secret]","nested":{"secret":["[secret]"]}}',
   );
 });
 

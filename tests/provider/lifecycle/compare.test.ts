@@ -15,7 +15,7 @@ describe("compare", () => {
 
   it("takes an unset form or the default for the default", () => {
     expect(compare(standard, undefined, "optional")).toBe("default");
-    expect(compare(field("caller_id"), undefined, "")).toBe("default");
+    expect(compare(field("send_as"), undefined, null)).toBe("default");
   });
 
   it("takes the value of the profile for inherited, and another one for foreign", () => {

@@ -1,0 +1,168 @@
+// The one decision on what is a secret in text and data from outside: by the name that it has, by its place in an address, or by
+// its form. Reports, exports, policies and the state all use it.
+
+/** Printed in place of a secret. */
+export const SECRET = "[secret]";
+
+/** The same data with its secrets masked: `https://[secret]@host/…?token=[secret]`, and members by their names. */
+export function masked<T>(data: T): T {
+  return mapped(data, false, () => SECRET) as T;
+}
+
+/** The secrets in a value, as they are written there. `name` is that of the argument or member that holds it. */
+export function secretsIn(data: unknown, name = ""): string[] {
+  const found: string[] = [];
+  mapped(data, isSecretName(name), (secret) => {
+    found.push(secret);
+    return SECRET;
+  });
+  return found;
+}
+
+export function holdsSecret(data: unknown, name = ""): boolean {
+  return secretsIn(data, name).length > 0;
+}
+
+type Replace = (secret: string) => string;
+
+/** Numbers and flags are never secrets, whatever they are called. */
+function mapped(data: unknown, isSecret: boolean, replace: Replace): unknown {
+  if (typeof data === "string") return isSecret ? maskedWhole(data, replace) : mappedText(data, replace);
+  if (Array.isArray(data)) return data.map((each) => mapped(each, isSecret, replace));
+  if (typeof data !== "object" || data === null) return data;
+  const members = Object.entries(data).map(([key, value]) => {
+    return [key, mapped(value, isSecret || isSecretName(key), replace)] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+function maskedWhole(text: string, replace: Replace): string {
+  return text === "" || text === SECRET ? text : replace(text);
+}
+
+function mappedText(text: string, replace: Replace): string {
+  const user = (whole: string, start: string, name: string) => (name === SECRET ? whole : `${start}${replace(name)}@`);
+  return text
+    .replace(USERINFO, user)
+    .replace(LOOSE_USERINFO, user)
+    .replace(PARAMETER, (whole, name: string, value: string) => parameter(whole, name, value, replace))
+    .replace(PATH, (_, start: string, path: string) => start + mappedPath(path, replace))
+    .replace(TOKEN, replace);
+}
+
+// A password that should have been encoded may hold a slash; then only a port tells `host:80/a@b` from it. The bound keeps a hostile
+// text from costing more than its length.
+const USERINFO = /(:\/\/)([^\s/?#]*|[^\s/?#:]*:(?!\d+[/?#])[^\s@]{0,500})@/g;
+
+/** Parsers of addresses also accept `https:user:password@host`, and other numbers of slashes. */
+const LOOSE_USERINFO = /((?<![a-z])https?:[\\/]{0,9})([^\s/?#@\\]{1,500})@/gi;
+
+/** After a semicolon, a parameter may also belong to a segment of the path. */
+const PARAMETER = /(?<=[?&#;])([^\s?&=#;/]{1,100})=([^\s?&#"'`]+)/g;
+
+const PATH = /((?::\/\/|(?<![a-z])https?:[\\/]{0,9})[^\s/?#\\"'`]{1,255})(\/[^\s?#"'`]*)/gi;
+
+/** A JSON Web Token; an API token, and a signing key of this service. */
+const TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|\bPT[\da-f]{32,}\b|\bPSK_\w{12,}/g;
+
+/** A parameter whose name or whose value is a secret's. Some separate parameters by semicolons. */
+function parameter(whole: string, name: string, value: string, replace: Replace): string {
+  if (value === SECRET) return whole;
+  const names = [name, ...value.split(";").slice(1)].map(decoded).map((each) => each.split("=", 1)[0] ?? each);
+  return looksRandom(decoded(value)) || names.some(isSecretName) ? `${name}=${replace(value)}` : whole;
+}
+
+function mappedPath(path: string, replace: Replace): string {
+  let before = "";
+  const segments = path.split("/").map((segment) => {
+    const [, text = "", rest = ""] = /^([^;]*)(.*)$/s.exec(segment) ?? [];
+    const after = before;
+    before = decoded(text);
+    if (text === "" || text.includes(SECRET)) return segment;
+    const [, name, value] = /^([^=]{1,100})=(.+)$/s.exec(text) ?? [];
+    if (name !== undefined && value !== undefined)
+      return isSecretName(name) || looksRandom(value) ? `${name}=${replace(value)}${rest}` : segment;
+    const isToken = looksRandom(before) || (isSecretName(after) && isOdd(before)) || isNamedToken(before);
+    return isToken ? replace(text) + rest : segment;
+  });
+  return segments.join("/");
+}
+
+/** As `tok_4fz9x1`: a name of a secret, and what no word looks like. */
+function isNamedToken(segment: string): boolean {
+  const at = segment.search(/[-_.:]/);
+  return (
+    at > 0 &&
+    isSecretName(segment.slice(0, at)) &&
+    segment
+      .slice(at + 1)
+      .split(SEPARATOR)
+      .some(isOdd)
+  );
+}
+
+/** Texts of so many characters that no word looks like are taken for random. */
+const LEAST_RANDOM = 16;
+const SEPARATOR = /[-_.~+=:,@ ]+/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Identifiers of this service are UUIDs and open to everybody who may use it, so those are no secrets. */
+function looksRandom(text: string): boolean {
+  if (text.length < LEAST_RANDOM || text.length > 5_000 || /[\s/]/.test(text) || UUID.test(text)) return false;
+  const odd = text.split(SEPARATOR).filter(isOdd);
+  return odd.join("").length >= LEAST_RANDOM;
+}
+
+/** No word in one or in camel case, with or without a short number after it; no number either. */
+function isOdd(text: string): boolean {
+  if (text.length < 4 || /^\d+$/.test(text)) return false;
+  const [, letters] = /^([a-z]+|[A-Z]+|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*)\d{0,4}$/.exec(text) ?? [];
+  if (letters === undefined) return /^[\w%]+$/.test(text);
+  if (letters.length < LEAST_RANDOM) return false;
+  const capitals = letters.replace(/[^A-Z]/g, "").length;
+  const isCamel = capitals < letters.length;
+  const vowels = letters.replace(/[^aeiouy]/gi, "").length;
+  return (isCamel && capitals > letters.length / 4) || vowels < letters.length * 0.27;
+}
+
+/** Whether a parameter, a header, a field or a member of `extra` with this name holds a secret. */
+export function isSecretName(name: string): boolean {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? "";
+  const [whole, before = ""] = [words.join(""), words.at(-2)];
+  if (words.some((word) => STRONG.has(word))) return !DESCRIBING.has(last);
+  if (JOINED.test(whole)) return true;
+  if (last === "key") return !OPEN_KEYS.has(before);
+  if (last === "code") return words.length === 1 || CODES.has(before);
+  return LAST.has(last);
+}
+
+/** Secrets wherever they stand in a name, unless its last word makes it a description. */
+const STRONG = setOf("token secret password passwd passphrase pwd jwt apikey credential credentials bearer hmac");
+const DESCRIBING = setOf(
+  "type kind method version length policy expiry expires expiration ttl timeout lifetime name url uri file path env required enabled count limit at from hint",
+);
+const LAST = setOf("auth authorization sig signature pass pin otp nonce hash session cred creds tok pw");
+const OPEN_KEYS = setOf("public primary foreign sort partition sorting cache");
+const CODES = setOf("auth authorization access pass security verification secret");
+const JOINED =
+  /(?:token|secret|password|passwd|passphrase|(?:api|access|secret|private|signing|auth|shared|subscription)key|signature|sessionid|(?:auth|access|pass)code)$/;
+
+/** `apiKey`, `api_key`, `X-API-Key` and `api%5Fkey` are two words; a number at the end is none. */
+function wordsOf(name: string): string[] {
+  return decoded(name)
+    .slice(0, 200)
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/\d+/g, "")
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "" && word !== "v");
+}
+
+function decoded(text: string): string {
+  return text.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}

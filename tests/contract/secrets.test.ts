@@ -1,0 +1,150 @@
+// What counts as a secret in text from outside, by literal cases.
+
+import { describe, expect, it, test } from "vitest";
+import { holdsSecret, isSecretName, masked, secretsIn } from "../../contract/index.ts";
+
+describe("a secret in an address is masked", () => {
+  it.each([
+    ["https:user:pw@example.com/x", "https:[secret]@example.com/x"],
+    ["https:/user:pw@example.com/x", "https:/[secret]@example.com/x"],
+    ["https:\\\\user:pw@example.com/x", "https:\\\\[secret]@example.com/x"],
+    ["https://example.com/a;token=abc", "https://example.com/a;token=[secret]"],
+    ["https://example.com/a;token=ab/c;d=e?f=g", "https://example.com/a;token=[secret]?f=g"],
+    ["https://example.com/a/key=abc/b", "https://example.com/a/key=[secret]/b"],
+    ["https://example.com/x?a=1&amp;token=abc", "https://example.com/x?a=1&amp;token=[secret]"],
+    [
+      "https://example.com/x?authToken=abc&accesskey=abc",
+      "https://example.com/x?authToken=[secret]&accesskey=[secret]",
+    ],
+    [
+      "https://hooks.example.com/services/T01ABCDEF/B01ABCDEFGH/x8Jk2mQpLr90sTuVwXyZ1aBc",
+      "https://hooks.example.com/services/T01ABCDEF/B01ABCDEFGH/[secret]",
+    ],
+    ["https://example.com/hook/9f86d081884c7d659a2feaa0c55ad015", "https://example.com/hook/[secret]"],
+    ["https://example.com/h/8fK3-kd92_LsPqX0zVn4Tb/voice?x=1", "https://example.com/h/[secret]/voice?x=1"],
+    ["https://example.com/h/xkqzvbnwrtplmdsjghfk", "https://example.com/h/[secret]"],
+    ["https://example.com/token/4fz9x1/voice", "https://example.com/token/[secret]/voice"],
+    ["https://example.com/tok_4fz9x1", "https://example.com/[secret]"],
+    ["https://example.com/h/8fK3kd92LsPqX0zVn4Tb%3D%3D", "https://example.com/h/[secret]"],
+    ["https://example.com:8443/h/8fK3kd92LsPqX0zVn4Tb.xml", "https://example.com:8443/h/[secret]"],
+    ["PT0123456789abcdef0123456789abcdef0123456789abcdef", "[secret]"],
+    ["signed with PSK_0123456789abcdef0123", "signed with [secret]"],
+    ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "[secret]"],
+  ])("%s", (text, expected) => {
+    expect(masked(text)).toBe(expected);
+    expect(holdsSecret(text)).toBe(true);
+  });
+
+  it.each([
+    "https://example.com/voice/main-menu/welcome",
+    "https://example.com/api/v2/incoming-calls/support_line_2024",
+    "https://example.com/callRelayScriptStatusCallback",
+    "https://example.com/laml-bins/3fa85f64-5717-4562-b3fc-2c963f66afa6",
+    "https://example.com/hooks/catch/1234567890123456/",
+    "https://example.com/2026-11-22T10:00:00Z/call",
+    "https://example.com/auth/callback",
+    "https://example.com/token/refresh",
+    "https://example.com/reset-password/start",
+    "https://example.com/+12025550101/sip:desk@example.sip.signalwire.com",
+    "https://example.com/internationalization/acknowledgements",
+    "https://example.com/x?redirect=front-desk-of-the-hotel&country_code=us&keyword=a&author=b",
+    "https://example.com/x?voice=woman&tokens=2&passenger=1&design=new",
+    "https://example.com:8080/users/@me?to=a@b.c",
+    "sip:alice@example.com",
+    "PT-both",
+  ])("and %s has none", (text) => {
+    expect(masked(text)).toBe(text);
+    expect(holdsSecret(text)).toBe(false);
+  });
+});
+
+describe("a name speaks of a secret", () => {
+  it.each([
+    "token",
+    "access_token",
+    "apiToken",
+    "X-API-Key",
+    "api%5Fkey",
+    "apikey",
+    "key",
+    "clientSecret",
+    "client_secret_2",
+    "passwd",
+    "pwd",
+    "authorization",
+    "x-auth",
+    "sig",
+    "X-Amz-Signature",
+    "session_id",
+    "authcode",
+    "code",
+    "private_key",
+    "PASSWORD",
+    "token_value",
+    "hmac",
+  ])("%s", (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
+
+  it.each([
+    "tokens",
+    "token_type",
+    "passwordVersion",
+    "password_policy",
+    "keyboard",
+    "monkey",
+    "public_key",
+    "sort_key",
+    "country_code",
+    "zip_code",
+    "author",
+    "passenger",
+    "compass",
+    "signal",
+    "assign",
+    "design",
+    "session_timeout",
+    "hash_tag",
+    "call_handler",
+    "call_relay_topic",
+    "name",
+    "constructor",
+    "__proto__",
+    "",
+  ])("and %s does not", (name) => {
+    expect(isSecretName(name)).toBe(false);
+  });
+});
+
+test("members with such names are masked whatever they hold, numbers and flags are not", () => {
+  const data = { auth: { user: "a", list: ["b"] }, token: "c", pin: 4, key: true, name: "d", empty: { secret: "" } };
+  expect(masked(data)).toEqual({
+    auth: { user: "[secret]", list: ["[secret]"] },
+    token: "[secret]",
+    pin: 4,
+    key: true,
+    name: "d",
+    empty: { secret: "" },
+  });
+});
+
+test("secrets are listed as they are written", () => {
+  expect(secretsIn({ url: "https://u:p@example.com/x?token=abc", api_key: "k" })).toEqual(["u:p", "abc", "k"]);
+  expect(secretsIn("k", "apiKey")).toEqual(["k"]);
+  expect(secretsIn("k", "name")).toEqual([]);
+});
+
+test("masked text stays as it is", () => {
+  const once = masked("https://u:p@example.com/x/8fK3kd92LsPqX0zVn4Tb?token=abc;b=1#key=2");
+  expect(masked(once)).toBe(once);
+});
+
+test("a text that is made to be slow is not", () => {
+  const started = process.cpuUsage();
+  for (const each of ["https:", "https://a/", "://a/b;", "/;a=", "%41", "eyJ", "PT0", "a@", "aA1_", "?a=b;"])
+    masked(each.repeat(30_000));
+  masked(`https://a/${"aB1".repeat(60_000)}`);
+  masked(`https://a/${"a-".repeat(60_000)}`);
+  isSecretName("aB_".repeat(100_000));
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(5_000);
+});
