@@ -2,6 +2,16 @@
 
 const rooms = "^(contract|provider|sdk|server|policy|cli|examples|scripts|bench|tests)/";
 
+// Of the server: each layer may use those before it, and nothing after it (docs/decisions/0006).
+const layers = ["conditions", "store", "http", "api", "sessions", "traffic", "control"];
+const serverLayers = layers.map((layer, at) => ({
+  name: `server-${layer}-uses-what-is-below`,
+  comment: "An arrow back up ties two layers into one; pass the part in instead.",
+  severity: "error",
+  from: { path: `^server/${layer}/` },
+  to: { path: ["^server/[^/]+$", ...layers.slice(at + 1).map((above) => `^server/${above}/`)] },
+}));
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -85,6 +95,7 @@ export default {
         pathNot: ["^cli/", "^server/", "^provider/(client/|config)", "^contract/"],
       },
     },
+    ...serverLayers,
     {
       name: "inspector-runs-in-a-browser",
       comment: "It has what it is made of, Preact and a virtual list; of the server it knows the types of its answers.",

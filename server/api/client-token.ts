@@ -1,12 +1,24 @@
 import { clientToken, type Resource } from "../../contract/index.ts";
 import { minutes } from "../../contract/values.ts";
+import type { Randomness } from "../conditions/randomness.ts";
 import { invalid } from "../http/answers.ts";
-import type { Service } from "../service.ts";
+import type { Store } from "../store/store.ts";
 import type { Handlers } from "./collection.ts";
 import { Documents } from "./documents.ts";
+import type { ClientTokens } from "./tokens.ts";
 
 const { create, update } = clientToken.operations;
 const { expires_in } = clientToken.fields;
+
+export interface TokenRules {
+  readonly store: Store;
+  readonly random: Randomness;
+  readonly clientTokens: ClientTokens;
+  /** Whether a refresh token works once or any number of times (gap `refresh-token-reuse`). */
+  readonly refreshTokens: "reusable" | "single-use";
+  /** Minutes that a client token may live (gap `expires-in-range`). */
+  readonly maximumTokenLifetime: number;
+}
 
 /** The client token as a server has it that grants up to so many minutes (gap `expires-in-range`). */
 export function clientTokenUpTo(longest: number): Resource {
@@ -15,9 +27,9 @@ export function clientTokenUpTo(longest: number): Resource {
 }
 
 /** Client tokens are issued and refreshed, and not kept (spec §4.3, §4.4). */
-export function clientTokenHandlers(service: Service): Handlers {
-  const { clientTokens, random, refreshTokens, store } = service;
-  const documents = new Documents(clientTokenUpTo(service.maximumTokenLifetime));
+export function clientTokenHandlers(rules: TokenRules): Handlers {
+  const { store, random, clientTokens, refreshTokens, maximumTokenLifetime } = rules;
+  const documents = new Documents(clientTokenUpTo(maximumTokenLifetime));
   return {
     async create({ project, token, body }) {
       const problems = documents.validate("create", body);
@@ -25,7 +37,7 @@ export function clientTokenHandlers(service: Service): Handlers {
       const pair = await clientTokens.issue({
         project: project.id,
         resource: String(body.resource ?? random.uuid()),
-        minutes: Number(body.expires_in ?? Math.min(expires_in.default.value, service.maximumTokenLifetime)),
+        minutes: Number(body.expires_in ?? Math.min(expires_in.default.value, maximumTokenLifetime)),
         scopes: token.scopes.map(clientScope),
       });
       return { status: create.status, body: pair };

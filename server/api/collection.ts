@@ -1,13 +1,22 @@
 // What every resource has in common: its objects are created, read, listed, changed and deleted in the same way.
 
 import { type Body, type OperationName, own, type Resource, resources } from "../../contract/index.ts";
+import type { Randomness } from "../conditions/randomness.ts";
 import { type Answer, type Invalid, invalid, notFound } from "../http/answers.ts";
-import type { Call, Handler, Service } from "../service.ts";
+import type { Call, Handler } from "../http/route.ts";
 import type { StoredObject } from "../store/collection.ts";
-import type { Project } from "../store/store.ts";
+import type { Project, Store } from "../store/store.ts";
 import { Documents } from "./documents.ts";
 import { opened } from "./open.ts";
 import { page } from "./paging.ts";
+
+/** The parts of the server that a collection uses. */
+export interface Keeping {
+  readonly store: Store;
+  readonly random: Randomness;
+  /** True to accept fields and handlers that the specification does not list (gap `unknown-keys`). */
+  readonly extraFields: boolean;
+}
 
 /** What one resource does besides. */
 export interface Differences {
@@ -26,9 +35,10 @@ export interface Differences {
 /** What answers each operation; a resource need not have them all. */
 export type Handlers = { readonly [name in OperationName]?: Handler };
 
-export function collectionHandlers(service: Service, resource: Resource, differences: Differences = {}): Handlers {
-  const documents = new Documents(opened(resource, service.extraFields));
-  const objects = service.store.collection(resource);
+export function collectionHandlers(keeping: Keeping, resource: Resource, differences: Differences = {}): Handlers {
+  const { store, random, extraFields } = keeping;
+  const documents = new Documents(opened(resource, extraFields));
+  const objects = store.collection(resource);
   const { operations, uniqueKey } = resource;
   const references = Object.entries(resource.fields).flatMap(([field, { refersTo = "" }]) => {
     const target = own<Resource>(resources, refersTo);
@@ -61,7 +71,7 @@ export function collectionHandlers(service: Service, resource: Resource, differe
     return references.flatMap(([field, target]) => {
       const id = body[field];
       if (typeof id !== "string" || id === "") return [];
-      if (service.store.collection(target).find(project.id, id.toLowerCase())) return [];
+      if (store.collection(target).find(project.id, id.toLowerCase())) return [];
       return [{ field, detail: `must be the id of a ${target.title} of the project` }];
     });
   }
@@ -71,7 +81,7 @@ export function collectionHandlers(service: Service, resource: Resource, differe
       const { project, body } = call;
       const refused = problems("create", call);
       if (refused.length > 0) return invalid(refused);
-      const object = { id: service.random.uuid(), document: documents.merge({}, body) };
+      const object = { id: random.uuid(), document: documents.merge({}, body) };
       objects.insert(project.id, object.id, object.document);
       return shown("create", project, object);
     },
@@ -84,7 +94,7 @@ export function collectionHandlers(service: Service, resource: Resource, differe
     list({ project, query }) {
       const { path = "", filters = {}, status = 200 } = operations.list ?? {};
       const request = { path, query, project: project.id, filters };
-      const { links, rows } = page(objects, request, service.store.secret("page tokens"));
+      const { links, rows } = page(objects, request, store.secret("page tokens"));
       const profile = differences.profile?.(project);
       return { status, body: { links, data: rows.map((row) => present(project, row, profile)) } };
     },

@@ -7,11 +7,10 @@ import {
   type Resource,
   requiredFields,
 } from "../../contract/index.ts";
-import type { Service } from "../service.ts";
 import { clientTokenUpTo } from "./client-token.ts";
 import { opened } from "./open.ts";
 import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
-import { answered } from "./routes.ts";
+import { type Api, answered } from "./routes.ts";
 
 export interface OpenApi {
   readonly openapi: string;
@@ -22,11 +21,10 @@ export interface OpenApi {
   readonly components: { readonly [section: string]: Schema };
 }
 
+type Described = Pick<Api, "maximumTokenLifetime" | "extraFields">;
+
 /** The document of every operation this server has: OpenAPI 3.1, worked out from the contract. */
-export function openApi({
-  maximumTokenLifetime,
-  extraFields,
-}: Pick<Service, "maximumTokenLifetime" | "extraFields">): OpenApi {
+export function openApi({ maximumTokenLifetime, extraFields }: Described): OpenApi {
   const paths: { [path: string]: { [method: string]: Schema } } = {};
   const schemas: { [name: string]: Schema } = {};
   const described = answered

@@ -1,11 +1,10 @@
 import { phoneNumber } from "../../contract/index.ts";
-import { timestamp } from "../conditions/clock.ts";
-import type { Service } from "../service.ts";
-import { collectionHandlers, type Handlers } from "./collection.ts";
+import { type Clock, timestamp } from "../conditions/clock.ts";
+import { collectionHandlers, type Handlers, type Keeping } from "./collection.ts";
 
 /** A number notes when it was changed. */
-export function phoneNumberHandlers(service: Service): Handlers {
-  return collectionHandlers(service, phoneNumber, {
-    whenUpdated: () => ({ updated_at: timestamp(service.clock.now()) }),
+export function phoneNumberHandlers(keeping: Keeping & { readonly clock: Clock }): Handlers {
+  return collectionHandlers(keeping, phoneNumber, {
+    whenUpdated: () => ({ updated_at: timestamp(keeping.clock.now()) }),
   });
 }

@@ -6,23 +6,26 @@ import {
   sipEndpoint,
   sipProfile,
 } from "../../contract/index.ts";
-import type { Route, Service } from "../service.ts";
-import { clientTokenHandlers } from "./client-token.ts";
+import type { Clock } from "../conditions/clock.ts";
+import type { Route } from "../http/route.ts";
+import { clientTokenHandlers, type TokenRules } from "./client-token.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
 import { phoneNumberHandlers } from "./phone-number.ts";
 import { served } from "./resources.ts";
-import { sipEndpointHandlers } from "./sip-endpoint.ts";
+import { type EndpointKeeping, sipEndpointHandlers } from "./sip-endpoint.ts";
 import { sipProfileHandlers } from "./sip-profile.ts";
 import { verifiedCallerId } from "./verified-caller-id.ts";
 
 /** Every resource, those included that no program can manage. */
 export const answered: readonly Resource[] = [...served, verifiedCallerId];
 
+/** The parts of the server that its operations use, and the rules that a caller may choose. */
+export interface Api extends EndpointKeeping, TokenRules {
+  readonly clock: Clock;
+}
+
 /** The resources that are more than a plain collection. */
-const SPECIAL: ReadonlyMap<Resource, (service: Service) => Handlers> = new Map<
-  Resource,
-  (service: Service) => Handlers
->([
+const SPECIAL: ReadonlyMap<Resource, (api: Api) => Handlers> = new Map<Resource, (api: Api) => Handlers>([
   [sipEndpoint, sipEndpointHandlers],
   [phoneNumber, phoneNumberHandlers],
   [sipProfile, sipProfileHandlers],
@@ -30,9 +33,9 @@ const SPECIAL: ReadonlyMap<Resource, (service: Service) => Handlers> = new Map<
 ]);
 
 /** Every operation of every resource. */
-export function apiRoutes(service: Service): Route[] {
+export function apiRoutes(api: Api): Route[] {
   return answered.flatMap((resource) => {
-    const handlers = SPECIAL.get(resource)?.(service) ?? collectionHandlers(service, resource);
+    const handlers = SPECIAL.get(resource)?.(api) ?? collectionHandlers(api, resource);
     return Object.entries(resource.operations).map(([name, operation]) => {
       const handler = handlers[name as OperationName];
       if (!handler) throw new Error(`Nothing answers the operation ${name} of a ${resource.title}.`);

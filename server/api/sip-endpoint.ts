@@ -1,14 +1,18 @@
 import { phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import { invalid } from "../http/answers.ts";
-import type { Service } from "../service.ts";
 import type { Project } from "../store/store.ts";
-import { collectionHandlers, type Handlers } from "./collection.ts";
+import { collectionHandlers, type Handlers, type Keeping } from "./collection.ts";
 import { profileInForce, sendAsProblems } from "./sip-profile.ts";
 
+export interface EndpointKeeping extends Keeping {
+  /** True to refuse to delete an endpoint that a number rings (gap `assigned-endpoint`). */
+  readonly protectHandlers: boolean;
+}
+
 /** An endpoint inherits from the SIP profile, and numbers may ring it. */
-export function sipEndpointHandlers(service: Service): Handlers {
-  const { store, protectHandlers } = service;
-  return collectionHandlers(service, sipEndpoint, {
+export function sipEndpointHandlers(keeping: EndpointKeeping): Handlers {
+  const { store, protectHandlers } = keeping;
+  return collectionHandlers(keeping, sipEndpoint, {
     profile: (project) => profileInForce(store, project),
     validate: (project, body) => sendAsProblems(store, project, "send_as", body),
     refuseDeletion(project, id) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { parsed } from "../control/input.ts";
-import { type Answer, tooMany } from "../http/answers.ts";
-import { nodeHttp } from "../http/node-http.ts";
+import { parsed } from "./input.ts";
+import { nodeHttp } from "./node-http.ts";
 import type { Randomness } from "./randomness.ts";
 
 const milliseconds = z.number().min(0).max(600_000);
@@ -172,15 +171,4 @@ function areHeaders(headers: { readonly [name: string]: string }): boolean {
   } catch {
     return false;
   }
-}
-
-/** The answer that a fault states itself, in place of the operation's. */
-export function statedBy(fault: FaultEffect, now: number): Answer | undefined {
-  if (fault.effect === "status" || fault.effect === "late-status") {
-    const { status, body, headers } = fault;
-    return { status, body, ...(headers && { headers }) };
-  }
-  if (fault.effect !== "rate-limit") return undefined;
-  const { retryAfter = 1, as = "seconds" } = fault;
-  return tooMany(as === "seconds" ? String(retryAfter) : new Date(now + retryAfter * 1000).toUTCString());
 }

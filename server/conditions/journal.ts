@@ -1,5 +1,4 @@
-import type { JsonValue } from "../../contract/index.ts";
-import { served } from "../api/resources.ts";
+import { type JsonValue, type Resource, resources } from "../../contract/index.ts";
 
 /** One request and its answer. */
 export interface JournalEntry {
@@ -126,7 +125,7 @@ function shortened(text: string): string {
 const HIDDEN = "[hidden]";
 const DEEPEST = 4;
 
-const FIELDS = served.flatMap(({ fields }) => Object.entries(fields));
+const FIELDS = Object.values<Resource>(resources).flatMap(({ fields }) => Object.entries(fields));
 const SECRET = new Set(FIELDS.filter(([, field]) => field.secret).map(([name]) => name));
 const SHOWN = new Set(FIELDS.filter(([, field]) => !field.secret).map(([name]) => name));
 

@@ -1,34 +1,36 @@
 import type { IncomingMessage } from "node:http";
 import { answered } from "../api/routes.ts";
 import type { FaultOptions } from "../conditions/faults.ts";
-import { type Answer, failed, methodNotAllowed, notFound, Refusal } from "../http/answers.ts";
+import { InputError } from "../conditions/input.ts";
+import type { RateLimit } from "../conditions/rate-limit.ts";
+import { type Answer, failed, methodNotAllowed, notFound, type PageAnswer, Refusal } from "../http/answers.ts";
 import { readJson } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
-import type { Service } from "../service.ts";
+import type { Switchboard } from "../traffic/switchboard.ts";
 import { placeCall, placeMessage } from "../traffic/traffic.ts";
 import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
-import { InputError } from "./input.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./inputs.ts";
 import { inspectorFile } from "./inspector-files.ts";
-import { tellLive } from "./live.ts";
+import { tellLive, type Watched } from "./live.ts";
 import { routesOf } from "./routes.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
-/** What the control API answers, as JSON unless it is text of another kind, or lines that come while there is something to tell. */
-export interface ControlAnswer extends Answer {
-  readonly text?: string;
-  readonly lines?: AsyncIterable<string>;
+/** The parts of the server that can be steered. */
+export interface Controlled extends Watched, Switchboard {
+  readonly controlToken: string;
+  readonly rateLimit: RateLimit;
+  readonly extraFields: boolean;
 }
 
 /** Answers a request under `/_reference`: everything a test can do from code, for programs in any language and for a browser. */
-export async function answerControl(service: Service, incoming: IncomingMessage): Promise<ControlAnswer> {
+export async function answerControl(server: Controlled, incoming: IncomingMessage): Promise<PageAnswer> {
   const page = await inspectorFile(incoming);
   if (page) return page;
-  const away = turnAway(incoming, service.controlToken);
+  const away = turnAway(incoming, server.controlToken);
   if (away) return away;
-  const found = routerOf(service).find(incoming.method ?? "", incoming.url ?? "");
+  const found = routerOf(server).find(incoming.method ?? "", incoming.url ?? "");
   if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
   try {
     return await found.target(await readJson(incoming, LARGEST), found.id ?? "");
@@ -44,10 +46,10 @@ export async function answerControl(service: Service, incoming: IncomingMessage)
 /** A snapshot of a hundred thousand endpoints fits. */
 const LARGEST = 256 * 1024 * 1024;
 
-type Command = (body: unknown, id: string) => ControlAnswer | Promise<ControlAnswer>;
+type Command = (body: unknown, id: string) => PageAnswer | Promise<PageAnswer>;
 
-function routerOf(service: Service): Router<Command> {
-  const { journal, faults, clock, rateLimit, sessions, store } = service;
+function routerOf(server: Controlled): Router<Command> {
+  const { journal, faults, clock, rateLimit, sessions, store } = server;
   const router = new Router<Command>();
   const on = (method: Method, thing: string, command: Command) => router.add(method, `/_reference/${thing}`, command);
   const time = () => shown({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
@@ -67,13 +69,13 @@ function routerOf(service: Service): Router<Command> {
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
   on("GET", "paths", () => shown({ paths }));
-  on("GET", "routes", () => shown({ routes: routesOf(service) }));
-  on("GET", "live", () => ({ status: 200, headers: LINES, lines: tellLive(service) }));
-  on("POST", "verified-numbers", (body) => done(() => verify(service, parseVerified(body))));
-  on("GET", "snapshot", () => shown(takeSnapshot(service)));
-  on("PUT", "snapshot", (body) => done(() => restoreSnapshot(service, body)));
-  on("POST", "calls", async (body) => shown(await placeCall(service, parseCall(body))));
-  on("POST", "messages", async (body) => shown(await placeMessage(service, parseMessage(body))));
+  on("GET", "routes", () => shown({ routes: routesOf(server) }));
+  on("GET", "live", () => ({ status: 200, headers: LINES, lines: tellLive(server) }));
+  on("POST", "verified-numbers", (body) => done(() => verify(server, parseVerified(body))));
+  on("GET", "snapshot", () => shown(takeSnapshot(server)));
+  on("PUT", "snapshot", (body) => done(() => restoreSnapshot(server, body)));
+  on("POST", "calls", async (body) => shown(await placeCall(server, parseCall(body))));
+  on("POST", "messages", async (body) => shown(await placeMessage(server, parseMessage(body))));
   return router;
 }
 

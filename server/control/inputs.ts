@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { phoneNumber } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
+import { parsed } from "../conditions/input.ts";
 import type { RateLimitOptions } from "../conditions/rate-limit.ts";
 import type { InboundCall, InboundMessage } from "../traffic/traffic.ts";
-import { parsed } from "./input.ts";
 
 export function parseCall(value: unknown): InboundCall {
   return parsed<InboundCall>("The call", call, value);

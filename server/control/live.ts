@@ -1,9 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Fault } from "../conditions/faults.ts";
-import type { JournalEntry } from "../conditions/journal.ts";
-import type { Service } from "../service.ts";
-import type { ClientSession } from "../sessions/sessions.ts";
-import type { OpenTrace } from "../traffic/trace.ts";
+import type { Clock } from "../conditions/clock.ts";
+import type { Fault, Faults } from "../conditions/faults.ts";
+import type { Journal, JournalEntry } from "../conditions/journal.ts";
+import type { ClientSession, Sessions } from "../sessions/sessions.ts";
+import type { OpenTrace, Traces } from "../traffic/trace.ts";
+
+/** The parts of the server that can be watched. */
+export interface Watched {
+  readonly journal: Journal;
+  readonly traces: Traces;
+  readonly sessions: Sessions;
+  readonly faults: Faults;
+  readonly clock: Clock;
+  /** Aborted when the server is told to stop. */
+  readonly closing: AbortSignal;
+}
 
 /** What is new since the line before; the first lines tell everything there is. */
 export interface LiveChanges {
@@ -25,9 +36,9 @@ const MOST = 200;
  * Tells what the server does while it does it: a line of JSON whenever something is new. It looks instead of being told, so that a
  * server nobody watches does nothing for it.
  */
-export async function* tellLive(service: Service): AsyncGenerator<string> {
-  const { signal } = service.closing;
-  const watchers = [watchJournal(service), watchTraces(service), watchLists(service), watchClock(service)];
+export async function* tellLive(server: Watched): AsyncGenerator<string> {
+  const { closing: signal } = server;
+  const watchers = [watchJournal(server), watchTraces(server), watchLists(server), watchClock(server)];
   while (!signal.aborted) {
     const news: LiveChanges = Object.assign({}, ...watchers.map((look) => look()));
     if (Object.keys(news).length > 0) yield `${JSON.stringify(news)}\n`;
@@ -37,7 +48,7 @@ export async function* tellLive(service: Service): AsyncGenerator<string> {
 
 type Look = () => LiveChanges;
 
-function watchJournal({ journal }: Service): Look {
+function watchJournal({ journal }: Watched): Look {
   let first = 0;
   let next = 1;
   let open: number[] = [];
@@ -58,7 +69,7 @@ function watchJournal({ journal }: Service): Look {
   };
 }
 
-function watchTraces({ traces }: Service): Look {
+function watchTraces({ traces }: Watched): Look {
   let told = new Map<string, string>();
   return () => {
     const all = traces.all.map((tracer) => tracer.soFar);
@@ -70,7 +81,7 @@ function watchTraces({ traces }: Service): Look {
 }
 
 /** Short lists, told as a whole. */
-function watchLists({ sessions, faults }: Service): Look {
+function watchLists({ sessions, faults }: Watched): Look {
   const lists = {
     sessions: () => sessions.all(),
     faults: () => faults.all.map(({ id, options, struck }) => ({ id, options, struck })),
@@ -88,7 +99,7 @@ function watchLists({ sessions, faults }: Service): Look {
   };
 }
 
-function watchClock({ clock }: Service): Look {
+function watchClock({ clock }: Watched): Look {
   let told: { readonly frozen: boolean; readonly at: number } | undefined;
   return () => {
     const now = clock.now();

@@ -10,7 +10,7 @@ import {
 } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { opened } from "../api/open.ts";
-import type { Service } from "../service.ts";
+import type { Store } from "../store/store.ts";
 
 /** An object that calls or messages come to, and the ways they take from there. */
 export interface Route {
@@ -38,7 +38,7 @@ export interface RouteTarget extends Target {
 }
 
 /** Returns every object that has a handler, oldest first. */
-export function routesOf({ store, extraFields }: Service): Route[] {
+export function routesOf({ store, extraFields }: { readonly store: Store; readonly extraFields: boolean }): Route[] {
   return store.projects().flatMap((project) => {
     const found = resourceNames.flatMap((type) => {
       const resource = resources[type];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { opened } from "../api/open.ts";
-import { InputError, problemsOf } from "./input.ts";
+import { InputError, problemsOf } from "../conditions/input.ts";
 
 /** The scopes a project token of the live service can have. This server asks for the first two. */
 const TOKEN_SCOPES = [

@@ -14,9 +14,9 @@ import { isUnset } from "../api/documents.ts";
 import { opened } from "../api/open.ts";
 import { answered } from "../api/routes.ts";
 import { domainProblems, sendAsProblems } from "../api/sip-profile.ts";
-import type { Service } from "../service.ts";
+import { InputError, parsed } from "../conditions/input.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import { RowError, type Store, type Tables } from "../store/store.ts";
-import { InputError, parsed } from "./input.ts";
 import { seedToken } from "./seed.ts";
 
 /** The state of a server at one moment, as plain JSON. It contains credentials. */
@@ -27,12 +27,19 @@ export interface Snapshot {
   readonly sessions?: readonly string[] | undefined;
 }
 
-export function takeSnapshot({ store, sessions }: Service): Snapshot {
+/** The parts of the server that a snapshot is of. */
+interface Held {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly extraFields: boolean;
+}
+
+export function takeSnapshot({ store, sessions }: Pick<Held, "store" | "sessions">): Snapshot {
   return { version: 2, tables: store.tables(), sessions: sessions.all().map(({ id }) => id) };
 }
 
 /** Throws an InputError for what is not a snapshot, and changes nothing then. */
-export function restoreSnapshot({ store, sessions, extraFields }: Service, value: unknown): void {
+export function restoreSnapshot({ store, sessions, extraFields }: Held, value: unknown): void {
   const snapshot = parsed<Snapshot>("The snapshot", schema(extraFields), value);
   try {
     store.replace(snapshot.tables, () => {

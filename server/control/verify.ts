@@ -1,10 +1,13 @@
+import type { Keeping } from "../api/collection.ts";
 import { verifiedCallerId } from "../api/verified-caller-id.ts";
-import type { Service } from "../service.ts";
-import { InputError } from "./input.ts";
+import { InputError } from "../conditions/input.ts";
 import type { VerifiedNumber } from "./inputs.ts";
 
 /** Lets a project send as a number that it has not bought. Throws an InputError where there is no such project. */
-export function verify({ store, random }: Service, { number, project: id }: VerifiedNumber): void {
+export function verify(
+  { store, random }: Pick<Keeping, "store" | "random">,
+  { number, project: id }: VerifiedNumber,
+): void {
   const project = id === undefined ? store.projects()[0] : store.project(id);
   if (!project) throw new InputError("The verified number", [`project: there is no project ${id}`]);
   const numbers = store.collection(verifiedCallerId);

@@ -12,6 +12,12 @@ export interface Answer {
   readonly headers?: { readonly [name: string]: string };
 }
 
+/** An answer that may be text of another kind than JSON, or lines that come while there is something to report. */
+export interface PageAnswer extends Answer {
+  readonly text?: string;
+  readonly lines?: AsyncIterable<string>;
+}
+
 /** Ends the handling of a request with an answer. Thrown where the way back is long. */
 export class Refusal extends Error {
   override readonly name = "Refusal";

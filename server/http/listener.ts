@@ -1,29 +1,58 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { apiRoutes } from "../api/routes.ts";
-import { type FaultEffect, statedBy } from "../conditions/faults.ts";
+import type { Clock } from "../conditions/clock.ts";
+import type { FaultEffect, Faults } from "../conditions/faults.ts";
 import type { Journal, OpenEntry } from "../conditions/journal.ts";
-import type { Route, Service } from "../service.ts";
+import type { RateLimit } from "../conditions/rate-limit.ts";
 import { explainWriteFailure } from "../store/database.ts";
-import { type Answer, failed, methodNotAllowed, notFound, Refusal, tooMany, unauthorized } from "./answers.ts";
+import type { Store } from "../store/store.ts";
+import {
+  type Answer,
+  failed,
+  methodNotAllowed,
+  notFound,
+  type PageAnswer,
+  Refusal,
+  tooMany,
+  unauthorized,
+} from "./answers.ts";
 import { authenticate } from "./authentication.ts";
 import { readJson, skipBody } from "./body.ts";
+import type { Route } from "./route.ts";
 import { Router } from "./router.ts";
+import { statedBy } from "./stated-answer.ts";
 import { writeAnswer } from "./write-answer.ts";
 
+export interface Listening {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly rateLimit: RateLimit;
+  /** Bytes of a request body. */
+  readonly bodyLimit: number;
+  readonly routes: readonly Route[];
+  /** Answers `/openapi.json`. */
+  readonly describe: () => Promise<Answer>;
+  /** Answers requests below `/_reference`; undefined when the control API is off. */
+  readonly control: ((incoming: IncomingMessage) => Promise<PageAnswer>) | undefined;
+}
+
 /** Answers the requests of a server. */
-export function createListener(service: Service): RequestListener {
+export function createListener(listening: Listening): RequestListener {
   const router = new Router<Target>();
-  router.add("GET", "/openapi.json", () => describe(service));
-  for (const route of apiRoutes(service)) {
-    router.add(route.method, route.path, (request) => perform(service, route, request));
+  router.add("GET", "/openapi.json", () => listening.describe());
+  for (const route of listening.routes) {
+    router.add(route.method, route.path, (request) => perform(listening, route, request));
   }
+  const { control, bodyLimit } = listening;
   return (incoming, outgoing) => {
-    if (incoming.url === "/_reference/now") return tellTime(service, outgoing);
-    const handling = isControl(service, incoming)
-      ? control(service, incoming, outgoing)
-      : exchange(service, router, incoming, outgoing);
+    if (incoming.url === "/_reference/now") return tellTime(listening, outgoing);
+    const handling =
+      control && isControl(incoming)
+        ? answerPage(control, bodyLimit, incoming, outgoing)
+        : exchange(listening, router, incoming, outgoing);
     handling.catch(() => outgoing.destroy());
   };
 }
@@ -39,14 +68,14 @@ type Target = (request: Request) => Promise<Answer>;
 
 /** Takes one request from its first line to the end of its answer, and lets a fault get in the way. */
 async function exchange(
-  service: Service,
+  listening: Listening,
   router: Router<Target>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const { method = "", url = "" } = incoming;
-  const entry = service.journal.open(service.clock.now(), method, url);
-  const fault = service.faults.strike(method, url);
+  const entry = listening.journal.open(listening.clock.now(), method, url);
+  const fault = listening.faults.strike(method, url);
   if (fault) entry.fault = fault.effect;
   if (fault?.effect === "drop") {
     incoming.destroy();
@@ -54,13 +83,13 @@ async function exchange(
   }
   if (fault?.effect === "delay") await pause(fault.milliseconds);
 
-  const stated = fault && statedBy(fault, service.clock.now());
+  const stated = fault && statedBy(fault, listening.clock.now());
   const found = router.find(method, url);
   const operate = () =>
     "target" in found ? attempt(found.target, { incoming, id: found.id, entry }) : nowhere(found.allowed);
   const answer = stated && fault?.effect !== "late-status" ? stated : await operate();
-  await skipBody(incoming, service.bodyLimit);
-  send(service.journal, outgoing, entry, stated ?? answer, fault);
+  await skipBody(incoming, listening.bodyLimit);
+  send(listening.journal, outgoing, entry, stated ?? answer, fault);
 }
 
 function nowhere(allowed: readonly string[]): Answer {
@@ -79,11 +108,11 @@ async function attempt(target: Target, request: Request): Promise<Answer> {
 
 /** The answer of an operation: who asks, may they, what do they say. */
 async function perform(
-  service: Service,
+  listening: Listening,
   { scope, method, handler }: Route,
   { incoming, id, entry }: Request,
 ): Promise<Answer> {
-  const caller = authenticate(service.store, incoming.headers.authorization);
+  const caller = authenticate(listening.store, incoming.headers.authorization);
   if (!caller) return unauthorized;
   const { project, token } = caller;
   entry.project = project.id;
@@ -91,10 +120,10 @@ async function perform(
   const call = { project, token, id: id?.toLowerCase() ?? project.id, query: queryOf(incoming) };
   if (method !== "POST" && method !== "PUT") return handler({ ...call, body: {} });
 
-  const wait = service.rateLimit.count(project.id);
+  const wait = listening.rateLimit.count(project.id);
   if (wait !== undefined) return tooMany(String(wait));
-  const body = await readJson(incoming, service.bodyLimit);
-  service.journal.keepRequest(entry, body);
+  const body = await readJson(incoming, listening.bodyLimit);
+  listening.journal.keepRequest(entry, body);
   return handler({ ...call, body });
 }
 
@@ -110,26 +139,24 @@ function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answ
   writeAnswer(outgoing, answer, text, fault);
 }
 
-/** Built when asked for: most servers never are. */
-async function describe(service: Service): Promise<Answer> {
-  const { openApi } = await import("../api/openapi.ts");
-  return { status: 200, body: openApi(service) };
-}
-
 /** Told to everybody, and no business of the journal or of faults: a provider under test asks at each check of a token. */
-function tellTime({ clock }: Service, outgoing: ServerResponse): void {
+function tellTime({ clock }: Listening, outgoing: ServerResponse): void {
   writeAnswer(outgoing, { status: 200 }, JSON.stringify({ now: new Date(clock.now()).toISOString() }));
 }
 
-function isControl({ controlToken }: Service, { url = "" }: IncomingMessage): boolean {
-  return controlToken !== undefined && /^\/_reference(?:[/?]|$)/.test(url);
+function isControl({ url = "" }: IncomingMessage): boolean {
+  return /^\/_reference(?:[/?]|$)/.test(url);
 }
 
 /** The control API is neither journaled nor struck by faults. */
-async function control(service: Service, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const { answerControl } = await import("../control/control-api.ts");
-  const answer = await answerControl(service, incoming);
-  await skipBody(incoming, service.bodyLimit);
+async function answerPage(
+  control: NonNullable<Listening["control"]>,
+  bodyLimit: number,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const answer = await control(incoming);
+  await skipBody(incoming, bodyLimit);
   const { body, text = body === undefined ? undefined : JSON.stringify(body), lines } = answer;
   if (lines === undefined || incoming.method === "HEAD") return writeAnswer(outgoing, answer, text);
   await pipeline(lines, outgoing.writeHead(answer.status, answer.headers));

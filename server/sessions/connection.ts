@@ -1,9 +1,15 @@
 // What one connected client may say and hears back: JSON-RPC as the published client SDK 1.x speaks it (service: client sessions).
 
-import type { Session } from "../api/tokens.ts";
-import { hex } from "../conditions/randomness.ts";
-import type { Service } from "../service.ts";
-import type { Ringing } from "./sessions.ts";
+import type { ClientTokens, Session } from "../api/tokens.ts";
+import { hex, type Randomness } from "../conditions/randomness.ts";
+import type { Ringing, Sessions } from "./sessions.ts";
+
+/** The parts of the server that admit a client. */
+export interface Admission {
+  readonly sessions: Sessions;
+  readonly clientTokens: ClientTokens;
+  readonly random: Randomness;
+}
 
 /** What carries the messages. */
 export interface Socket {
@@ -12,7 +18,7 @@ export interface Socket {
 }
 
 export class ClientConnection {
-  readonly #service: Service;
+  readonly #admission: Admission;
   readonly #socket: Socket;
   readonly #id: string;
   readonly #node: string;
@@ -21,11 +27,11 @@ export class ClientConnection {
   #protocol: string | undefined;
   #isOver = false;
 
-  constructor(service: Service, socket: Socket) {
-    this.#service = service;
+  constructor(admission: Admission, socket: Socket) {
+    this.#admission = admission;
     this.#socket = socket;
-    this.#id = service.random.uuid();
-    this.#node = service.random.uuid();
+    this.#id = admission.random.uuid();
+    this.#node = admission.random.uuid();
   }
 
   /** Whether the client has shown a good token. */
@@ -48,7 +54,7 @@ export class ClientConnection {
   /** The connection ended. */
   ended(): void {
     this.#isOver = true;
-    this.#service.sessions.forget(this.#id);
+    this.#admission.sessions.forget(this.#id);
   }
 
   async #answer(method: string, params: Params): Promise<Outcome> {
@@ -83,7 +89,7 @@ export class ClientConnection {
         session_restored: false,
         sessionid: this.#id,
         nodeid: this.#node,
-        master_nodeid: this.#service.random.uuid(),
+        master_nodeid: this.#admission.random.uuid(),
         authorization: authorization(session),
         routes: [],
         protocols: [],
@@ -110,7 +116,7 @@ export class ClientConnection {
       // A client that comes back keeps its protocol when the signature in it is its own.
       const before = text((params.params as Params | undefined)?.protocol);
       const mine = before.split("_")[1] === signature(session);
-      const protocol = mine ? before : `signalwire_${signature(session)}_${hex(this.#service.random.bytes(8))}`;
+      const protocol = mine ? before : `signalwire_${signature(session)}_${hex(this.#admission.random.bytes(8))}`;
       this.#protocol = protocol;
       return { result: { result: { protocol } } };
     }
@@ -126,7 +132,7 @@ export class ClientConnection {
   /** What the token stands for. One connection keeps its project and name: a token of another is none for it. */
   async #authenticate(params: Params): Promise<Session | undefined> {
     const { project, jwt_token } = (params.authentication ?? {}) as { project?: unknown; jwt_token?: unknown };
-    const session = await this.#service.clientTokens.openSession(text(jwt_token), text(project).toLowerCase());
+    const session = await this.#admission.clientTokens.openSession(text(jwt_token), text(project).toLowerCase());
     const before = this.#session ?? session;
     return session?.project === before?.project && session?.resource === before?.resource ? session : undefined;
   }
@@ -139,7 +145,7 @@ export class ClientConnection {
     // How a client learns that its time is over (gap `session-end`).
     const close = () => this.#socket.close(1000, "Closed");
     const ring = (call: Ringing) => this.#ring(call);
-    this.#service.sessions.admit({ id: this.#id, project, resource, close, ring }, expiresAt);
+    this.#admission.sessions.admit({ id: this.#id, project, resource, close, ring }, expiresAt);
   }
 
   /** Offers a call, without media. Returns how to take the offer back. */
@@ -158,10 +164,10 @@ export class ClientConnection {
 
   #tell(method: "verto.invite" | "verto.bye", params: Params): void {
     if (this.#isOver) return;
-    const message = { jsonrpc: "2.0", id: this.#service.random.uuid(), method, params };
+    const message = { jsonrpc: "2.0", id: this.#admission.random.uuid(), method, params };
     const event = { event_type: "webrtc.message", node_id: this.#node, params: message };
     const sent = { protocol: this.#protocol, channel: "notifications", event: "queuing.relay.events", params: event };
-    const id = this.#service.random.uuid();
+    const id = this.#admission.random.uuid();
     this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "blade.broadcast", params: sent }));
   }
 

@@ -1,8 +1,7 @@
 // Client sessions are WebSocket upgrades of the path `/`, as the client SDK opens them.
 
 import type { IncomingMessage, Server } from "node:http";
-import type { Service } from "../service.ts";
-import { ClientConnection } from "./connection.ts";
+import { type Admission, ClientConnection } from "./connection.ts";
 
 /** Whether a request asks for a session. Any other offer to change the protocol is passed over, as HTTP has it. */
 export function asksForSession({ url, headers }: IncomingMessage): boolean {
@@ -10,7 +9,7 @@ export function asksForSession({ url, headers }: IncomingMessage): boolean {
 }
 
 /** Lets clients connect to a server. Returns how to hang up on those that never showed a token. */
-export function acceptClients(service: Service, server: Server): () => void {
+export function acceptClients(admission: Admission, server: Server): () => void {
   // Loaded at the first upgrade: a server without clients starts faster.
   let loading: Promise<import("ws").WebSocketServer> | undefined;
   const load = async () => {
@@ -28,7 +27,7 @@ export function acceptClients(service: Service, server: Server): () => void {
     loading ??= load();
     const accepting = await loading;
     accepting.handleUpgrade(request, socket, head, (client) => {
-      const connection = new ClientConnection(service, client);
+      const connection = new ClientConnection(admission, client);
       const stranger = setTimeout(() => connection.authenticated || client.close(1008, "No token"), PATIENCE);
       stranger.unref();
       // One at a time, in the order they came.

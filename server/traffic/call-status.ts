@@ -26,7 +26,7 @@ export class CallStatus {
 
   #tell(status: Parameters): Promise<void> {
     const { CallSid = "", FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = this.#parameters;
-    const now = new Date(this.#webhook.service.clock.now()).toUTCString().replace("GMT", "+0000");
+    const now = new Date(this.#webhook.switchboard.clock.now()).toUTCString().replace("GMT", "+0000");
     const common = { AccountSid, From, To, Timestamp: now, ...status };
     if (FaxSid !== undefined) return tellStatus(this.#webhook, this.#target.object, { ...common, ApiVersion });
     const progress: Parameters = {

@@ -1,24 +1,24 @@
 import { phoneNumber } from "../../contract/index.ts";
 import { sipDomain } from "../api/sip-profile.ts";
 import { verifiedCallerId } from "../api/verified-caller-id.ts";
-import type { Service } from "../service.ts";
 import type { Project } from "../store/store.ts";
+import type { Switchboard } from "./switchboard.ts";
 import { findDialled, type Target, titleOf } from "./targets.ts";
 import type { Tracer } from "./trace.ts";
 
 /** The endpoint or connected client that calls; undefined for a caller from outside. Found as whom a call is for: in the first project that has it, or the one that is named. */
-export function findCaller(service: Service, from: string, only?: string): Target | undefined {
+export function findCaller(switchboard: Switchboard, from: string, only?: string): Target | undefined {
   if (from.startsWith("+")) return undefined;
-  for (const project of service.store.projects()) {
+  for (const project of switchboard.store.projects()) {
     if (only !== undefined && project.id !== only.toLowerCase()) continue;
-    const found = findDialled(service, project, from);
+    const found = findDialled(switchboard, project, from);
     if (found && found !== "elsewhere") return found;
   }
   return undefined;
 }
 
 /** What the called see as the caller (gap `outbound-calls`); undefined where the call cannot be made. */
-export function shownFrom(service: Service, tracer: Tracer, caller: Target, to: string): string | undefined {
+export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Target, to: string): string | undefined {
   const who = titleOf(caller);
   if (caller.kind === "client") {
     tracer.note("calls_as", { who, as: caller.id });
@@ -27,12 +27,12 @@ export function shownFrom(service: Service, tracer: Tracer, caller: Target, to: 
   const { project, object } = caller;
   const name = typeof object.caller_id === "string" ? object.caller_id : undefined;
   if (!to.startsWith("+")) {
-    const seen = name ?? `sip:${object.username}@${sipDomain(service.store, project)}`;
+    const seen = name ?? `sip:${object.username}@${sipDomain(switchboard.store, project)}`;
     tracer.note("calls_as", { who, as: seen }, { field: "caller_id" });
     return seen;
   }
   const isRandom = typeof object.send_as !== "string" || object.send_as === "random";
-  const number = isRandom ? anyNumber(service, project) : String(object.send_as);
+  const number = isRandom ? anyNumber(switchboard, project) : String(object.send_as);
   if (number === undefined) {
     tracer.note("no_number_to_send_as", { who }, { field: "send_as" });
     return undefined;
@@ -44,7 +44,7 @@ export function shownFrom(service: Service, tracer: Tracer, caller: Target, to: 
 }
 
 /** One of those that the project has bought or verified. */
-function anyNumber({ store, random }: Service, { id }: Project): string | undefined {
+function anyNumber({ store, random }: Switchboard, { id }: Project): string | undefined {
   const numbers = [phoneNumber, verifiedCallerId].flatMap((resource) => store.collection(resource).all(id));
   const chosen = numbers[Buffer.from(random.bytes(4)).readUInt32BE() % numbers.length];
   return chosen && String(chosen.document.number);

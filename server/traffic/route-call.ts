@@ -1,18 +1,18 @@
 // Where a call goes from somebody who has a handler: to a document, to an endpoint, to whom a document dials, and on from
 // there until somebody keeps it, or meets it for the second time.
 
-import type { Service } from "../service.ts";
 import type { Project } from "../store/store.ts";
 import { CallStatus } from "./call-status.ts";
 import type { Dialled } from "./document.ts";
 import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
+import type { Switchboard } from "./switchboard.ts";
 import { CLIENT, findDialled, findEndpoint, type Handling, type Target, titleOf } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
 import { fetchLaml, fetchScript, type Parameters } from "./webhooks.ts";
 
 /** A call on its way. */
 export interface Way {
-  readonly service: Service;
+  readonly switchboard: Switchboard;
   readonly tracer: Tracer;
   /** Whom it came by, in this order. */
   readonly been: readonly Target[];
@@ -35,7 +35,7 @@ export interface Leg {
 /** Lets a call arrive at a target and follows it to its end. */
 export async function arrive(way: Way, target: Target, leg: Leg): Promise<TrafficOutcome> {
   if (target.kind === "client") {
-    way.service.sessions.ring(target.project.id, target.id, leg);
+    way.switchboard.sessions.ring(target.project.id, target.id, leg);
     return "ringing";
   }
   const { tracer } = way;
@@ -62,8 +62,8 @@ async function handle(
   parameters: Parameters,
 ): Promise<TrafficOutcome> {
   const { project, object } = target;
-  const { service, tracer } = call;
-  const webhook = { service, signingKey: project.signingKey, tracer };
+  const { switchboard, tracer } = call;
+  const webhook = { switchboard, signingKey: project.signingKey, tracer };
   const way: Way = { ...call, been: [...been, target] };
   switch (handler) {
     case "laml_webhooks": {
@@ -102,10 +102,10 @@ async function handle(
 
 /** A number that rings a SIP endpoint: the endpoint's own handler takes it from here. */
 async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): Promise<TrafficOutcome> {
-  const { service, tracer } = way;
+  const { switchboard, tracer } = way;
   const field = "call_sip_endpoint_id";
   const id = object[field];
-  const next = typeof id === "string" ? findEndpoint(service, project, id) : undefined;
+  const next = typeof id === "string" ? findEndpoint(switchboard, project, id) : undefined;
   if (!next) {
     if (typeof id === "string") tracer.note("endpoint_unknown", { id }, { field });
     else tracer.note("endpoint_unnamed", {}, { field });
@@ -115,19 +115,19 @@ async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): 
   return isCircle(way, next) ? "looped" : arrive(way, next, leg);
 }
 
-function ringClient({ service, tracer }: Way, { project, object }: Handling, leg: Leg): TrafficOutcome {
+function ringClient({ switchboard, tracer }: Way, { project, object }: Handling, leg: Leg): TrafficOutcome {
   const name = object.call_verto_resource;
   const field = "call_verto_resource";
   if (typeof name !== "string") {
     tracer.note("client_unnamed", {}, { field });
     return "unanswered";
   }
-  if (service.sessions.named(project.id, name) === 0) {
+  if (switchboard.sessions.named(project.id, name) === 0) {
     tracer.note("client_absent", { name }, { field });
     return "unanswered";
   }
   tracer.note("client_rings", { name }, { field, next: { what: CLIENT, name } });
-  service.sessions.ring(project.id, name, leg);
+  switchboard.sessions.ring(project.id, name, leg);
   return "ringing";
 }
 
@@ -145,15 +145,15 @@ async function passOn(way: Way, project: Project, { to, from }: Dialled, leg: Le
       break;
     }
     way.dialled.count += 1;
-    const next: Leg = { id: way.service.random.uuid(), from: from ?? leg.from, to: address, parent: leg.id };
+    const next: Leg = { id: way.switchboard.random.uuid(), from: from ?? leg.from, to: address, parent: leg.id };
     outcomes.push(await dial(way, project, next));
   }
   return STRONGEST.find((outcome) => outcomes.includes(outcome)) ?? "unanswered";
 }
 
 async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcome> {
-  const { service, tracer } = way;
-  const found = findDialled(service, project, leg.to);
+  const { switchboard, tracer } = way;
+  const found = findDialled(switchboard, project, leg.to);
   if (found === "elsewhere") {
     tracer.note("dials_outside", { to: leg.to });
     return "handed-over";

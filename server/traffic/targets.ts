@@ -1,8 +1,8 @@
 import { type Body, phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { profileInForce, sipDomain } from "../api/sip-profile.ts";
-import type { Service } from "../service.ts";
 import type { Project, Store } from "../store/store.ts";
+import type { Switchboard } from "./switchboard.ts";
 import type { Party } from "./trace.ts";
 
 /** What a client is called among those that a call comes to. */
@@ -33,26 +33,26 @@ export function titleOf({ kind, party }: Target): string {
 }
 
 /** Who is reached under an address from outside, in the first project that has it or in the one that is named (gap `sip-domain`). */
-export function find(service: Service, to: string, only?: string): Target | undefined {
-  for (const project of service.store.projects()) {
+export function find(switchboard: Switchboard, to: string, only?: string): Target | undefined {
+  for (const project of switchboard.store.projects()) {
     if (only !== undefined && project.id !== only.toLowerCase()) continue;
-    const target = findIn(service, project, to);
+    const target = findIn(switchboard, project, to);
     if (target) return target;
   }
   return undefined;
 }
 
 /** Who is reached when somebody in a project dials: a number wherever it is, anything else in the project itself. */
-export function findDialled(service: Service, project: Project, to: string): Target | "elsewhere" | undefined {
-  if (to.startsWith("+")) return findIn(service, project, to) ?? find(service, to) ?? "elsewhere";
+export function findDialled(switchboard: Switchboard, project: Project, to: string): Target | "elsewhere" | undefined {
+  if (to.startsWith("+")) return findIn(switchboard, project, to) ?? find(switchboard, to) ?? "elsewhere";
   const domain = /@([^;:?>]+)/.exec(to)?.[1];
   // The same user name in another domain is somebody else.
-  if (domain !== undefined && domain.toLowerCase() !== sipDomain(service.store, project).toLowerCase())
+  if (domain !== undefined && domain.toLowerCase() !== sipDomain(switchboard.store, project).toLowerCase())
     return "elsewhere";
-  return findIn(service, project, to);
+  return findIn(switchboard, project, to);
 }
 
-export function findEndpoint({ store }: Service, project: Project, id: string): Handling | undefined {
+export function findEndpoint({ store }: Switchboard, project: Project, id: string): Handling | undefined {
   const document = store.collection(sipEndpoint).find(project.id, id.toLowerCase());
   return document && endpoint(store, project, id.toLowerCase(), document);
 }
@@ -60,7 +60,7 @@ export function findEndpoint({ store }: Service, project: Project, id: string): 
 const numbers = new Documents(phoneNumber);
 const endpoints = new Documents(sipEndpoint);
 
-function findIn({ store, sessions }: Service, project: Project, to: string): Target | undefined {
+function findIn({ store, sessions }: Switchboard, project: Project, to: string): Target | undefined {
   if (to.startsWith("+")) {
     const row = store.collection(phoneNumber).findByKey(project.id, to);
     if (!row) return undefined;

@@ -1,8 +1,8 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import type { Service } from "../service.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
 import { arrive } from "./route-call.ts";
+import type { Switchboard } from "./switchboard.ts";
 import { find, findDialled, titleOf } from "./targets.ts";
 import type { Trace, TrafficOutcome } from "./trace.ts";
 import { fetchLaml } from "./webhooks.ts";
@@ -21,20 +21,20 @@ export interface InboundMessage extends InboundCall {
 }
 
 /** Lets a call come in, or an endpoint or client of this server place it, and follows it to its end (gap `outbound-calls`). */
-export async function placeCall(service: Service, { to, from, project: only }: InboundCall): Promise<Trace> {
-  const id = service.random.uuid();
-  const tracer = service.traces.open(service.clock, { kind: "call", id, from, to });
-  const caller = findCaller(service, from, only);
-  const target = caller ? findDialled(service, caller.project, to) : find(service, to, only);
+export async function placeCall(switchboard: Switchboard, { to, from, project: only }: InboundCall): Promise<Trace> {
+  const id = switchboard.random.uuid();
+  const tracer = switchboard.traces.open(switchboard.clock, { kind: "call", id, from, to });
+  const caller = findCaller(switchboard, from, only);
+  const target = caller ? findDialled(switchboard, caller.project, to) : find(switchboard, to, only);
   const found = target === "elsewhere" ? undefined : target;
-  const seen = caller ? shownFrom(service, tracer, caller, to) : from;
+  const seen = caller ? shownFrom(switchboard, tracer, caller, to) : from;
   const handler = found && found.kind !== "client" ? found.object.call_handler : null;
   let outcome: TrafficOutcome = "unanswered";
   if (seen === undefined) {
     outcome = "failed";
   } else if (found) {
     tracer.note("belongs_to_project", { who: titleOf(found), project: found.project.id });
-    outcome = await arrive({ service, tracer, been: [], dialled: { count: 0 } }, found, { id, from: seen, to });
+    outcome = await arrive({ switchboard, tracer, been: [], dialled: { count: 0 } }, found, { id, from: seen, to });
   } else if (target === "elsewhere") {
     tracer.note("leaves_server", { to });
     outcome = "handed-over";
@@ -46,11 +46,11 @@ export async function placeCall(service: Service, { to, from, project: only }: I
 }
 
 /** Lets a message come in and follows it to its end. Nobody is told its status (gap `message-status`). */
-export async function placeMessage(service: Service, message: InboundMessage): Promise<Trace> {
+export async function placeMessage(switchboard: Switchboard, message: InboundMessage): Promise<Trace> {
   const { to, from, body } = message;
-  const id = service.random.uuid();
-  const tracer = service.traces.open(service.clock, { kind: "message", id, from, to });
-  const target = find(service, to, message.project);
+  const id = switchboard.random.uuid();
+  const tracer = switchboard.traces.open(switchboard.clock, { kind: "message", id, from, to });
+  const target = find(switchboard, to, message.project);
   const done = (outcome: TrafficOutcome, handler: unknown = null) => {
     const project = target?.project.id ?? null;
     return tracer.finish({ project, handler: nameOf(handler), outcome });
@@ -73,7 +73,7 @@ export async function placeMessage(service: Service, message: InboundMessage): P
   }
   tracer.note("handler_chosen", { handler }, { field: "message_handler" });
   if (handler === "laml_webhooks") {
-    const webhook = { service, signingKey: project.signingKey, tracer };
+    const webhook = { switchboard, signingKey: project.signingKey, tracer };
     const sent = { AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body };
     const counts = { NumMedia: "0", NumSegments: String(new SegmentedMessage(body).segmentsCount) };
     const document = await fetchLaml(webhook, object, "message", { ...sent, ...counts });

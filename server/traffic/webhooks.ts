@@ -1,16 +1,16 @@
 // How a handler's URLs are used: the request, the fallback when it fails, the status callback (spec §6, gap `webhook-requests`).
 
 import { type Body, isLoopback } from "../../contract/index.ts";
-import type { Service } from "../service.ts";
 import type { Dialled } from "./document.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
+import type { Switchboard } from "./switchboard.ts";
 import { readSwml } from "./swml.ts";
 import type { Tracer } from "./trace.ts";
 
 export interface Webhook {
-  readonly service: Service;
+  readonly switchboard: Switchboard;
   readonly signingKey: string;
   readonly tracer: Tracer;
 }
@@ -59,7 +59,7 @@ export async function tellStatus(webhook: Webhook, object: Body, parameters: Par
 /** Whom the SWML script of a call dials; undefined when there is none, or what came is not one. */
 export async function fetchScript(webhook: Webhook, url: string, parameters: Parameters): Promise<Dialled | undefined> {
   const field = "call_relay_script_url";
-  // A number's script is a field of the live service, whose values nobody checked (gap `unknown-keys`).
+  // A number's script is a field of the live switchboard, whose values nobody checked (gap `unknown-keys`).
   if (!URL.canParse(url)) {
     webhook.tracer.note("script_address_invalid", {}, { field });
     return undefined;
@@ -115,10 +115,10 @@ interface Question {
   readonly body?: string;
 }
 
-function ask({ service, tracer }: Webhook, field: string, question: Question): Promise<Fetched> {
+function ask({ switchboard, tracer }: Webhook, field: string, question: Question): Promise<Fetched> {
   return fetchDocument({
     ...question,
-    allowed: (url) => mayCall(url, service.allowWebhooksTo),
+    allowed: (url) => mayCall(url, switchboard.allowWebhooksTo),
     tell: (attempt) => {
       const { method, url, status, duration, failure } = attempt;
       const more = { field, attempt };

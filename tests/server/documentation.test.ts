@@ -36,7 +36,7 @@ test("every row of its table of fidelity names tests that there are", () => {
 });
 
 test("it explains every option of startServer", () => {
-  const source = readFileSync(join(here, "../../server/index.ts"), "utf8");
+  const source = readFileSync(join(here, "../../server/reference-server.ts"), "utf8");
   const [, members = ""] = /export interface ServerOptions \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
   const options = [...members.matchAll(/^ {2}readonly (\w+)\?/gm)].map(([, name]) => name);
   const [, table = ""] = /\| Option \| Meaning \|\n\|---\|---\|\n(\| `port`, [\s\S]*?)\n\n/.exec(page) ?? [];

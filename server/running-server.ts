@@ -1,0 +1,106 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Faults } from "./conditions/faults.ts";
+import type { Journal } from "./conditions/journal.ts";
+import type { RateLimit } from "./conditions/rate-limit.ts";
+import { credentials, type ProjectCredentials } from "./control/credentials.ts";
+import { restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
+import type { ReferenceServer } from "./reference-server.ts";
+import type { Switchboard } from "./traffic/switchboard.ts";
+import type { Trace } from "./traffic/trace.ts";
+
+/** Milliseconds that what is under way has left once the server is told to stop. */
+const PATIENCE = 3000;
+
+export interface Start {
+  readonly host: string;
+  readonly seeded: boolean;
+  readonly controlToken: string | undefined;
+  /** Ends the connections of clients that never showed a token. */
+  readonly hangUp: () => void;
+  /** Aborted when the server is told to stop. */
+  readonly closing: AbortController;
+}
+
+/** The parts of the server that its owner reaches. */
+export interface Reached extends Switchboard {
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly rateLimit: RateLimit;
+  readonly extraFields: boolean;
+}
+
+/** A server that listens, as its owner holds it. */
+export function runningServer(parts: Reached, server: Server, start: Start): ReferenceServer {
+  const { host, seeded, controlToken } = start;
+  const { port } = server.address() as AddressInfo;
+  let closing: Promise<void> | undefined;
+  const underWay = new Set<Promise<Trace>>();
+  const follow = (place: (traffic: typeof import("./traffic/traffic.ts")) => Promise<Trace>) => {
+    if (closing) return Promise.reject(new Error("The server is closed."));
+    const trace = import("./traffic/traffic.ts").then(place);
+    const done = () => underWay.delete(trace);
+    underWay.add(trace);
+    trace.then(done, done);
+    return trace;
+  };
+  // Known beyond the end: a test compares them with those of the next start.
+  let left: ProjectCredentials[] | undefined;
+  const projects = () => left ?? credentials(parts.store);
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return {
+    url,
+    get project() {
+      return projects()[0] as ProjectCredentials;
+    },
+    get projects() {
+      return projects();
+    },
+    controlToken,
+    inspector: controlToken && `${url}/_reference/#token=${encodeURIComponent(controlToken)}`,
+    journal: parts.journal,
+    faults: parts.faults,
+    rateLimit: parts.rateLimit,
+    clock: parts.clock,
+    seeded,
+    get sessions() {
+      return parts.sessions.all();
+    },
+    call: (call) => follow(({ placeCall }) => placeCall(parts, call)),
+    message: (message) => follow(({ placeMessage }) => placeMessage(parts, message)),
+    snapshot: () => takeSnapshot(parts),
+    restore: (snapshot) => restoreSnapshot(parts, snapshot),
+    close: () => {
+      left ??= projects();
+      closing ??= close(parts, server, start, underWay);
+      return closing;
+    },
+  };
+}
+
+async function close(
+  { store, sessions }: Reached,
+  server: Server,
+  { hangUp, closing }: Start,
+  underWay: ReadonlySet<Promise<Trace>>,
+): Promise<void> {
+  closing.abort();
+  sessions.closeAll();
+  const closed = new Promise((resolve) => server.close(resolve));
+  // Node leaves a connection open whose request ended after this began.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const end = new AbortController();
+  const patience = pause(PATIENCE, undefined, end).then(
+    () => {
+      hangUp();
+      server.closeAllConnections();
+    },
+    () => undefined,
+  );
+  await closed;
+  await Promise.race([Promise.allSettled(underWay), patience]);
+  end.abort();
+  clearInterval(idle);
+  store.close();
+}

@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { type Api, answered, apiRoutes } from "./api/routes.ts";
+import { ClientTokens } from "./api/tokens.ts";
+import { Clock } from "./conditions/clock.ts";
+import { Faults } from "./conditions/faults.ts";
+import { InputError } from "./conditions/input.ts";
+import { Journal } from "./conditions/journal.ts";
+import { nodeHttp } from "./conditions/node-http.ts";
+import { hex, machineRandomness, type Randomness } from "./conditions/randomness.ts";
+import { DOCUMENTED_LIMIT, RateLimit } from "./conditions/rate-limit.ts";
+import type { Controlled } from "./control/control-api.ts";
+import { fillStore } from "./control/fill-store.ts";
+import { parseSeed } from "./control/seed.ts";
+import { answerBroken } from "./http/broken-request.ts";
+import { createListener, type Listening } from "./http/listener.ts";
+import type { ReferenceServer, ServerOptions } from "./reference-server.ts";
+import { runningServer } from "./running-server.ts";
+import { Sessions } from "./sessions/sessions.ts";
+import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
+import { Store } from "./store/store.ts";
+import { Traces } from "./traffic/trace.ts";
+
+/**
+ * Starts a server and resolves once it answers.
+ *
+ * Rejects with a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
+ * the error of `listen` when the port cannot be had.
+ *
+ * @example
+ * ```ts
+ * import { startServer } from "pulumi-signalwire/server";
+ *
+ * const server = await startServer();
+ * process.env["SIGNALWIRE_BASE_URL"] = server.url;
+ * // … exercise what you are testing, then look at server.journal.entries
+ * await server.close();
+ * ```
+ */
+export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
+  const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
+  const seed = options.seed === undefined ? undefined : parseSeed(options.seed, options.extraFields);
+  const store = new Store(answered, options.data);
+  try {
+    const seeded = fillStore(store, seed, { clock, random });
+    const closing = new AbortController();
+    const parts = {
+      store,
+      clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
+      journal: new Journal(options.journalLimit),
+      faults: new Faults(random),
+      traces: new Traces(),
+      closing: closing.signal,
+      rateLimit: new RateLimit(options.rateLimit ?? DOCUMENTED_LIMIT, clock),
+      clock,
+      random,
+      sessions: new Sessions(clock),
+      refreshTokens: options.refreshTokens ?? "reusable",
+      maximumTokenLifetime: lifetime(options.maximumTokenLifetime),
+      protectHandlers: options.protectHandlers ?? false,
+      extraFields: options.extraFields ?? false,
+      allowWebhooksTo: options.allowWebhooksTo ?? [],
+      bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    };
+    const token = controlToken(options.control ?? false, random);
+    const settings = { ...limits(options.timeLimits), shouldUpgradeCallback: asksForSession };
+    const server = nodeHttp.createServer(settings, listenerOf(parts, token));
+    answerBroken(server);
+    const hangUp = acceptClients(parts, server);
+    server.listen(port, host);
+    await once(server, "listening");
+    return runningServer(parts, server, { host, seeded, hangUp, closing, controlToken: token });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** Every part but those that the listener is given here. */
+type Parts = Api & Omit<Controlled, "controlToken"> & Omit<Listening, "routes" | "describe" | "control">;
+
+/** The description and the control API are loaded when somebody asks for them: a server without either starts faster. */
+function listenerOf(parts: Parts, token: string | undefined): RequestListener {
+  return createListener({
+    ...parts,
+    routes: apiRoutes(parts),
+    describe: async () => {
+      const { openApi } = await import("./api/openapi.ts");
+      return { status: 200, body: openApi(parts) };
+    },
+    control:
+      token === undefined
+        ? undefined
+        : async (incoming) => {
+            const { answerControl } = await import("./control/control-api.ts");
+            return answerControl({ ...parts, controlToken: token }, incoming);
+          },
+  });
+}
+
+/** A client that dawdles over its headers or its body is cut off: bytes, and milliseconds. */
+function limits({ headers = 10_000, request = 30_000 }: ServerOptions["timeLimits"] = {}) {
+  return {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: Math.min(headers, request),
+    requestTimeout: request,
+    // How often Node looks; a limit is held as exactly as this.
+    connectionsCheckingInterval: Math.min(2000, Math.ceil(Math.min(headers, request) / 5)),
+  };
+}
+
+function controlToken(option: boolean | { token: string }, random: Randomness): string | undefined {
+  if (typeof option === "object") {
+    // An empty one would be open to whoever sends none.
+    if (option.token === "") throw new InputError("The control token", ["must not be empty"]);
+    return option.token;
+  }
+  return option ? `RC${hex(random.bytes(24))}` : undefined;
+}
+
+/** 30 days unless told otherwise (gap `expires-in-range`). */
+function lifetime(minutes = 43_200): number {
+  if (Number.isInteger(minutes) && minutes > 0) return minutes;
+  throw new InputError("The option maximumTokenLifetime", ["must be a whole number of minutes from 1"]);
+}
