@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startServer } from "../../server/index.ts";
 import { environmentOf, requests, type Server } from "../engine/service.ts";
+import { DirectHost } from "./direct-host.ts";
 import { Host, type Props } from "./host.ts";
 import { change, type Managed, shown, up } from "./managed.ts";
 
@@ -11,11 +12,11 @@ const PAST = "2020-01-01T00:00:00Z";
 const FUTURE = "2999-01-01T00:00:00Z";
 
 let server: Server;
-let host: Host;
+let host: DirectHost;
 
 beforeAll(async () => {
   server = await startServer({ refreshTokens: "single-use", maximumTokenLifetime: 100_000 });
-  host = await Host.start({ env: environmentOf(server) });
+  host = await DirectHost.start(server);
 });
 
 afterAll(async () => {

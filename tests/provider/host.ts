@@ -40,7 +40,7 @@ const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/p
 type Empty = Parameters<ResourceProviderClient["cancel"]>[0];
 type Struct = NonNullable<Parameters<ConfigureRequest["setArgs"]>[0]>;
 const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb") as {
-  Struct: { fromJavaScript(value: object): Struct };
+  Struct: { fromJavaScript(value: object): Struct & { toJavaScript(): Props } };
 };
 const messages = pulumi("./proto/provider_pb") as typeof import("@pulumi/pulumi/proto/provider_pb.js");
 
@@ -50,7 +50,19 @@ export interface HostOptions {
   readonly env?: { readonly [name: string]: string };
 }
 
-export class Host {
+/** The calls of an engine's run. `Host` sends them to a process, `DirectHost` answers them in the process of the test. */
+export interface AnyHost extends Pick<Host, "check" | "preview" | "create" | "read" | "update" | "delete"> {
+  diff(kind: Kind, id: string, olds: Props, news: Props): Promise<Diff>;
+  /** The engine starts a process for each of its runs: the current one ends, another one goes on. */
+  newRun(): Promise<void>;
+  stop(): Promise<void>;
+  /** Everything printed for the user. */
+  readonly printed: string;
+}
+
+type Diff = Pick<DiffResponse.AsObject, "changes" | "replacesList" | "deletebeforereplace">;
+
+export class Host implements AnyHost {
   readonly #options: HostOptions;
   #process!: ChildProcess;
   #client!: ResourceProviderClient;
@@ -196,6 +208,11 @@ export interface Finding {
 export interface CheckFailure {
   readonly property: string;
   readonly reason: string;
+}
+
+/** The values as they arrive on the other side of gRPC. */
+export function wired(values: Props): Props {
+  return Struct.fromJavaScript(values).toJavaScript();
 }
 
 function struct(values: Props, kind?: Kind): Struct {

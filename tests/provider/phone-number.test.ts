@@ -1,8 +1,9 @@
 // A phone number through Pulumi's provider process: adopted, changed, let go; never bought and never released.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, environmentOf, list, requests, type Server, serve } from "../engine/service.ts";
-import { Host, type Props } from "./host.ts";
+import { ask, list, requests, type Server, serve } from "../engine/service.ts";
+import { DirectHost } from "./direct-host.ts";
+import type { Props } from "./host.ts";
 import { change, type Managed, messageOf, shown, up } from "./managed.ts";
 
 const COLLECTION = "/api/relay/rest/phone_numbers";
@@ -19,13 +20,13 @@ const OWN = {
 };
 
 let server: Server;
-let host: Host;
+let host: DirectHost;
 let id: string;
 
 beforeAll(async () => {
   // The second one contains the first.
   server = await serve(NUMBER, `${NUMBER}99`, "+12025550102");
-  host = await Host.start({ env: environmentOf(server) });
+  host = await DirectHost.start(server);
   id = String((await list(server, "/phone_numbers")).find(({ number }) => number === NUMBER)?.id);
   const { id: endpoint } = await ask(server, "POST", "/endpoints/sip", { username: "rung", password: "x" });
   EVERYTHING.callSipEndpointId = ON_THE_WIRE.call_sip_endpoint_id = String(endpoint);

@@ -1,7 +1,8 @@
 // A SIP endpoint through Pulumi's provider process: which requests each operation sends, and what is stored.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, list, requests, type Server, serve } from "../engine/service.ts";
+import { ask, environmentOf, list, requests, type Server, serve } from "../engine/service.ts";
+import { DirectHost } from "./direct-host.ts";
 import { Host, type Props } from "./host.ts";
 import { change, type Managed, messageOf, shown, up } from "./managed.ts";
 
@@ -11,11 +12,11 @@ const GONE = "00000000-0000-4000-8000-000000000000";
 const OTHER = "00000000-0000-4000-8000-000000000001";
 
 let server: Server;
-let host: Host;
+let host: DirectHost;
 
 beforeAll(async () => {
   server = await serve("+12025550101");
-  host = await Host.start({ config: configOf(server) });
+  host = await DirectHost.start(server);
   // Reads that come together may be answered from one list: what follows looks at reads that come alone.
   for (const id of [GONE, OTHER]) await host.read("sipEndpoint", id, DESK);
 });
@@ -29,14 +30,6 @@ beforeEach(async () => {
   for (const { id } of await list(server, "/endpoints/sip")) await ask(server, "DELETE", `/endpoints/sip/${id}`);
   server.journal.clear();
 });
-
-function configOf({ url, project }: Server) {
-  return {
-    "signalwire:baseUrl": url,
-    "signalwire:projectId": project.id,
-    "signalwire:apiToken": project.apiToken,
-  };
-}
 
 const DESK = { username: "front-desk", password: "canary-password" };
 
@@ -134,7 +127,7 @@ describe("creating", () => {
   });
 
   it("finds its configuration also when the first calls of a process come together", async () => {
-    const fresh = await Host.start({ config: configOf(server) });
+    const fresh = await Host.start({ env: environmentOf(server) });
     try {
       const names = ["a", "b", "c", "d", "e", "f"];
       const made = await Promise.all(names.map((username) => fresh.create("sipEndpoint", { ...DESK, username })));
@@ -198,7 +191,7 @@ describe("reading what is inherited", () => {
 
   /** By a process of its own, as an engine operation has it: what it once read of the profile it keeps. */
   async function read(made: Managed): Promise<{ inputs?: Props | undefined; outputs: Props }> {
-    const fresh = await Host.start({ config: configOf(server) });
+    const fresh = await DirectHost.start(server);
     server.journal.clear();
     try {
       return await fresh.read("sipEndpoint", made.id, made.outputs);

@@ -1,8 +1,9 @@
 // The project's SIP profile through Pulumi's provider process: adopted, changed, let go; sent whole each time.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ask, environmentOf, requests, type Server, serve } from "../engine/service.ts";
-import { Host, type Props } from "./host.ts";
+import { ask, requests, type Server, serve } from "../engine/service.ts";
+import { DirectHost } from "./direct-host.ts";
+import type { Props } from "./host.ts";
 import { change, type Managed, messageOf, shown, up } from "./managed.ts";
 
 const PROFILE = "/api/relay/rest/sip_profile";
@@ -17,13 +18,13 @@ const CIPHERS = [
 ];
 
 let server: Server;
-let host: Host;
+let host: DirectHost;
 /** What a request carries while everything is as a new project has it. */
 let initial: { readonly [field: string]: unknown };
 
 beforeEach(async () => {
   server = await serve(NUMBER);
-  host = await Host.start({ env: environmentOf(server) });
+  host = await DirectHost.start(server);
   const { domain_identifier } = await ask(server, "GET", "/sip_profile");
   initial = {
     domain_identifier,

@@ -1,16 +1,17 @@
 // Relay context and Relay application: two names of one value, of which the application wins (spec §2.1, §2.2).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, environmentOf, list, type Server, serve } from "../engine/service.ts";
-import { Host, type Props } from "./host.ts";
+import { ask, list, type Server, serve } from "../engine/service.ts";
+import { DirectHost } from "./direct-host.ts";
+import type { Props } from "./host.ts";
 import { change, type Managed, up } from "./managed.ts";
 
 let server: Server;
-let host: Host;
+let host: DirectHost;
 
 beforeAll(async () => {
   server = await serve("+12025550101");
-  host = await Host.start({ env: environmentOf(server) });
+  host = await DirectHost.start(server);
   // Reads that come together may be answered from one list: what follows looks at reads that come alone.
   for (const id of ["1", "2"]) await host.read("sipEndpoint", id, { username: "a" });
 });
