@@ -1,30 +1,40 @@
 import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { shellWord } from "./drift/remedies.ts";
 import { ownSpecifier, packageFolder } from "./package.ts";
 
 export interface InitOptions {
   readonly install: boolean;
+  /** The folder of examples/ to begin with. Default: `starter`. */
+  readonly example?: string;
 }
 
 class CannotStart extends Error {}
 
 /** What Pulumi and npm both take for a name. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
-const IGNORED = "node_modules/\n.dev/\nPulumi.dev.yaml\nPulumi.test.yaml\n";
+const STARTER = "starter";
+const IGNORED = "node_modules/\n.dev/\nstate/\nPulumi.dev.yaml\nPulumi.test.yaml\nPulumi.try.yaml\n";
 
-/** Begins a project: examples/starter under the folder's name, with a workflow of examples/ci. */
-export async function init(given: string, { install }: InitOptions): Promise<void> {
+/** Names of the examples that a project can begin with. */
+export function examples(): string[] {
+  const folder = join(packageFolder(), "examples");
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, "package.json")));
+}
+
+/** Copies an example into the folder, under the folder's name and with this package as its dependency. */
+export async function init(given: string, { install, example = STARTER }: InitOptions): Promise<void> {
   const folder = resolve(given);
   try {
     await expectPlace(folder);
-    await write(folder).catch((error: NodeJS.ErrnoException) => {
+    await write(folder, example).catch((error: NodeJS.ErrnoException) => {
       if (error.syscall === undefined) throw error;
       throw new CannotStart(`${folder} cannot be written (${error.code}): name another folder.`);
     });
     if (install) await installIn(folder);
-    console.log(greeting(given, install));
+    console.log(greeting(given, install, example));
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
     console.error(error.message);
@@ -52,28 +62,37 @@ async function expectPlace(folder: string): Promise<void> {
   }
 }
 
-async function write(folder: string): Promise<void> {
-  const from = (example: string) => join(packageFolder(), "examples", example);
-  const { name, ...manifest } = JSON.parse(await readFile(join(from("starter"), "package.json"), "utf8"));
+async function write(folder: string, example: string): Promise<void> {
+  const from = join(packageFolder(), "examples", example);
+  const { name, ...manifest } = JSON.parse(await readFile(join(from, "package.json"), "utf8"));
   manifest.dependencies["pulumi-signalwire"] = await ownSpecifier(folder);
-  const settings = await readFile(join(from("starter"), "Pulumi.yaml"), "utf8");
-  const workflow = await readFile(join(from("ci"), "github/pull-request.yml"), "utf8");
 
-  const own = ["package.json", "Pulumi.yaml", "node_modules", ".dev"];
-  await cp(from("starter"), folder, {
+  const own = ["package.json", "Pulumi.yaml", "node_modules", ".dev", "sdk", "venv"];
+  await cp(from, folder, {
     recursive: true,
     force: false,
-    filter: (source) => !own.includes(relative(from("starter"), source)),
+    filter: (source) => !own.includes(relative(from, source)),
   });
-  await mkdir(join(folder, ".github/workflows"), { recursive: true });
-  const texts = {
+  if (example === STARTER) await writeNew(folder, { ".github/workflows/pull-request.yml": await workflow() });
+  await writeNew(folder, {
     ".gitignore": IGNORED,
-    ".github/workflows/pull-request.yml": workflow.replace("Copy to .github/workflows/. ", ""),
     "package.json": `${JSON.stringify({ name: basename(folder), ...manifest }, undefined, 2)}\n`,
-    // Last, so that what is cut short is no project yet.
-    "Pulumi.yaml": settings.replace(name, basename(folder)),
-  };
-  for (const [file, text] of Object.entries(texts)) await writeFile(join(folder, file), text, { flag: "wx" });
+  });
+  // Written last: a copy that was interrupted is no project yet.
+  const settings = await readFile(join(from, "Pulumi.yaml"), "utf8").catch(() => undefined);
+  if (settings !== undefined) await writeNew(folder, { "Pulumi.yaml": settings.replace(name, basename(folder)) });
+}
+
+async function workflow(): Promise<string> {
+  const text = await readFile(join(packageFolder(), "examples/ci/github/pull-request.yml"), "utf8");
+  return text.replace("Copy to .github/workflows/. ", "");
+}
+
+async function writeNew(folder: string, texts: { readonly [file: string]: string }): Promise<void> {
+  for (const [file, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text, { flag: "wx" });
+  }
 }
 
 async function installIn(folder: string): Promise<void> {
@@ -95,16 +114,19 @@ async function installIn(folder: string): Promise<void> {
   }
 }
 
-function greeting(given: string, isInstalled: boolean): string {
+function greeting(given: string, isInstalled: boolean, example: string): string {
   const steps = [
     given === "." ? [] : [`  cd ${shellWord(given)}`],
     isInstalled ? [] : ["  npm install"],
-    ["  npm start      a first update, against a reference server: no account is needed"],
-    ["  npm test       the same, and a call to the number"],
+    example === STARTER
+      ? [
+          "  npm start      a first update, against a reference server: no account is needed",
+          "  npm test       the same, and a call to the number",
+        ]
+      : ["  README.md      has the next commands"],
   ].flat();
+  const after = example === STARTER ? "\n\nREADME.md there shows the commands for your own space." : "";
   return `Your project is in ${resolve(given)}. It takes the Pulumi CLI (https://www.pulumi.com/docs/install/). Next:
 
-${steps.join("\n")}
-
-README.md there says how it goes to your own space.`;
+${steps.join("\n")}${after}`;
 }

@@ -17,9 +17,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command("init")
     .description("Begin a project that comes up at once: a program, a test, and a workflow with policies and drift.")
     .argument("[folder]", "where: a new or empty folder, after which the project is named", ".")
+    .option("--example <name>", "begin with this example: see examples/README.md of the package", "starter")
     .option("--no-install", "leave `npm install` to you")
-    .action(async (folder, options) => {
-      const { init } = await import("./init.ts");
+    .action(async (folder, options, command: Command) => {
+      const { examples, init } = await import("./init.ts");
+      if (!examples().includes(options.example))
+        command.error(`error: There is no example "${options.example}". Choose one of: ${examples().join(", ")}.`);
       await init(folder, options);
     });
 

@@ -2,7 +2,7 @@
 // the picture of the routes.
 // `npm run generate` writes; `-- --check` only compares, and fails when something checked in is stale.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resourceNames, resources } from "../contract/index.ts";
 import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
@@ -17,6 +17,7 @@ const checkOnly = process.argv.includes("--check");
 let stale = 0;
 
 update("package.json", withAddresses(read("package.json") ?? ""));
+for (const path of exampleManifests()) update(path, withVersion(read(path) ?? ""));
 for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, renderClass(name, resources[name]));
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
@@ -47,6 +48,16 @@ function withAddresses(manifest: string): string {
   const json = JSON.parse(manifest);
   const page = json.repository.url.replace(/^git\+|\.git$/g, "");
   return `${JSON.stringify({ ...json, homepage: `${page}#readme`, bugs: { url: `${page}/issues` } }, undefined, 2)}\n`;
+}
+
+function exampleManifests(): string[] {
+  const paths = readdirSync(new URL("examples", root)).map((name) => `examples/${name}/package.json`);
+  return paths.filter((path) => existsSync(new URL(path, root)));
+}
+
+/** An example names this release: a range such as `*` would take whatever somebody publishes under the name. */
+function withVersion(manifest: string): string {
+  return manifest.replace(/("pulumi-signalwire": ")[^"]*/, `$1${version()}`);
 }
 
 /** The file with the text between the markers of that name brought up to date. */

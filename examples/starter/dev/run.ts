@@ -1,38 +1,52 @@
-// `npm start` brings the project up on a reference server that keeps what it has in .dev/; `npm start -- preview` and
-// `npm start -- destroy` do what they say.
+// `npm start` brings the project up on a reference server that keeps its data in .dev/. `npm start -- preview`, `refresh` and
+// `destroy` run that command instead. Options that follow go to Pulumi: `npm start -- preview --diff`.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { startServer } from "pulumi-signalwire/server";
 import { openStack } from "./stack.ts";
 
-const commands = ["up", "preview", "destroy"] as const;
-const command = commands.find((each) => each === (process.argv[2] ?? "up"));
-if (command === undefined) {
-  process.stderr.write(`There is no ${process.argv[2]}, only ${commands.join(", ")}.\n`);
-  process.exit(1);
+const commands = ["up", "preview", "refresh", "destroy"];
+const [first = "up", ...rest] = process.argv.slice(2);
+const [command, options] = first.startsWith("-") ? ["up", [first, ...rest]] : [first, rest];
+
+if (commands.includes(command)) {
+  process.exitCode = await run();
+} else {
+  process.stderr.write(`There is no command ${command}. Choose one of: ${commands.join(", ")}.\n`);
+  process.exitCode = 1;
 }
 
-const folder = join(import.meta.dirname, "../.dev");
-await mkdir(folder, { recursive: true });
-const server = await startServer({ data: join(folder, "service.db") });
-let isTold = false;
-try {
-  const stack = await openStack("dev", server, join(folder, "state"));
-  const onOutput = (text: string) => {
-    isTold = true;
-    process.stdout.write(text);
-  };
-  const color = process.stdout.isTTY || process.env.FORCE_COLOR ? "always" : "never";
-  await stack[command]({ color, onOutput });
-} catch (error) {
-  process.exitCode = 1;
-  const { message } = error as Error;
-  if (message.includes("ENOENT: pulumi")) {
-    process.stderr.write("There is no pulumi on the PATH: https://www.pulumi.com/docs/install/\n");
-  } else if (!isTold) {
-    process.stderr.write(`${message}\n`);
+async function run(): Promise<number> {
+  const folder = join(import.meta.dirname, "../.dev");
+  await mkdir(folder, { recursive: true });
+  const server = await startServer({ data: join(folder, "service.db") });
+  try {
+    const { workspace, name } = await openStack("dev", server, join(folder, "state"));
+    const flags = command === "preview" ? [] : ["--yes", "--skip-preview"];
+    const pulumi = spawn("pulumi", [command, "--stack", name, ...flags, ...options], {
+      cwd: workspace.workDir,
+      env: { ...process.env, ...workspace.envVars },
+      stdio: "inherit",
+    });
+    const [code] = await once(pulumi, "close");
+    return code ?? 1;
+  } catch (error) {
+    process.stderr.write(`${explained((error as Error).message)}\n`);
+    return 1;
+  } finally {
+    await server.close();
   }
-} finally {
-  await server.close();
+}
+
+function explained(message: string): string {
+  if (message.includes("ENOENT: pulumi")) return "There is no pulumi on the PATH: https://www.pulumi.com/docs/install/";
+  if (message.includes("incorrect passphrase"))
+    return (
+      "Pulumi.dev.yaml belongs to a stack with another passphrase. `npm start` has a stack `dev` of its own: rename yours " +
+      "(`pulumi stack rename`), or delete Pulumi.dev.yaml if you no longer need it. Then run `npm start` again."
+    );
+  return message;
 }

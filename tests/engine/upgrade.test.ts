@@ -1,0 +1,63 @@
+// A stack that an earlier release brought up, under this release: nothing changes, nothing is sent, nothing is lost.
+
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { PROGRAM } from "./earlier-release.ts";
+import { succeeds, writes } from "./lives/helpers.ts";
+import { environmentOf, type Server, serveWith } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const fixtures = new URL("./fixtures/", import.meta.url);
+const releases = (await readdir(fixtures)).filter((name) => name.startsWith("release-"));
+
+for (const release of releases)
+  describeWithEngine(`a stack of ${release.replace(".json", "")}`, () => {
+    let server: Server;
+    let stack: Stack;
+
+    beforeAll(async () => {
+      const { deployment, snapshot } = JSON.parse(await readFile(new URL(release, fixtures), "utf8"));
+      server = await serveWith({ maximumTokenLifetime: 52_560_000 });
+      server.restore(snapshot);
+      const [project] = snapshot.tables.projects;
+      const [{ token }] = JSON.parse(project.tokens);
+      stack = await Stack.create({
+        ...environmentOf(server),
+        SIGNALWIRE_PROJECT_ID: project.id,
+        SIGNALWIRE_API_TOKEN: token,
+      });
+      // The imported secrets are encrypted for this stack.
+      await succeeds(stack.up());
+      const { secrets_providers } = JSON.parse((await succeeds(stack.run("stack", "export"))).output).deployment;
+      await stack.write(PROGRAM);
+      const whole = { version: 3, deployment: { ...deployment, secrets_providers } };
+      await writeFile(stack.path("before.json"), JSON.stringify(whole));
+      await succeeds(stack.run("stack", "import", "--file", stack.path("before.json")));
+      server.journal.clear();
+    });
+
+    afterAll(async () => {
+      await stack?.remove();
+      await server?.close();
+    });
+
+    it("previews without a change, also after a refresh", async () => {
+      await succeeds(stack.preview("--expect-no-changes", "--diff"));
+      await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes"));
+    });
+
+    it("comes up and refreshes without a write", async () => {
+      await succeeds(stack.up("--refresh"));
+      expect(writes(server)).toEqual([]);
+    });
+
+    it("keeps no secret in clear after that", async () => {
+      const text = await stack.stateText();
+      expect([...text.matchAll(/canary-[\w-]+/g)].map(([secret]) => secret)).toEqual([]);
+    });
+
+    it("is destroyed without an error", async () => {
+      await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+      expect(writes(server).filter((line) => line.startsWith("DELETE"))).toHaveLength(2);
+    });
+  });
