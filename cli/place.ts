@@ -1,6 +1,8 @@
 // A call or a message for a reference server that runs already, over its control API.
 
-import type { Trace, TrafficOutcome } from "../server/index.ts";
+import type { Trace } from "../server/index.ts";
+import { reportOf } from "../server/traffic/report.ts";
+import { TAKEN } from "../server/traffic/verdict.ts";
 
 export interface PlaceOptions {
   readonly from: string;
@@ -11,10 +13,7 @@ export interface PlaceOptions {
   readonly json?: boolean;
 }
 
-/** Somebody took it. */
-const TAKEN: readonly TrafficOutcome[] = ["answered", "ringing", "handed-over"];
-
-/** Prints the way it took. The exit code is 0 where somebody took it, 1 where nobody did, and 2 where none was placed. */
+/** Prints the verdict, the way and its steps. The exit code is 0 where somebody took it, 1 where nobody did, and 2 where none was placed. */
 export async function place(kind: "calls" | "messages", what: object, options: PlaceOptions): Promise<void> {
   const { from, json } = options;
   const answer = await send(kind, { ...what, from }, options);
@@ -23,8 +22,8 @@ export async function place(kind: "calls" | "messages", what: object, options: P
     process.exitCode = 2;
     return;
   }
-  console.log(json ? JSON.stringify(answer) : answer.text);
-  process.exitCode = TAKEN.includes(answer.outcome) ? 0 : 1;
+  console.log(json ? JSON.stringify(answer) : reportOf(answer));
+  process.exitCode = TAKEN.has(answer.outcome) ? 0 : 1;
 }
 
 /** The trace, or a sentence that says why there is none. */

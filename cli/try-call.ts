@@ -1,7 +1,9 @@
 // A call at a stack that nobody calls yet: as its state has it, and as its program would leave it.
 
 import { resolve } from "node:path";
-import { InputError, type TrafficOutcome } from "../server/index.ts";
+import { InputError } from "../server/index.ts";
+import { wrapped } from "../server/traffic/report.ts";
+import { TAKEN } from "../server/traffic/verdict.ts";
 import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "./drift/engine.ts";
 import { previewed } from "./preview/planned.ts";
 import { type Expectation, parseExpectation } from "./routes/expectation.ts";
@@ -21,8 +23,6 @@ export interface TryOptions {
   readonly json?: boolean;
 }
 
-const TAKEN: readonly TrafficOutcome[] = ["answered", "ringing", "handed-over"];
-
 /** Exit code 0 where it is taken, 1 where nobody takes it, 2 where it could not be tried; with `--expect` 0 or 7. */
 export async function tryCall(to: string, options: TryOptions): Promise<void> {
   const { json, expect = [] } = options;
@@ -33,7 +33,7 @@ export async function tryCall(to: string, options: TryOptions): Promise<void> {
     const record = { ...(before ? { before } : {}), after, ...(results.length > 0 ? { expectations: results } : {}) };
     console.log(json ? JSON.stringify(record) : shown(before, after, results));
     if (results.length > 0) process.exitCode = results.every(({ isMet }) => isMet) ? 0 : 7;
-    else process.exitCode = TAKEN.includes(after.outcome) ? 0 : 1;
+    else process.exitCode = TAKEN.has(after.outcome) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof CheckImpossible || error instanceof InputError)) throw error;
     console.error(error.message);
@@ -81,19 +81,27 @@ async function plan(project: Project, stack: string) {
   }
 }
 
+/** Verdicts first, of before and after where they differ, then the steps, then the expectations. */
 function shown(
   before: TriedCall | undefined,
   after: TriedCall,
   results: readonly { readonly expected: string; readonly isMet: boolean }[],
 ): string {
-  const isSame = before !== undefined && wayOf(before) === wayOf(after);
-  const parts =
-    before && !isSame ? [`Before the change, ${trace(before)}`, `After it, ${trace(after)}`] : [trace(after)];
-  const lines = results.map(({ expected, isMet }) => `${isMet ? "✓" : "✗"} ${expected}`);
-  return [...parts, ...(isSame ? ["The change makes no difference to this call."] : []), ...lines].join("\n");
+  const expectations = results.map(({ expected, isMet }) => `${isMet ? "✓" : "✗"} ${expected}`);
+  const head = [after.verdict, `  ${after.way}`];
+  if (!before || wayOf(before) === wayOf(after)) {
+    const note = before ? ["The change makes no difference to this call."] : [];
+    return [...head, ...note, "", ...trace(after), ...expectations].join("\n");
+  }
+  const old = [`Before the change: ${before.verdict}`, `  ${before.way}`];
+  const traces = [...trace(before, "Before the change, "), ...trace(after, "After it, ")];
+  return [...head, ...old, "", ...traces, ...expectations].join("\n");
 }
 
-function trace({ from, to, outcome, steps }: TriedCall): string {
-  const lines = steps.map(({ text, field }) => `  ${text}${field === undefined ? "" : ` [${field}]`}`);
-  return [`a call from ${from} to ${to}: ${outcome}`, ...lines].join("\n");
+function trace({ from, to, outcome, steps }: TriedCall, when = ""): string[] {
+  const lines = steps.map(({ text, field }) => `${text}${field === undefined ? "" : ` [${field}]`}`);
+  return [
+    ...wrapped(`${when}a call from ${from} to ${to}: ${outcome}`, ""),
+    ...lines.flatMap((line) => wrapped(line, "  ")),
+  ];
 }

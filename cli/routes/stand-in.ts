@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { masked, visible } from "../../contract/index.ts";
 import { fetchDocument } from "../../server/traffic/fetch-document.ts";
+import type { Failure } from "../../server/traffic/trace.ts";
 
 export interface Address {
   /** What the handler names; undefined where that is secret or not known yet. */
@@ -23,6 +24,10 @@ export interface Asked {
   readonly address: Address;
   /** As a sentence. */
   readonly text: string;
+  /** Why there is no document, when the address was asked. */
+  readonly failure?: Failure;
+  /** True when the address was not asked, and taken for one that keeps the call. */
+  readonly isAssumed?: true;
 }
 
 export interface StandIn {
@@ -52,13 +57,16 @@ export async function openStandIn({ allow, translate }: StandInOptions): Promise
     const address = addresses[Number(pathname.slice(1))];
     if (!address) return undefined;
     const { url, shown, isStatus } = address;
-    const say = (sentence: string) => asked.push({ address, text: `${method} ${shown} ${sentence}` });
+    const say = (sentence: string, more: Pick<Asked, "failure" | "isAssumed"> = {}) =>
+      asked.push({ address, text: `${method} ${shown} ${sentence}`, ...more });
     if (isStatus) {
       say("would be told of the call's status.");
       return "";
     }
     if (url === undefined || !allowed(new URL(url))) {
-      say(`would be asked for a document${reasonOf(url)}. Taken for one that keeps the call${insteadOf(address)}.`);
+      say(`would be asked for a document${reasonOf(url)}. Taken for one that keeps the call${insteadOf(address)}.`, {
+        isAssumed: true,
+      });
       return request.headers["content-type"] === "application/json" ? SCRIPT : DOCUMENT;
     }
     const wanted = { method, url: withQuery(url, search), headers: passedOn(request), allowed, tell: () => undefined };
@@ -68,10 +76,10 @@ export async function openStandIn({ allow, translate }: StandInOptions): Promise
       say("answered with a document.");
       return translate(fetched.body);
     }
-    const { code, cause, reason } = fetched.failure;
-    say(
-      `failed (${code}): ${cause === "host_not_allowed" ? "a redirect leads to a host that is not allowed" : reason}.`,
-    );
+    const { code, cause } = fetched.failure;
+    const reason =
+      cause === "host_not_allowed" ? "a redirect leads to a host that is not allowed" : fetched.failure.reason;
+    say(`failed (${code}): ${reason}.`, { failure: { ...fetched.failure, reason } });
     return undefined;
   }
 

@@ -2,13 +2,21 @@
 // sent to the service.
 
 import { isSingle, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
-import { type Party, type ReferenceServer, startServer, type Trace, type TrafficOutcome } from "../../server/index.ts";
+import {
+  type Party,
+  type ReferenceServer,
+  type Step,
+  startServer,
+  type Trace,
+  type TrafficOutcome,
+} from "../../server/index.ts";
 import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
 import { type Sentences, sentenceOf } from "../../server/traffic/narration.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
+import { verdictOf } from "../../server/traffic/verdict.ts";
 import { type KnownObject, labelOf, namedTypes } from "./objects.ts";
 import { snapshotOf, withoutStandingIds } from "./snapshot.ts";
-import { openStandIn, type StandIn } from "./stand-in.ts";
+import { type Asked, openStandIn, type StandIn } from "./stand-in.ts";
 
 export interface TriedStep {
   readonly text: string;
@@ -20,6 +28,10 @@ export interface TriedCall {
   readonly to: string;
   readonly from: string;
   readonly outcome: TrafficOutcome;
+  /** One sentence with the cause, as in a trace. */
+  readonly verdict: string;
+  /** The way in one line. */
+  readonly way: string;
   readonly steps: readonly TriedStep[];
   /** Endpoints, clients and further numbers that it came to, each with all names it goes by. */
   readonly reached: readonly (readonly string[])[];
@@ -127,23 +139,29 @@ async function connectedClient(server: ReferenceServer, name: string): Promise<W
 }
 
 function triedCall(
-  { to, from, outcome, steps }: Trace,
+  trace: Trace,
   standIn: StandIn,
   names: Names,
   spoken: readonly (readonly [string, string])[],
 ): TriedCall {
+  const { to, from, outcome, steps } = trace;
   const asked = standIn.take();
+  const realOf = (text: string) =>
+    visible(masked(spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), withoutStandingIds(text))));
+  const { verdict, way } = verdictOf({ ...trace, steps: withAsked(steps, asked) });
+  const isAssumed = asked.some((each) => each.isAssumed);
   const parties = steps.flatMap(({ next }) => next ?? []);
   const documents = asked.filter(({ address }) => !address.isStatus).map(({ address }) => address.shown);
   const told = steps.map(({ code, details, text, field, attempt }) => {
-    const said = attempt ? (asked.shift()?.text ?? text) : withoutStandingIds(sentenceOf(code, details, OF_A_PROJECT));
-    const real = spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), said);
-    return { text: visible(masked(real)), ...(field === undefined ? {} : { field }) };
+    const said = attempt ? (asked.shift()?.text ?? text) : sentenceOf(code, details, OF_A_PROJECT);
+    return { text: realOf(said), ...(field === undefined ? {} : { field }) };
   });
   return {
     to,
     from,
     outcome,
+    verdict: `${realOf(verdict)}${isAssumed ? " (assumed: it was not asked)" : ""}`,
+    way: realOf(way),
     steps: told,
     reached: parties.flatMap((party) => {
       const known = party.what === CLIENT ? [party.name] : names.get(keyOf(party));
@@ -154,6 +172,17 @@ function triedCall(
       .map(({ name }) => visible(masked(withoutStandingIds(name)))),
     documents,
   };
+}
+
+/** The steps with the addresses that handlers name instead of the stand-in's, and with what became of them. */
+function withAsked(steps: readonly Step[], all: readonly Asked[]): Step[] {
+  const asked = [...all];
+  return steps.map((step) => {
+    const { failure, address } = (step.attempt && asked.shift()) ?? {};
+    if (!step.attempt || !address) return step;
+    const { failure: _, ...attempt } = step.attempt;
+    return { ...step, attempt: { ...attempt, url: address.shown, ...(failure && { failure }) } };
+  });
 }
 
 /** Sentences that must not mention the server, because the reader asks about a project. */

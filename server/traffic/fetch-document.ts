@@ -127,6 +127,9 @@ async function send(
     if (error instanceof errors.ResponseExceededMaxSizeError) {
       return failed(TOO_LARGE, "too_large", { kilobytes: LARGEST / 1024 });
     }
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ECONNREFUSED") return failed(RETRIEVAL, "refused", { host: target.host });
+    if (code === "ENOTFOUND") return failed(NAME, "name_unknown", { host: target.hostname });
     return failed(codeOf(error as NodeJS.ErrnoException), "broken", { message: (error as Error).message });
   } finally {
     await agent.destroy();
@@ -141,7 +144,7 @@ function failed(code: number, cause: Cause, details: Details = {}): Failure {
 function codeOf(error: NodeJS.ErrnoException): number {
   if (error instanceof errors.HTTPParserError) return PROTOCOL;
   const { code = "" } = error;
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return NAME;
+  if (code === "EAI_AGAIN") return NAME;
   if (/TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) return TLS;
   return RETRIEVAL;
 }

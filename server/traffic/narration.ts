@@ -72,6 +72,8 @@ export const causes = {
   no_connection: ({ milliseconds }) => `no connection within ${milliseconds} ms`,
   no_answer: ({ milliseconds }) => `no answer within ${milliseconds} ms`,
   too_large: ({ kilobytes }) => `the document is larger than ${kilobytes} kB`,
+  refused: ({ host }) => `the connection to ${host} was refused (ECONNREFUSED)`,
+  name_unknown: ({ host }) => `there is no host ${host} (ENOTFOUND)`,
   broken: ({ message }) => String(message),
 } as const satisfies { readonly [cause: string]: (details: Details) => string };
 

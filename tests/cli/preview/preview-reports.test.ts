@@ -98,7 +98,12 @@ it("GitLab's Terraform report counts a replacement as both", () => {
 
 const way = (to: string, ...texts: string[]): TriedCall => {
   const steps = [`The phone number ${to} is called.`, ...texts].map((text) => ({ text }));
-  return { ...{ to, from: "+12025550177", outcome: "answered", steps }, reached: [], handedTo: [], documents: [] };
+  return {
+    ...{ to, from: "+12025550177", outcome: "answered", verdict: "", way: "", steps },
+    reached: [],
+    handedTo: [],
+    documents: [],
+  };
 };
 
 it("the page has a row for each call that takes another way, in which no name acts, and a picture", () => {

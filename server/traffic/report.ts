@@ -1,0 +1,56 @@
+// A trace for people to read: the verdict, the way, the status callbacks in one line, then each step.
+
+import { visible } from "../../contract/index.ts";
+import type { OpenTrace, Trace } from "./step.ts";
+import { isStatus } from "./verdict.ts";
+
+/** Columns that the details keep to, except where a single word is longer. */
+const WIDTH = 80;
+
+/** Returns the lines that `call` prints and that a failed test shows, without a line break at the end. */
+export function reportOf(trace: Trace): string {
+  const { kind, id, from, to, verdict, way, steps } = trace;
+  const callbacks = callbacksOf(steps);
+  const start = Date.parse(steps[0]?.time ?? "");
+  const details = steps
+    .filter((step) => !isStatus(step))
+    .flatMap(({ time, text, field }) => {
+      const offset = `+${Date.parse(time) - start} ms`.padEnd(9);
+      return wrapped(`${text}${field ? ` [${field}]` : ""}`, `  ${offset}`);
+    });
+  const head = wrapped(`${kind} ${id} from ${from} to ${to}${steps[0] ? ` at ${steps[0].time}` : ""}`, "");
+  return [verdict, `  ${way}`, ...(callbacks === undefined ? [] : [`  ${callbacks}`]), "", ...head, ...details].join(
+    "\n",
+  );
+}
+
+/** `status callback: POST http://…, 4 requests, all answered`; undefined where there was none. */
+export function callbacksOf(steps: OpenTrace["steps"]): string | undefined {
+  const told = steps.filter((step) => isStatus(step) && step.attempt);
+  const first = told[0]?.attempt;
+  if (!first) return undefined;
+  const hosts = new Set(told.map(({ attempt }) => attempt?.url.split("?", 1)[0]));
+  const failed = told.filter(({ attempt }) => attempt?.failure).length;
+  const where = hosts.size === 1 ? `${first.method} ${[...hosts][0]}` : `${hosts.size} addresses`;
+  const requests = `${told.length} request${told.length === 1 ? "" : "s"}`;
+  const end = failed === 0 ? "all answered" : failed === told.length ? "all failed" : `${failed} failed`;
+  return visible(`status callback: ${where}, ${requests}, ${end}`);
+}
+
+/** Returns lines of at most 80 columns that begin with `first`; later lines are indented as far. */
+export function wrapped(text: string, first: string): string[] {
+  const indent = " ".repeat(first.length || 2);
+  const lines: string[] = [];
+  let line = first;
+  let isEmpty = true;
+  for (const word of visible(text).split(" ")) {
+    if (!isEmpty && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = indent;
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,244 @@
+// What a trace comes to, first of all: one sentence with the cause, and the way in one line. Both depend on the codes of the steps alone.
+
+import { visible } from "../../contract/index.ts";
+import type { Cause, StepCode } from "./narration.ts";
+import type { OpenTrace, Step, TrafficOutcome } from "./step.ts";
+
+export interface Verdict {
+  /** `✗ Did not ring: POST http://… refused the connection, and so did the fallback`; begins with `✓` when it was taken. */
+  readonly verdict: string;
+  /** `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
+  readonly way: string;
+}
+
+/** The outcomes in which somebody took the call or message. */
+export const TAKEN: ReadonlySet<TrafficOutcome | null> = new Set(["answered", "ringing", "handed-over"]);
+
+/** Judges a call or message that is over. */
+export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
+  const stretches = stretchesOf(steps);
+  const way = stretches.flatMap(wayOf);
+  const sentence = TAKEN.has(outcome)
+    ? `✓ ${endOf(stretches)}`
+    : `✗ ${kind === "call" ? "Did not ring" : "Was not taken"}: ${causesOf(stretches).join("; ") || `nobody took the ${kind}`}`;
+  return { verdict: visible(sentence), way: visible(way.join(" → ") || `${to} ${outcome === null ? "…" : "✗"}`) };
+}
+
+/** The part of the way from one object to the next. */
+interface Stretch {
+  /** "The phone number +12025550101". */
+  readonly who: string;
+  readonly handler: string;
+  readonly steps: readonly Step[];
+  /** The last attempt at each URL, in order. */
+  readonly asked: readonly Asked[];
+}
+
+interface Asked {
+  readonly step: Step;
+  /** Why it does not count, as the end of a sentence; undefined when a document came. */
+  readonly problem: string | undefined;
+}
+
+function stretchesOf(steps: readonly Step[]): Stretch[] {
+  const parts: Step[][] = [[]];
+  for (const step of steps) {
+    if (STARTS.has(step.code) && parts.at(-1)?.length) parts.push([]);
+    parts.at(-1)?.push(step);
+  }
+  return parts.map((part) => ({
+    who: lowered(String(part.find(({ code }) => STARTS.has(code))?.details.who ?? "it")),
+    handler: String(part.find(({ code }) => code === "handler_chosen")?.details.handler ?? ""),
+    steps: part,
+    asked: askedIn(part),
+  }));
+}
+
+/** Steps after which other fields decide. */
+const STARTS: ReadonlySet<StepCode> = new Set(["belongs_to_project", "next", "dials"]);
+
+function askedIn(steps: readonly Step[]): Asked[] {
+  const asked = new Map<string, Asked>();
+  for (const step of steps) {
+    const { code, field = "", attempt, details } = step;
+    if (isStatus(step)) continue;
+    const known = asked.get(field);
+    if (attempt) asked.set(field, { step, problem: attempt.failure && problemOf(step) });
+    else if (known && (code === "document_refused" || code === "script_refused"))
+      asked.set(field, { ...known, problem: `answered with what is no document: ${details.problem}` });
+  }
+  return [...asked.values()];
+}
+
+/** True for a request to a status callback, and for what is said of it: it decides nothing. */
+export function isStatus({ field }: Step): boolean {
+  return field?.endsWith("_status_callback_url") ?? false;
+}
+
+function problemOf({ attempt }: Step): string {
+  const { cause, reason } = attempt?.failure ?? {};
+  return cause === undefined ? "" : PROBLEMS[cause](reason ?? "", attempt?.status ?? null);
+}
+
+const PROBLEMS: { readonly [cause in Cause]: (reason: string, status: number | null) => string } = {
+  host_not_allowed: () => "may not be asked: this server calls this machine only (--allow-webhooks-to)",
+  redirect_invalid: () => "redirects to what is no URL",
+  too_many_redirects: () => "redirects too often",
+  bad_status: (_, status) => `answered ${status}`,
+  not_done: (reason) => `was ${reason}`,
+  no_connection: (reason) => `gave ${reason}`,
+  no_answer: (reason) => `gave ${reason}`,
+  too_large: () => "answered with too large a document",
+  refused: () => "refused the connection",
+  name_unknown: () => "names a host that does not exist",
+  broken: (reason) => `failed: ${reason}`,
+};
+
+/** The sentence of a call or message that was taken. */
+function endOf(stretches: readonly Stretch[]): string {
+  const steps = stretches.flatMap((stretch) => stretch.steps);
+  const last = steps.findLast(({ code }) => Object.hasOwn(ENDS, code));
+  if (last) return (ENDS[last.code] as (step: Step, who: string) => string)(last, stretches.at(-1)?.who ?? "it");
+  const asked = stretches.findLast((stretch) => stretch.asked.length > 0)?.asked ?? [];
+  const document = asked.at(-1);
+  const failed = asked.filter(({ problem }) => problem !== undefined).map(failureOf);
+  const why = failed.length > 0 ? `, the fallback: ${failed.join(", ")}` : "";
+  return `Answered by ${document ? requestOf(document) : "a document"}${why}`;
+}
+
+const ENDS: { readonly [code in StepCode]?: (step: Step, who: string) => string } = {
+  rings_devices: (_, who) => `Rings the devices of ${who}`,
+  client_rings: ({ details }) => `Rings the client ${details.name}, which is connected`,
+  handed_over: ({ details }) => `Goes to the ${details.thing} ${details.name}`,
+  handler_unlisted: (_, who) => `Goes where the handler of ${who} leads, which the specification does not list`,
+  agent_unnamed: () => "Goes to a Dialogflow agent",
+  dials_outside: ({ details }) => `Leaves this server for ${details.to}`,
+  leaves_server: ({ details }) => `Leaves this server for ${details.to}`,
+};
+
+/** Why nobody took it: one cause for each branch of the way, each once. */
+function causesOf(stretches: readonly Stretch[]): string[] {
+  return [...new Set(stretches.flatMap(causeOf))];
+}
+
+function causeOf({ who, handler, steps, asked }: Stretch): string[] {
+  const last = asked.at(-1);
+  const found = steps.flatMap(({ code, details, field }) => {
+    const cause = CAUSES[code];
+    if (cause === "unset") return [`${who} has ${handler} without ${field}`];
+    return cause ? [cause(details, who)] : [];
+  });
+  if (last?.problem === undefined) return found;
+  return [failuresOf(asked, steps), ...found];
+}
+
+/** What failed, from the first URL to the fallback. */
+function failuresOf(asked: readonly Asked[], steps: readonly Step[]): string {
+  const [first, second] = asked as readonly [Asked, Asked?];
+  if (second) {
+    const isSame = first.problem === second.problem;
+    return `${failureOf(first)}, and ${isSame ? "so did the fallback" : `the fallback, ${failureOf(second)}`}`;
+  }
+  const isAlone = steps.some(({ code }) => code === "fallback_url_unset");
+  return `${failureOf(first)}${isAlone ? ", and no fallback is set" : ""}`;
+}
+
+function failureOf(asked: Asked): string {
+  return asked.problem === undefined ? requestOf(asked) : `${requestOf(asked)} ${asked.problem}`;
+}
+
+/** The parameters that a GET adds are left out. */
+function requestOf({ step: { attempt } }: Asked): string {
+  const url = attempt?.url ?? "";
+  return `${attempt?.method} ${attempt?.method === "GET" ? url.split("?", 1)[0] : url}`;
+}
+
+type CauseOf = (details: Step["details"], who: string) => string;
+
+/** Steps that end a way. `unset`: the handler lacks the field of the step. */
+const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
+  address_unknown: ({ to }) => `nobody has the address ${to}${suggestion(String(to))}`,
+  number_unknown: ({ to }) => `no project has the number ${to}${suggestion(String(to))}`,
+  no_number_to_send_as: ({ who }) =>
+    `${lowered(String(who))} cannot call, because the project has no number to send as`,
+  handler_unset: (_, who) => `${who} has no handler`,
+  message_handler_unset: (_, who) => `${who} has no handler for messages`,
+  messages_unsupported: (_, who) => `${who} cannot carry messages`,
+  script_unnamed: "unset",
+  endpoint_unnamed: "unset",
+  destination_unnamed: "unset",
+  request_url_unset: "unset",
+  client_unnamed: "unset",
+  script_address_invalid: (_, who) => `the script of ${who} has an address that is no URL`,
+  endpoint_unknown: ({ id }, who) => `${who} rings the SIP endpoint ${id}, which is not there`,
+  client_absent: ({ name }) => `no client is connected as ${name}`,
+  dials_unknown: ({ to }) => `the document dials ${to}, and nobody has that address`,
+  dialled_too_many: ({ most }) => `more than ${most} were dialled in this call`,
+  goes_round: ({ circle }) => `the call goes round: ${circle}`,
+};
+
+/** For a number without its plus, or without the country of the North American plan. */
+function suggestion(to: string): string {
+  const digits = to.replace(/[\s().-]/g, "");
+  if (!/^\d{7,15}$/.test(digits)) return "";
+  return `; a number is in E.164: ${digits.length === 10 ? "+1" : "+"}${digits}?`;
+}
+
+function wayOf({ steps, asked }: Stretch): string[] {
+  return steps.flatMap((step) => {
+    const { code, field, attempt } = step;
+    if (isStatus(step)) return [];
+    if (attempt) {
+      // Redirects are one request here.
+      const last = asked.find((each) => each.step === step);
+      if (!last) return [];
+      const what = field?.endsWith("_fallback_url") ? "fallback" : requestOf(last);
+      return [`${what} ${last.problem === undefined ? "✓" : "✗"}`];
+    }
+    const name = NAMES[code]?.(step);
+    return name === undefined ? [] : [`${name} ${Object.hasOwn(CAUSES, code) ? "✗" : "✓"}`];
+  });
+}
+
+const NAMES: { readonly [code in StepCode]?: (step: Step) => string } = {
+  belongs_to_project: ({ details }) => nameOf(details.who),
+  address_unknown: ({ details }) => String(details.to),
+  number_unknown: ({ details }) => String(details.to),
+  leaves_server: ({ details }) => String(details.to),
+  no_number_to_send_as: ({ details }) => nameOf(details.who),
+  handler_chosen: ({ details }) => String(details.handler),
+  handler_unset: () => "no handler",
+  message_handler_unset: () => "no handler",
+  messages_unsupported: () => "messages",
+  rings_devices: () => "its devices",
+  script_unnamed: unsetOf,
+  script_address_invalid: unsetOf,
+  endpoint_unnamed: unsetOf,
+  destination_unnamed: unsetOf,
+  request_url_unset: unsetOf,
+  client_unnamed: unsetOf,
+  endpoint_unknown: ({ details }) => `SIP endpoint ${details.id}`,
+  next: ({ details }) => nameOf(details.who),
+  dials: ({ details }) => nameOf(details.who),
+  dials_unknown: ({ details }) => String(details.to),
+  dials_outside: ({ details }) => String(details.to),
+  client_absent: ({ details }) => `client ${details.name}`,
+  client_rings: ({ details }) => `client ${details.name}`,
+  handed_over: ({ details }) => `${details.thing} ${details.name}`,
+  goes_round: () => "round",
+  dialled_too_many: () => "too many dialled",
+};
+
+function unsetOf({ field }: Step): string {
+  return `no ${field}`;
+}
+
+/** "The phone number +12025550101" → "+12025550101", "The SIP endpoint desk" → "SIP endpoint desk". */
+function nameOf(who: unknown): string {
+  return String(who).replace(/^The (?:phone number )?/, "");
+}
+
+/** As it stands within a sentence. */
+function lowered(who: string): string {
+  return who.replace(/^The /, "the ");
+}

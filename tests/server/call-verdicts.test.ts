@@ -1,0 +1,201 @@
+// The first line of a trace: why a call did not ring, by the codes of its steps.
+
+import { AssertionError } from "node:assert";
+import { describe, expect, test } from "vitest";
+import { assertTaken, type ReferenceServer, type Trace } from "../../server/index.ts";
+import { reportOf } from "../../server/traffic/report.ts";
+import { LAML, ok, receiver, status } from "./receiver.ts";
+import { type Client, ENDPOINTS, given, NUMBERS } from "./support.ts";
+
+const TO = "+12025550101";
+const FROM = "+12025550177";
+/** Nothing listens there. */
+const DOWN = "http://127.0.0.1:9";
+
+async function calling(fields: object, to = TO): Promise<Trace> {
+  const client = await given();
+  await set(client, fields);
+  return client.server.call({ to, from: FROM });
+}
+
+async function set({ get, put }: Client, fields: object): Promise<void> {
+  const { id } = (await get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];
+  expect((await put(`${NUMBERS}/${id}`, fields)).status).toBe(200);
+}
+
+const laml = (url: string, more: object = {}) => ({ call_handler: "laml_webhooks", call_request_url: url, ...more });
+
+describe("a call that did not ring says why in its first line", () => {
+  test("when the server behind the number and its fallback are down", async () => {
+    const { verdict, way } = await calling(laml(`${DOWN}/call`, { call_fallback_url: `${DOWN}/fallback` }));
+    expect(verdict).toBe(`✗ Did not ring: POST ${DOWN}/call refused the connection, and so did the fallback`);
+    expect(way).toBe(`${TO} ✓ → laml_webhooks ✓ → POST ${DOWN}/call ✗ → fallback ✗`);
+  });
+
+  test("when request and fallback fail for different reasons, or there is no fallback", async () => {
+    const { url } = await receiver({ "/busy": status(503), "/page": ok("hello") });
+    const two = await calling(laml(`${url}/busy`, { call_fallback_url: `${url}/page` }));
+    expect(two.verdict).toMatch(
+      `✗ Did not ring: POST ${url}/busy answered 503, and the fallback, POST ${url}/page answered with what is no document: `,
+    );
+    const one = await calling(laml(`${url}/busy`, { call_request_method: "GET" }));
+    expect(one.verdict).toBe(`✗ Did not ring: GET ${url}/busy answered 503, and no fallback is set`);
+  });
+
+  test.each([
+    [
+      "a host that is not allowed",
+      "http://example.com/call",
+      /POST http:\/\/example\.com\/call may not be asked: this server calls this machine only \(--allow-webhooks-to\)/,
+    ],
+    [
+      "a time-out",
+      "http://127.0.0.1:1#tt=100",
+      /POST http:\/\/127\.0\.0\.1:1\/ refused the connection, and no fallback is set$/,
+    ],
+  ])("when there is %s", async (_, url, text) => {
+    expect((await calling(laml(url))).verdict).toMatch(text);
+  });
+
+  test.each([
+    ["has no handler", {}, `the phone number ${TO} has no handler`, `${TO} ✓ → no handler ✗`],
+    [
+      "names no client",
+      { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" },
+      "no client is connected as alice",
+      `${TO} ✓ → relay_verto_endpoint ✓ → client alice ✗`,
+    ],
+  ])("when the number %s", async (_, fields, verdict, way) => {
+    expect(await calling(fields)).toMatchObject({ verdict: `✗ Did not ring: ${verdict}`, way });
+  });
+
+  test("when the number rings an endpoint that was deleted", async () => {
+    const client = await given();
+    const { id } = (await client.post(ENDPOINTS, { username: "desk", password: "x" })).body;
+    await set(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+    await client.delete(`${ENDPOINTS}/${id}`);
+    const trace = await client.server.call({ to: TO, from: FROM });
+    expect(trace.verdict).toBe(
+      `✗ Did not ring: the phone number ${TO} rings the SIP endpoint ${id}, which is not there`,
+    );
+    expect(trace.way).toBe(`${TO} ✓ → relay_sip_endpoint ✓ → SIP endpoint ${id} ✗`);
+  });
+
+  test("when nobody has the address, and when the document dials nobody or goes round", async () => {
+    expect((await calling({}, "+12025550199")).verdict).toBe("✗ Did not ring: nobody has the address +12025550199");
+    const { url } = await receiver({
+      "/nobody": ok("<Response><Dial><Sip>sip:gone</Sip></Dial></Response>"),
+      "/round": ok(`<Response><Dial>${TO}</Dial></Response>`),
+    });
+    const dialled = await calling(laml(`${url}/nobody`));
+    expect(dialled.verdict).toBe("✗ Did not ring: the document dials sip:gone, and nobody has that address");
+    const round = await calling(laml(`${url}/round`));
+    expect(round.verdict).toMatch(/^✗ Did not ring: the call goes round: .* → /);
+  });
+
+  test.each([
+    ["2025550101", "+12025550101"],
+    ["12025550101", "+12025550101"],
+    ["(202) 555-0101", "+12025550101"],
+    ["442079460000", "+442079460000"],
+  ])("when %s is not in E.164, with the form that is", async (to, e164) => {
+    expect((await calling({}, to)).verdict).toBe(
+      `✗ Did not ring: nobody has the address ${to}; a number is in E.164: ${e164}?`,
+    );
+  });
+
+  test("when a message is not taken", async () => {
+    const { server } = await given();
+    const trace = await server.message({ to: TO, from: FROM, body: "?" });
+    expect(trace.verdict).toBe(`✗ Was not taken: the phone number ${TO} has no handler for messages`);
+  });
+});
+
+describe("a call that was taken says by whom", () => {
+  test("by the document, or by the fallback and why", async () => {
+    const { url } = await receiver({ "/call": ok(LAML), "/down": status(500) });
+    expect((await calling(laml(`${url}/call`))).verdict).toBe(`✓ Answered by POST ${url}/call`);
+    const { verdict, way } = await calling(laml(`${url}/down`, { call_fallback_url: `${url}/call` }));
+    expect(verdict).toBe(`✓ Answered by POST ${url}/call, the fallback: POST ${url}/down answered 500`);
+    expect(way).toBe(`${TO} ✓ → laml_webhooks ✓ → POST ${url}/down ✗ → fallback ✓`);
+  });
+
+  test("by the devices of an endpoint, or by an application", async () => {
+    const client = await given();
+    const { id } = (await client.post(ENDPOINTS, { username: "desk", password: "x" })).body;
+    await set(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+    const rung = await client.server.call({ to: TO, from: FROM });
+    expect(rung.verdict).toBe("✓ Rings the devices of the SIP endpoint desk");
+    expect(rung.way).toBe(`${TO} ✓ → relay_sip_endpoint ✓ → SIP endpoint desk ✓ → its devices ✓`);
+    const handed = await calling({ call_handler: "relay_application", call_relay_application: "office" });
+    expect(handed.verdict).toBe("✓ Goes to the Relay application office");
+  });
+});
+
+describe("a trace for people", () => {
+  test("has the verdict, the way, one line of status callbacks, and details of 80 columns", async () => {
+    const { url } = await receiver({});
+    const client = await given();
+    const endpoint = laml(`${url}/call`, {
+      ...{ username: "desk", password: "x", call_request_method: "POST", call_status_callback_method: "POST" },
+      ...{ call_fallback_url: `${url}/fallback`, call_fallback_method: "POST" },
+      call_status_callback_url: `${url}/status`,
+    });
+    expect((await client.post(ENDPOINTS, endpoint)).status).toBe(201);
+    const trace = await client.server.call({ to: "desk", from: FROM });
+    const lines = reportOf(trace).split("\n");
+    expect(lines.slice(0, 4)).toEqual([
+      trace.verdict,
+      `  ${trace.way}`,
+      expect.stringMatching(/^ {2}status callback: POST \S+\/status, \d+ requests, all failed$/),
+      "",
+    ]);
+    expect(lines.slice(4).filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.slice(4).join(" ")).not.toContain("/status");
+  });
+
+  test("cannot act, whatever a name holds", async () => {
+    const { verdict, way } = await calling({
+      call_handler: "relay_context",
+      call_relay_context: "a\u001b[2J\nforged\u202e",
+    });
+    for (const text of [verdict, way]) expect(text).not.toMatch(/\p{Cf}|\p{Cc}/u);
+  });
+});
+
+describe("assertTaken", () => {
+  const failureOf = (trace: Trace, by?: string): unknown => {
+    try {
+      assertTaken(trace, by);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+
+  async function ringing(): Promise<ReferenceServer> {
+    const client = await given();
+    const { id } = (await client.post(ENDPOINTS, { username: "desk", password: "x" })).body;
+    await set(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+    return client.server;
+  }
+
+  test("passes when somebody took the call, and the one who is named", async () => {
+    const trace = await (await ringing()).call({ to: TO, from: FROM });
+    expect([failureOf(trace), failureOf(trace, "desk"), failureOf(trace, TO)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("fails with the verdict first, and with every step", async () => {
+    const trace = await calling({});
+    const error = failureOf(trace) as AssertionError;
+    expect(error).toBeInstanceOf(AssertionError);
+    expect(error.message).toMatch(`✗ Did not ring: the phone number ${TO} has no handler\n`);
+    expect(error.message).toContain("No handler is set");
+    const other = failureOf(await (await ringing()).call({ to: TO, from: FROM }), "night-desk") as AssertionError;
+    expect(other.message).toMatch("✗ Did not come to night-desk. ✓ Rings the devices of the SIP endpoint desk\n");
+  });
+});
