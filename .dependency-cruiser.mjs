@@ -128,6 +128,13 @@ export default {
       to: { path: rooms, pathNot: ["^bench/", "^scripts/engine/"] },
     },
     {
+      name: "engine-builder-stands-alone",
+      comment: "It could be a package of its own: it imports nothing of this repository.",
+      severity: "error",
+      from: { path: "^scripts/engine/" },
+      to: { path: rooms, pathNot: "^scripts/engine/" },
+    },
+    {
       name: "nothing-imports-bench",
       severity: "error",
       from: { pathNot: "^(bench|tests)/" },

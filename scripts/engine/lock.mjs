@@ -38,20 +38,20 @@ export async function withLock(path, work, options = {}) {
 }
 
 /**
- * Of all that notice the death only one can create the heir file, and it removes the lock only while that still names the dead
- * process: without this a slow second heir would remove the lock of a living owner.
+ * Removes the lock of a dead process. Only one waiter may do that: the one that creates the file `removal`. It checks again that the
+ * lock still names the dead process; otherwise a slow second waiter would remove the lock of a living owner.
  */
 function removeDead(path, dead, mine, silentMs) {
-  const heir = `${path}.heir-of-${dead?.nonce ?? "nobody"}`;
-  if (create(heir, mine)) {
+  const removal = `${path}.removal-of-${dead?.nonce ?? "unknown"}`;
+  if (create(removal, mine)) {
     if (readOwner(path)?.nonce === dead?.nonce) rmSync(path, { force: true });
-    rmSync(heir, { force: true });
-  } else if (isDead(heir, readOwner(heir), silentMs)) {
-    rmSync(heir, { force: true });
+    rmSync(removal, { force: true });
+  } else if (isDead(removal, readOwner(removal), silentMs)) {
+    rmSync(removal, { force: true });
   }
 }
 
-/** Without an owner, it is being written at this moment, or whoever wrote it was killed meanwhile. */
+/** A lock file without an owner is still being written, or its writer was killed: then its age decides. */
 function isDead(path, owner, silentMs) {
   if (owner?.host === hostname() && !isRunning(owner.pid)) return true;
   try {
@@ -70,7 +70,7 @@ function isRunning(pid) {
   }
 }
 
-/** Whether it was not there yet. */
+/** Returns false when the file exists already. */
 function create(path, owner) {
   try {
     writeFileSync(path, JSON.stringify(owner), { flag: "wx" });

@@ -22,8 +22,8 @@ const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8
 function project(): string {
   const root = join(temporaryFolder(), "a checkout");
   const modules = join(root, "node_modules");
-  for (const file of ["setup.mjs", "engine/lock.mjs", "engine/progress.mjs", "engine/rename.mjs"]) {
-    cpSync(join(repository, "scripts", file), join(root, "scripts", file));
+  for (const file of ["setup.mjs", "setup", "engine/lock.mjs", "engine/progress.mjs", "engine/rename.mjs"]) {
+    cpSync(join(repository, "scripts", file), join(root, "scripts", file), { recursive: true });
   }
   mkdirSync(join(modules, "node", "bin"), { recursive: true });
   symlinkSync(join(repository, "node_modules", "typescript"), join(modules, "typescript"), "junction");

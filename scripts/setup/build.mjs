@@ -1,0 +1,79 @@
+// Compiles the TypeScript sources into dist/ and bundles the inspector's page.
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { renameWhenFree } from "../engine/rename.mjs";
+import { modules, node, readJson, readText, root, SetupError, sha256, step } from "./machine.mjs";
+
+const dist = join(root, "dist");
+const nextDist = join(root, ".dist-next");
+const previousDist = join(root, ".dist-previous");
+const distStamp = join(dist, ".fingerprint");
+
+export function isBuilt() {
+  return readText(distStamp) === sourceFingerprint();
+}
+
+export async function build() {
+  rmSync(nextDist, { recursive: true, force: true });
+  const fingerprint = sourceFingerprint();
+  const compiler = join(modules, "typescript", "bin", "tsc");
+  // Whole and beside dist/: outputs of deleted sources vanish, a failed build changes nothing, relative paths stay right.
+  const args = [
+    compiler,
+    "-p",
+    "tsconfig.build.json",
+    "--outDir",
+    nextDist,
+    "--incremental",
+    "false",
+    "--tsBuildInfoFile",
+    "null",
+  ];
+  const outcome = await step("Compiling dist/", node, args, process.env);
+  if (outcome.code !== 0) {
+    rmSync(nextDist, { recursive: true, force: true });
+    throw new SetupError(
+      `${outcome.output}\nThe TypeScript sources do not compile (${outcome.reason}); dist/ was left as it was.`,
+    );
+  }
+  if (existsSync(join(root, "server", "inspector"))) await bundleInspector();
+  for (const file of Object.values(readJson(join(root, "package.json"))?.bin ?? {})) {
+    const compiled = join(nextDist, file.replace(/^(\.\/)?dist\//, ""));
+    if (existsSync(compiled)) chmodSync(compiled, 0o755);
+  }
+  writeFileSync(join(nextDist, ".fingerprint"), fingerprint);
+
+  rmSync(previousDist, { recursive: true, force: true });
+  if (existsSync(dist)) await renameWhenFree(dist, previousDist);
+  await renameWhenFree(nextDist, dist);
+  rmSync(previousDist, { recursive: true, force: true });
+}
+
+async function bundleInspector() {
+  const args = [join(root, "scripts", "bundle-inspector.mjs"), join(nextDist, "inspector")];
+  const outcome = await step("Bundling the inspector", node, args, process.env);
+  if (outcome.code === 0) return;
+  rmSync(nextDist, { recursive: true, force: true });
+  throw new SetupError(
+    `${outcome.output}\nThe page in server/inspector/ cannot be bundled (${outcome.reason}); dist/ was left as it was.`,
+  );
+}
+
+function sourceFingerprint() {
+  const folders = readJson(join(root, "tsconfig.build.json"))?.include;
+  if (!folders) throw new SetupError("tsconfig.build.json cannot be read as JSON with an `include` list of folders.");
+  const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
+  const sources = [...folders, "server/inspector"].flatMap((folder) => listSources(folder));
+  const files = [...new Set([...configs, "package-lock.json", ...sources])].sort();
+  return sha256(...files.flatMap((file) => [file, readText(join(root, file)) ?? ""]));
+}
+
+function listSources(folder) {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return listSources(name);
+    return /\.(tsx?|css|html|svg)$/.test(entry.name) ? [name] : [];
+  });
+}
