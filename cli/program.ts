@@ -11,7 +11,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       "Begin, preview, draw and check stacks of SignalWire resources, and run a server of the same API to try them on.",
     )
     .version(version(), "-V, --version", "print the version of this package")
-    .showHelpAfterError();
+    .showHelpAfterError("Run it with --help to list the options.");
 
   program
     .command("init")

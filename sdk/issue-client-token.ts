@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { IssuedClientToken } from "../contract/client-token.ts";
-import { type Configuration, loadProvider, stackConfiguration } from "./provider.ts";
+import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
 
 export interface IssueClientTokenArgs {
   /** The name under which the client is reached. Default: a random UUID. */
@@ -47,7 +47,7 @@ function call(name: keyof Provider, args: object): pulumi.Output<IssuedClientTok
   return pulumi.secret(
     pulumi.output(args).apply(async (given) => {
       const provider = await loadProvider<Provider>();
-      return provider[name](config, given);
+      return failingPlainly(provider[name](config, given));
     }),
   );
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Configuration, loadProvider, stackConfiguration } from "./provider.ts";
+import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
 import type { Shape } from "./register.ts";
 
 /** The id at the service of the object that has this unique key; the provider asks, and fails the program where there is none. */
@@ -7,7 +7,7 @@ export function idByKey({ provider: name }: Shape, key: pulumi.Input<string>): p
   const config = stackConfiguration();
   return pulumi.output(key).apply(async (known) => {
     const provider = await loadProvider<Provider>();
-    return provider.idByKey(config, name, known);
+    return failingPlainly(provider.idByKey(config, name, known));
   });
 }
 

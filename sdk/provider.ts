@@ -12,6 +12,20 @@ export function loadProvider<Provider>(): Promise<Provider> {
   return import(name);
 }
 
+/**
+ * Waits for a call of the provider. Pulumi prints the message of a `RunError` alone; of any other error it prints
+ * "unhandled exception" and every property.
+ */
+export async function failingPlainly<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    // Anything else is a defect, and shows its stack.
+    const isOurs = error instanceof Error && (error.name === "OperationFailure" || error.name === "ConfigurationError");
+    throw isOurs ? new pulumi.RunError(error.message) : error;
+  }
+}
+
 /** The stack's configuration, under the keys by which the provider reads it. */
 export function stackConfiguration(): Configuration {
   const config = new pulumi.Config("signalwire");

@@ -141,6 +141,14 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     expect(Object.fromEntries(callers)).toMatchObject({ [desk]: "Ours", [same]: "Ours", [kept]: "Ours" });
   });
 
+  itWithClasses("names the user name that no endpoint has, in one sentence and without a stack trace", async () => {
+    await stack.write('SipEndpoint.getByUsername("found", "nobody-here");');
+    const { code, output } = await stack.preview();
+    expect(code).not.toBe(0);
+    expect(output).toContain("nobody-here");
+    expect(output).not.toMatch(/unhandled|<ref|at .*\.js:/i);
+  });
+
   itWithClasses("looks at endpoints and numbers without managing them", async () => {
     const { id } = await ask(server, "POST", "/endpoints/sip", {
       username: "desk",
