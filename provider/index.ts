@@ -10,8 +10,11 @@ import * as lookUp from "./look-up.ts";
 import { openProviders } from "./providers.ts";
 import { Run } from "./run.ts";
 
-/** The host is started anew for each run of the engine. */
-const run = new Run();
+const HOST = /[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/;
+
+/** Pulumi's host is started anew for each run of the engine, with the engine's address. A user's program is no such host. */
+const [, main = "", engine] = process.argv;
+const run = new Run({ engine: HOST.test(main) ? engine : undefined });
 onCancel(() => run.cancel());
 
 export const { sipEndpoint, phoneNumber, clientToken, sipProfile } = openProviders(run);

@@ -5,15 +5,18 @@ import { type Client, openClient } from "./client/collection.ts";
 import { printLine } from "./client/print.ts";
 import { Lists } from "./client/rehearsal.ts";
 import { GLANCE, openTransport } from "./client/transport.ts";
-import { readConnection, type StackConfig } from "./config.ts";
-import { DeclaredResources } from "./lifecycle/declared.ts";
+import { ConfigurationError, readConnection, type StackConfig } from "./config.ts";
+import { DeclaredResources, type Share } from "./lifecycle/declared.ts";
 import { Pointers } from "./lifecycle/references.ts";
+import type { Registry } from "./registry.ts";
 
 export interface Outside {
   /** Prints a line for the user while an operation is under way. Default: on standard error. */
   readonly print?: (line: string) => void;
   /** The time by which a token counts as due. Default: this machine's, or the reference server's under `SIGNALWIRE_CLOCK=server`. */
   readonly now?: () => Promise<Date>;
+  /** The engine's address, which names the run for all its provider processes. Default: this process is the only one. */
+  readonly engine?: string | undefined;
 }
 
 export class Run {
@@ -32,9 +35,12 @@ export class Run {
   readonly #cancelled = new AbortController();
   #open: { readonly key: string; readonly client: Client } | undefined;
   #lists: Lists | undefined;
+  readonly #engine: string | undefined;
+  #registry: Promise<Registry> | undefined;
 
-  constructor({ print = printLine, now }: Outside = {}) {
+  constructor({ print = printLine, now, engine }: Outside = {}) {
     this.print = print;
+    this.#engine = engine || undefined;
     this.now = now ?? (async () => (await import("./clock.ts")).currentTime(this.config));
   }
 
@@ -77,9 +83,29 @@ export class Run {
 
   /** The declared resources of one class. */
   declared(resource: Resource): DeclaredResources {
-    const known = this.#declared.get(resource) ?? new DeclaredResources(resource);
+    const known = this.#declared.get(resource) ?? new DeclaredResources(resource, this.#share);
     this.#declared.set(resource, known);
     return known;
+  }
+
+  readonly #share: Share = async (question) => {
+    const engine = this.#engine;
+    if (engine === undefined) return undefined;
+    const account = this.#account();
+    if (account === undefined) return undefined;
+    this.#registry ??= import("./registry.ts").then(({ Registry }) => new Registry(engine));
+    return (await this.#registry).put({ ...question, account });
+  };
+
+  /** Undefined while the configuration cannot be used: nothing is sent then, and the operation itself says why. */
+  #account(): string | undefined {
+    try {
+      const { baseUrl, projectId } = readConnection(this.config);
+      return `${baseUrl} ${projectId.toLowerCase()}`;
+    } catch (error) {
+      if (error instanceof ConfigurationError) return undefined;
+      throw error;
+    }
   }
 
   /** True for the first caller with this key: facts about the whole run are reported once. */

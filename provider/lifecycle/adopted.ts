@@ -96,7 +96,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     async create(client, inputs, { run, declared, projectId }) {
       const found = await adoption.find(client, inputs);
       const id = isSingle(resource) ? projectId : String(found.id);
-      declared.claim(inputs, identity(id, found));
+      await declared.claim(id, inputs, identity(id, found));
       // Under whatever name this stack had the object before: its settings then are the stack's own, and no longer what was found.
       const before = wasAdopted(declared.recorded(identity(id, found)));
       const cleared = clearedUntil(before ?? {}, inputs);

@@ -42,13 +42,15 @@ export async function check(
   const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = validateArguments(resource, args, isUnknown, isEmpty(olds) ? undefined : olds);
   const further = rules.problems?.(args, olds) ?? [];
-  const failures = [...problems, ...further].map(
-    ({ field, detail }): CheckFailure => ({ property: "", reason: `${field} ${detail}`, argument: field }),
-  );
+  const failures = [...problems, ...further].map(failureOf);
 
   const derived = failures.length === 0 ? await rules.derived?.(olds, args, now).catch(asFailure(failures)) : {};
   const inputs = given({ ...keepEquivalent(resource, olds, args), ...derived });
   return { inputs, failures };
+}
+
+export function failureOf({ field, detail }: Problem): CheckFailure {
+  return { property: "", reason: `${field} ${detail}`, argument: field };
 }
 
 /** What stands in the way is one more problem. */

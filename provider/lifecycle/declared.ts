@@ -1,8 +1,8 @@
 // What the provider learns during one run of the engine about the resources that the program declares, and which objects they hold.
 //
 // In every run the engine checks and diffs each resource of the program and creates the new ones; what the program no longer
-// declares is removed last, by the same process (engine.md §8). So by the time of a removal every object that a declared
-// resource holds has been seen here.
+// declares is removed last (engine.md §8). So by the time of a removal every object that a declared resource holds has been seen
+// here, or by another provider process of the run (provider/registry.ts).
 
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -14,6 +14,7 @@ import {
   type Problem,
   type Resource,
 } from "../../contract/index.ts";
+import type { Other, Question } from "../registry.ts";
 import { Conflict } from "./failures.ts";
 import type { Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
@@ -25,6 +26,9 @@ export interface Declaration {
   /** The outputs that the state holds for the same object, whatever resource had it at the last `up`. */
   readonly recorded: Props | undefined;
 }
+
+/** Asks and informs the other provider processes of the run. @throws Conflict when that is not possible. */
+export type Share = (question: Omit<Question, "account">) => Promise<Other | undefined>;
 
 interface Holder {
   readonly declaredAs: string | undefined;
@@ -61,7 +65,10 @@ export class DeclaredResources {
   readonly #recorded = new Map<string, Props>();
   readonly #existing = new Set<string>();
 
-  constructor(resource: Resource) {
+  readonly #share: Share;
+
+  constructor(resource: Resource, share: Share) {
+    this.#share = share;
     const { uniqueKey, settings = {} } = resource;
     this.#resource = resource;
     this.#className = resource.kind.charAt(0).toUpperCase() + resource.kind.slice(1);
@@ -86,23 +93,50 @@ export class DeclaredResources {
     });
   }
 
+  /** Lets the other provider processes know what a resource declares; the problems are those of what one of theirs declares. */
+  async checkedElsewhere(args: Props, { declaredAs }: Declaration): Promise<Problem[]> {
+    const [first] = this.#keysOf(args);
+    if (declaredAs === undefined || !first) return [];
+    const other = await this.#put("intend", { names: args, declaredAs }).catch((error) => {
+      // Each write asks again, and fails then.
+      if (error instanceof Conflict) return undefined;
+      throw error;
+    });
+    if (!other) return [];
+    const detail = `is that of the ${other.label} already, which another provider of this stack manages: keep one of the two resources`;
+    return [{ field: first.name, code: "invalid", detail }];
+  }
+
   /** A resource that exists and stays goes by these names and holds this object. Fails where another one has it. */
-  held(id: string, identity: Props, news: Props): void {
+  async held(id: string, identity: Props, news: Props): Promise<void> {
     lastAsked = Date.now();
     const declaredAs = this.#claimantOf(news);
     this.#claimAll(declaredAs, { ...identity, ...news });
     this.#assertNotTaken(id, declaredAs);
     this.#hold(id, { declaredAs, wanted: this.#wanted(news), isNew: false });
+    await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }
 
-  /** Fails where another declared resource manages the object that goes by these names. */
-  claim(inputs: Props, identity: Props): void {
-    this.#claimAll(this.#claimantOf(inputs), identity);
+  /** Before the first write to an object that is there. Fails where another declared resource manages it. */
+  async claim(id: string, inputs: Props, identity: Props): Promise<void> {
+    const declaredAs = this.#claimantOf(inputs);
+    this.#claimAll(declaredAs, identity);
+    await this.#claimElsewhere(id, declaredAs, { ...identity, ...inputs });
   }
 
   /** A resource was created with this object, be it a new one or one that was there. */
-  created(id: string, inputs: Props): void {
-    this.#hold(id, { declaredAs: this.#claimantOf(inputs), wanted: this.#wanted(inputs), isNew: true });
+  async created(id: string, inputs: Props): Promise<void> {
+    const declaredAs = this.#claimantOf(inputs);
+    this.#hold(id, { declaredAs, wanted: this.#wanted(inputs), isNew: true });
+    await this.#put("claim", { id, names: inputs, declaredAs }).catch((error) => {
+      // The object exists: its record must reach the state. Other processes are in the same doubt, and delete nothing.
+      if (!(error instanceof Conflict)) throw error;
+    });
+  }
+
+  /** The resource of another provider process that holds this object, or declares one with the same unique value. */
+  async elsewhere(id: string, names: Props): Promise<Other | undefined> {
+    return this.#put("ask", { id, names, declaredAs: undefined });
   }
 
   holds(id: string): boolean {
@@ -144,6 +178,34 @@ export class DeclaredResources {
     }
   }
 
+  async #claimElsewhere(id: string, declaredAs: string | undefined, names: Props): Promise<void> {
+    const other = await this.#put("claim", { id, names, declaredAs });
+    if (!other) return;
+    throw new Conflict(
+      `the ${other.label}, which another provider of this stack manages, holds the same ${this.#resource.title} already. Keep one of the two resources.`,
+    );
+  }
+
+  async #put(
+    kind: Question["kind"],
+    {
+      id,
+      names,
+      declaredAs = "",
+    }: { readonly id?: string; readonly names: Props; readonly declaredAs?: string | undefined },
+  ): Promise<Other | undefined> {
+    // Where any number of objects may be alike, no resource holds one.
+    if (!this.#isHeld()) return undefined;
+    const { kind: resource } = this.#resource;
+    const keys = this.#keysOf(names).map(({ key }) => `${resource} ${key}`);
+    const object = id === undefined ? {} : { object: `${resource} id ${id.toLowerCase()}` };
+    return this.#share({ kind, keys, ...object, label: this.#quoted(declaredAs) });
+  }
+
+  #isHeld(): boolean {
+    return this.#names.length > 0 || isSingle(this.#resource);
+  }
+
   #claimantOf(inputs: Props): string | undefined {
     return this.#keysOf(inputs)
       .map(({ key }) => this.#claims.get(key))
@@ -170,7 +232,7 @@ export class DeclaredResources {
 
   /** Where any number of objects may be alike, nobody holds one. */
   #hold(id: string, holder: Holder): void {
-    if (this.#names.length > 0 || isSingle(this.#resource)) this.#holders.set(id, holder);
+    if (this.#isHeld()) this.#holders.set(id, holder);
   }
 
   #wanted(inputs: Props): unknown {

@@ -4,8 +4,9 @@ import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, isSingle, type Resource } from "../../contract/index.ts";
 import { endWithEngine } from "../client/print.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
+import type { Other } from "../registry.ts";
 import type { Run } from "../run.ts";
-import { type CheckAnswer, check, doubts } from "./check.ts";
+import { type CheckAnswer, check, doubts, failureOf } from "./check.ts";
 import type { Declaration } from "./declared.ts";
 import { diff } from "./diff.ts";
 import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
@@ -77,6 +78,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         ...declared.checked(olds, args, declaration),
       ];
       const { inputs, failures } = await check(resource, olds, news, { ...lifecycle.rules, problems }, run.now);
+      if (failures.length === 0) {
+        const elsewhere = await declared.checkedElsewhere(inputs, declaration);
+        failures.push(...elsewhere.map(failureOf));
+      }
       // The classes of the SDK say what they are declared as; the engine, which calls for them, takes the marks off again.
       const answered = isGiven(news.__declaredAs) ? withSecretsMarked(resource, inputs) : inputs;
       if (typeof news.__findings !== "string") return { inputs: answered, failures };
@@ -98,7 +103,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const identity = lifecycle.identity(id, migrated(olds));
         const answer = diff(resource, identity, news, olds);
         references.note(lifecycle.label({ ...olds, ...news }), news);
-        if (answer.replaces.length === 0) declared.held(id, identity, news);
+        if (answer.replaces.length === 0) await declared.held(id, identity, news);
         return answer;
       }),
 
@@ -114,12 +119,12 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
             projectId,
           });
           const id = checkedId(given, resource);
-          declared.created(id, inputs);
+          await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
           return { id, outs: stored(outputs) };
         } catch (error) {
           if (!(error instanceof PartialCreate)) throw error;
-          declared.created(error.id, inputs);
+          await declared.created(error.id, inputs);
           throw new PartialCreate(error.id, { ...stored(error.outputs), __provider: inputs.__provider }, error.cause);
         }
       }),
@@ -155,7 +160,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     delete: (id, props: Props) =>
       attempt("delete", props, id, async () => {
         assertSameProject(props, run.config);
-        if (declared.holds(id)) {
+        const elsewhere = await declared.elsewhere(id, { ...props, ...lifecycle.identity(id, migrated(props)) });
+        if (elsewhere && !elsewhere.isHolder) throw new Conflict(declaredElsewhere(resource, elsewhere));
+        if (elsewhere || declared.holds(id)) {
           run.print(`The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`);
           return;
         }
@@ -181,6 +188,14 @@ function declarationOf({ __declaredAs, __recorded }: Props): Declaration {
 
 function secretsOf({ __secrets }: Props): readonly string[] {
   return Array.isArray(__secrets) ? __secrets : [];
+}
+
+function declaredElsewhere({ title }: Resource, { label }: Other): string {
+  return (
+    `the ${label}, which another provider of this stack manages, declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
+    "To hand the object over, set `adopt: true` and `deleteBeforeReplace: false` on that resource; " +
+    "to have a new one instead, remove the old resource in an `up` of its own first."
+  );
 }
 
 function notThere({ title }: Resource): string {

@@ -7,11 +7,17 @@ export type Severity = "info" | "warning" | "error";
 type Client = InstanceType<ReturnType<typeof load<"./proto/engine_grpc_pb">>["EngineClient"]>;
 
 export class EngineLog {
-  readonly #address: string;
+  #address: string;
   readonly #underWay = new Set<Promise<void>>();
   #client: Client | undefined;
 
   constructor(address: string) {
+    this.#address = address;
+  }
+
+  connectTo(address: string): void {
+    this.#client?.close();
+    this.#client = undefined;
     this.#address = address;
   }
 

@@ -40,7 +40,8 @@ const ONE_ACCOUNT =
   "running one (PULUMI_DEBUG_PROVIDERS), that can serve a single account until it is started again.";
 
 /** The engine has a process for each provider that a program declares, so there is one configuration. */
-export function openService(log: EngineLog): UntypedServiceImplementation {
+export function openService(log: EngineLog, startedBy: string): UntypedServiceImplementation {
+  let engine = startedBy;
   let configured: Caller | undefined;
 
   /** The resource and its provider's object. */
@@ -49,6 +50,13 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
     if (name === undefined)
       throw new OperationFailure("invalid", `There is no resource of the type ${request.getType()}.`);
     return { resource: resources[name], objects: caller().providers[resources[name].kind] };
+  }
+
+  /** A process that was running already learns only now which engine it serves. */
+  function attachTo(address: string): void {
+    if (address === "" || address === engine) return;
+    engine = address;
+    log.connectTo(address);
   }
 
   function caller(): Caller {
@@ -69,7 +77,7 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
     const given = configOf(plain(marked(request.getArgs())), request.getName());
     if (configured && accountOf(configured.config) !== accountOf(given))
       throw new OperationFailure("other_project", ONE_ACCOUNT);
-    const run = new Run({ print: (line) => log.write("info", line) });
+    const run = new Run({ engine, print: (line) => log.write("info", line) });
     run.config = given;
     configured = { run, config: given, providers: openProviders(run) };
     return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
@@ -164,7 +172,10 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
   }
 
   const operations = {
-    handshake: async () => new pb.ProviderHandshakeResponse().setAcceptSecrets(true),
+    handshake: async (request: rpc.ProviderHandshakeRequest) => {
+      attachTo(request.getEngineAddress());
+      return new pb.ProviderHandshakeResponse().setAcceptSecrets(true);
+    },
     getSchema: async () => new pb.GetSchemaResponse().setSchema(readFileSync(SCHEMA, "utf8")),
     getPluginInfo: async (): Promise<plugin.PluginInfo> => {
       const { PluginInfo } = load("./proto/plugin_pb");
@@ -184,7 +195,10 @@ export function openService(log: EngineLog): UntypedServiceImplementation {
       configured?.run.cancel();
       return empty();
     },
-    attach: async () => empty(),
+    attach: async (request: plugin.PluginAttach) => {
+      attachTo(request.getAddress());
+      return empty();
+    },
   };
   return Object.fromEntries(Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]));
 }

@@ -51,11 +51,11 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
       const found = await client.collection(sipEndpoint).find(String(inputs.username));
       if (found) {
         const match = await compare(client, inputs, found);
-        if (mayBeOurs && match.differing.length === 0)
-          return {
-            ...found,
-            ...(await update(client, String(found.id), { password: sent.password }, context.declared)),
-          };
+        if (mayBeOurs && match.differing.length === 0) {
+          const id = String(found.id);
+          await context.declared.claim(id, inputs, {});
+          return { ...found, ...(await update(client, id, { password: sent.password }, context.declared)) };
+        }
         if (!(await isGivenUp(found, context)))
           return takeOver(client, inputs, { ...match, found, refusal: error.message, ...context });
       } else if (isRefused && !mayBeOurs) throw error;
@@ -114,6 +114,7 @@ async function takeOver(client: Client, inputs: Props, taken: Taken): Promise<Li
     throw new Conflict(`${refusal}. ${waysOn(inputs, taken)}`);
   const password = isGiven(inputs.password) ? { password: inputs.password } : passwordOf(inputs);
   const sent = { ...changes, ...password };
+  await declared.claim(id, inputs, {});
   if (Object.keys(sent).length === 0) return { ...found, id };
   return { ...found, ...(await client.collection(sipEndpoint).update(id, sent)), id };
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { pluginToken } from "../../contract/index.ts";
 
 const main = fileURLToPath(new URL("../../dist/provider/plugin/main.js", import.meta.url));
+const provider = new URL("../../dist/provider/index.js", import.meta.url);
 const schema = new URL("../../provider/plugin/schema.json", import.meta.url);
 /** A line of the project's file. */
 export const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
@@ -24,9 +25,15 @@ export async function useClassesOfPlugin(folder: string): Promise<void> {
   const installed = join(folder, "node_modules/pulumi-signalwire");
   await rm(installed);
   await mkdir(installed);
-  const manifest = { name: "pulumi-signalwire", type: "module", exports: "./index.js" };
+  const manifest = {
+    name: "pulumi-signalwire",
+    type: "module",
+    exports: { ".": "./index.js", "./provider": "./provider.js" },
+  };
   await writeFile(join(installed, "package.json"), JSON.stringify(manifest));
   await writeFile(join(installed, "index.js"), await sdk());
+  // What the classes made before is removed by the provider that its state names.
+  await writeFile(join(installed, "provider.js"), `export * from "${provider}";`);
 }
 
 async function sdk(): Promise<string> {

@@ -89,11 +89,15 @@ export class Host implements AnyHost {
     const { config = {}, env = {} } = this.#options;
     if (!existsSync(`${root}dist/provider/index.js`))
       throw new Error("dist/provider/index.js is missing: run `npm run build` before these tests.");
-    const child = spawn(process.execPath, [pulumi.resolve("./cmd/dynamic-provider/index.js"), "127.0.0.1:1"], {
-      cwd: root,
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [pulumi.resolve("./cmd/dynamic-provider/index.js"), `127.0.0.1:${Math.floor(Math.random() * 1e9)}`],
+      {
+        cwd: root,
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     const lines = createInterface({ input: child.stdout });
     const [port] = (await once(lines, "line")) as [string];
     lines.close();

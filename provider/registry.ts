@@ -1,0 +1,217 @@
+// What all provider processes of one engine run share: which objects their resources declare and hold. The first process serves
+// it on a local socket named after the engine's address, the others ask it. On Linux and Windows such a name is gone with its
+// process; files would go stale (docs/decisions/0012).
+
+import { createHash, randomUUID } from "node:crypto";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Conflict } from "./lifecycle/failures.ts";
+
+export interface Question {
+  /** `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: who else does? */
+  readonly kind: "intend" | "claim" | "ask";
+  readonly account: string;
+  /** The resource's kind with the unique values that the program states, or that the state recorded. */
+  readonly keys: readonly string[];
+  /** The resource's kind with the object's id. */
+  readonly object?: string;
+  /** The resource's class and name, as the user knows it. */
+  readonly label?: string;
+}
+
+/** Another process's resource: it holds the object, or only declares one with the same unique value. */
+export interface Other {
+  readonly label: string;
+  readonly isHolder: boolean;
+}
+
+/** Whether another process holds an object cannot be found out. */
+export class InDoubt extends Conflict {
+  constructor(reason: string) {
+    super(
+      `the other provider processes of this run could not be asked whether they hold it (${reason}), so nothing was changed. ` +
+        "Run `pulumi up` again.",
+    );
+  }
+}
+
+/** Milliseconds for an answer. */
+const PATIENCE = 10_000;
+/** A process that ends while another one starts is met at most so many times. */
+const MOST_ATTEMPTS = 5;
+
+export class Registry {
+  /** Processes may be attached to several providers: each run of one is an owner of its own. */
+  readonly #owner = randomUUID();
+  readonly #path: string;
+  #table: Promise<Table>;
+
+  /** `engine` is the address that names the run; all its provider processes get the same. */
+  constructor(engine: string) {
+    this.#path = socketPath(engine);
+    this.#table = open(this.#path);
+    // Reported by each question.
+    this.#table.catch(() => undefined);
+  }
+
+  /** Another process's resource that stands in the way. @throws InDoubt when that cannot be found out. */
+  async put(question: Question): Promise<Other | undefined> {
+    const table = await this.#table;
+    return table({ ...question, owner: this.#owner });
+  }
+}
+
+interface Owned extends Question {
+  readonly owner: string;
+}
+
+type Table = (question: Owned) => Promise<Other | undefined> | Other | undefined;
+
+interface Entry {
+  readonly owner: string;
+  readonly label: string;
+  /** The object that the owner's claim named. */
+  readonly object?: string | undefined;
+}
+
+function newTable(): Table {
+  const entries = new Map<string, Entry>();
+
+  return ({ kind, account, keys, object, label = "", owner }) => {
+    const at = (key: string) => `${account} ${key}`;
+    const others = (key: string) => {
+      const entry = entries.get(at(key));
+      return entry && entry.owner !== owner ? entry : undefined;
+    };
+    const holder = object === undefined ? undefined : others(object);
+    if (holder) return { label: holder.label, isHolder: true };
+    // A declaration that already has an object of its own is about another one.
+    const declarer = keys
+      .map(others)
+      .find((entry) => entry && (kind === "intend" || entry.object === undefined || entry.object === object));
+    if (kind === "intend" && declarer) return { label: declarer.label, isHolder: false };
+    if (kind === "intend") for (const key of keys) entries.set(at(key), { ...entries.get(at(key)), owner, label });
+    if (kind === "claim" && object !== undefined) {
+      entries.set(at(object), { owner, label });
+      for (const key of keys) if (!others(key)) entries.set(at(key), { owner, label, object });
+    }
+    return kind === "ask" && declarer ? { label: declarer.label, isHolder: false } : undefined;
+  };
+}
+
+/** The first process of the run serves, the others ask. */
+async function open(path: string): Promise<Table> {
+  const failures: string[] = [];
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const served = await serve(path, newTable()).catch(codeOf);
+    if (typeof served !== "string") return served;
+    failures.push(served);
+    if (served !== "EADDRINUSE") break;
+    const asked = await ask(path).catch(codeOf);
+    if (typeof asked !== "string") return asked;
+    failures.push(asked);
+    if (isFile(path) && asked === "ECONNREFUSED") rmSync(path, { force: true });
+  }
+  throw new InDoubt([...new Set(failures)].join(", "));
+}
+
+async function serve(path: string, table: Table): Promise<Table> {
+  const server = createServer((socket) => {
+    socket.unref();
+    socket.on("error", () => socket.destroy());
+    createInterface({ input: socket }).on("line", async (line) => {
+      const { number, ...question } = JSON.parse(line) as Owned & { readonly number: number };
+      const answer = await Promise.resolve()
+        .then(() => table(question))
+        .then(
+          (other) => ({ other }),
+          (error: Error) => ({ doubt: error.message }),
+        );
+      socket.write(`${JSON.stringify({ number, ...answer })}\n`);
+    });
+  });
+  server.unref();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+  if (!isFile(path)) return table;
+  process.once("exit", () => rmSync(path, { force: true }));
+  const { ino } = lstatSync(path);
+  return (question) => {
+    // Another process may have taken the file for one left behind, and serve in its place.
+    if (lstatSync(path, { throwIfNoEntry: false })?.ino !== ino) throw new InDoubt("their socket was replaced");
+    return table(question);
+  };
+}
+
+interface Answer {
+  readonly number: number;
+  readonly other?: Other;
+  readonly doubt?: string;
+}
+
+async function ask(path: string): Promise<Table> {
+  const socket: Socket = connect(path);
+  socket.unref();
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", reject);
+  });
+  let isLost = false;
+  let asked = 0;
+  const waiting = new Map<number, (answer: Partial<Answer>) => void>();
+  socket.on("error", () => socket.destroy());
+  createInterface({ input: socket }).on("line", (line) => {
+    const answer = JSON.parse(line) as Answer;
+    waiting.get(answer.number)?.(answer);
+  });
+  socket.once("close", () => {
+    isLost = true;
+    for (const settle of waiting.values()) settle({ doubt: LOST });
+    // A process that starts later must not serve an empty table.
+    void serve(path, () => Promise.reject(new Error(LOST))).catch(() => undefined);
+  });
+
+  return async (question) => {
+    if (isLost) throw new InDoubt(LOST);
+    asked += 1;
+    const number = asked;
+    const answer = await new Promise<Partial<Answer>>((resolve) => {
+      const timer = setTimeout(() => resolve({ doubt: "no answer" }), PATIENCE);
+      waiting.set(number, (given) => {
+        clearTimeout(timer);
+        resolve(given);
+      });
+      socket.write(`${JSON.stringify({ number, ...question })}\n`);
+    });
+    waiting.delete(number);
+    if (answer.doubt !== undefined) throw new InDoubt(answer.doubt);
+    return answer.other;
+  };
+}
+
+const LOST = "the process that knew has ended";
+
+/** Short: a path of a socket has 104 bytes at most on macOS. */
+function socketPath(engine: string): string {
+  const user = process.platform === "win32" ? userInfo().username : String(process.getuid?.());
+  const name = `signalwire-${createHash("sha256").update(`${engine} ${user}`).digest("hex").slice(0, 24)}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
+  // Linux's abstract names belong to the network that the engine's address is of: containers that share folders stay apart.
+  if (process.platform === "linux") return `\0${name}`;
+  const folder = join(tmpdir(), `signalwire-${user}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return join(folder, name);
+}
+
+function isFile(path: string): boolean {
+  return process.platform !== "win32" && !path.startsWith("\0");
+}
+
+function codeOf(error: NodeJS.ErrnoException): string {
+  return error.code ?? error.message;
+}

@@ -1,0 +1,54 @@
+// What the provider processes of one run share, and what they refuse once the process that knew is gone.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { Registry } from "../../provider/registry.ts";
+
+const OBJECT = { account: "here project", keys: ["sipEndpoint username desk"], object: "sipEndpoint id 1" };
+const DESK = { ...OBJECT, label: 'SipEndpoint "desk"' };
+
+const run = () => `127.0.0.1:${Math.floor(Math.random() * 1e9)}`;
+
+it("an object that one process claims is held for the others, in the same account and run only", async () => {
+  const engine = run();
+  const [first, second] = [new Registry(engine), new Registry(engine)];
+  expect(await first.put({ ...DESK, kind: "claim" })).toBeUndefined();
+  expect(await first.put({ ...OBJECT, kind: "ask" })).toBeUndefined();
+  expect(await second.put({ ...OBJECT, kind: "ask" })).toEqual({ label: DESK.label, isHolder: true });
+  expect(await second.put({ ...DESK, label: "another", kind: "claim" })).toMatchObject({ isHolder: true });
+  expect(await second.put({ ...OBJECT, account: "there project", kind: "ask" })).toBeUndefined();
+  expect(await new Registry(run()).put({ ...OBJECT, kind: "ask" })).toBeUndefined();
+});
+
+it("a declaration stands in the way of another one, and of a deletion until it has an object of its own", async () => {
+  const engine = run();
+  const [first, second] = [new Registry(engine), new Registry(engine)];
+  const { object: _, ...declaration } = DESK;
+  await first.put({ ...declaration, kind: "intend" });
+  expect(await second.put({ ...declaration, kind: "intend" })).toEqual({ label: DESK.label, isHolder: false });
+  expect(await second.put({ ...OBJECT, kind: "ask" })).toEqual({ label: DESK.label, isHolder: false });
+  await first.put({ ...DESK, object: "sipEndpoint id 2", kind: "claim" });
+  expect(await second.put({ ...OBJECT, kind: "ask" })).toBeUndefined();
+});
+
+it("when the process that knew has died, every question is refused, also those of a process that starts later", async () => {
+  const engine = run();
+  const script =
+    "const { Registry } = await import('./dist/provider/registry.js');" +
+    "await new Registry(process.argv[1]).put({ kind: 'ask', account: '', keys: [] }); console.log('serves'); setInterval(() => {}, 1000);";
+  const server = spawn(process.execPath, ["--input-type=module", "-e", script, engine], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(server.stdout, "data");
+  const client = new Registry(engine);
+  expect(await client.put({ ...OBJECT, kind: "ask" })).toBeUndefined();
+  server.kill("SIGKILL");
+  await once(server, "exit");
+  await expect
+    .poll(() => client.put({ ...OBJECT, kind: "ask" }).catch(({ message }) => message))
+    .toContain("has ended");
+  await expect
+    .poll(() => new Registry(engine).put({ ...OBJECT, kind: "ask" }).catch(({ message }) => message))
+    .toContain("Run `pulumi up` again");
+});
