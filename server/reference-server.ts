@@ -5,7 +5,7 @@ import type { Randomness } from "./conditions/randomness.ts";
 import type { RateLimit, RateLimitOptions } from "./conditions/rate-limit.ts";
 import type { ProjectCredentials } from "./control/credentials.ts";
 import type { Seed } from "./control/seed.ts";
-import type { Snapshot } from "./control/snapshot.ts";
+import type { PutObject, Snapshot } from "./control/snapshot.ts";
 import type { ClientSession } from "./sessions/sessions.ts";
 import type { Trace } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
@@ -64,6 +64,11 @@ export interface ReferenceServer {
   call(call: InboundCall): Promise<Trace>;
   /** Lets a message come in, likewise. */
   message(message: InboundMessage): Promise<Trace>;
+  /**
+   * Puts objects in as they are, response-only fields included, without requests. Objects of the same id are replaced. Throws an
+   * InputError, and stores none, for one that the service could not hold.
+   */
+  put(objects: readonly PutObject[]): void;
   /** Everything that is stored, credentials included, as plain JSON. */
   snapshot(): Snapshot;
   /** Puts back what a snapshot holds, in place of everything that is stored. Throws an InputError for what is not one. */

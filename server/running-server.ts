@@ -5,7 +5,7 @@ import type { Faults } from "./conditions/faults.ts";
 import type { Journal } from "./conditions/journal.ts";
 import type { RateLimit } from "./conditions/rate-limit.ts";
 import { credentials, type ProjectCredentials } from "./control/credentials.ts";
-import { restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
+import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
 import type { ReferenceServer } from "./reference-server.ts";
 import type { Switchboard } from "./traffic/switchboard.ts";
 import type { Trace } from "./traffic/trace.ts";
@@ -69,6 +69,7 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
     },
     call: (call) => follow(({ placeCall }) => placeCall(parts, call)),
     message: (message) => follow(({ placeMessage }) => placeMessage(parts, message)),
+    put: (objects) => putObjects(parts, objects),
     snapshot: () => takeSnapshot(parts),
     restore: (snapshot) => restoreSnapshot(parts, snapshot),
     close: () => {

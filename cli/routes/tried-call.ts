@@ -14,8 +14,8 @@ import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
 import { type Sentences, sentenceOf } from "../../server/traffic/narration.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import { verdictOf } from "../../server/traffic/verdict.ts";
+import { heldObjects, withoutStandingIds } from "./held-objects.ts";
 import { type KnownObject, labelOf, namedTypes } from "./objects.ts";
-import { snapshotOf, withoutStandingIds } from "./snapshot.ts";
 import { type Asked, openStandIn, type StandIn } from "./stand-in.ts";
 
 export interface TriedStep {
@@ -73,7 +73,8 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
       for (const socket of sockets) socket.close();
       standIn.clear();
       names = namesOf(objects);
-      server.restore(snapshotOf(empty, objects, server.project.id, standIn));
+      server.restore(empty);
+      server.put(heldObjects(objects, server.project.id, standIn));
       spoken = await domainsOf(server, objects);
       const connected = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
       sockets = await Promise.all([...connected].map((name) => connectedClient(server, name)));

@@ -41,16 +41,50 @@ export function takeSnapshot({ store, sessions }: Pick<Held, "store" | "sessions
 /** Throws an InputError for what is not a snapshot, and changes nothing then. */
 export function restoreSnapshot({ store, sessions, extraFields }: Held, value: unknown): void {
   const snapshot = parsed<Snapshot>("The snapshot", schema(extraFields), value);
-  try {
-    store.replace(snapshot.tables, () => {
-      const problems = conflicts(store);
-      if (problems.length > 0) throw new InputError("The snapshot", problems);
-    });
-  } catch (error) {
-    throw error instanceof RowError ? new InputError("The snapshot", [error.message]) : error;
-  }
+  checked("The snapshot", () => store.replace(snapshot.tables, () => refuseConflicts("The snapshot", store)));
   // A client that was not there then is not there now.
   sessions.keepOnly(new Set(snapshot.sessions));
+}
+
+/** An object to put into a server: of what kind it is, and its fields by the API's names. */
+export interface PutObject {
+  /** For example `sipEndpoint`, `phoneNumber`, `sipProfile` or `verifiedCallerId`. */
+  readonly kind: string;
+  /** A UUID. An object of this id is replaced. The SIP profile has its project's id. */
+  readonly id: string;
+  /** The project's id; the first project by default. */
+  readonly project?: string | undefined;
+  /** Response-only fields included; fields that are not set are left out. */
+  readonly fields: Body;
+}
+
+/** Stores objects as they are, without a request. Throws an InputError, and stores none, when one of them cannot be one. */
+export function putObjects({ store, extraFields }: Omit<Held, "sessions">, objects: readonly PutObject[]): void {
+  const first = store.projects()[0]?.id ?? "";
+  const rows = objects.map(({ kind: resource, id, project = first, fields }, at) => ({
+    ...{ position: at + 1, resource, id: id.toLowerCase(), project: project.toLowerCase() },
+    document: JSON.stringify(fields),
+  }));
+  parsed("The objects", z.array(object(extraFields)), rows);
+  checked("The objects", () =>
+    store.transaction(() => {
+      for (const [at, row] of rows.entries()) store.putObject(at, row);
+      refuseConflicts("The objects", store);
+    }),
+  );
+}
+
+function checked(what: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw error instanceof RowError ? new InputError(what, [error.message]) : error;
+  }
+}
+
+function refuseConflicts(what: string, store: Store): void {
+  const problems = conflicts(store);
+  if (problems.length > 0) throw new InputError(what, problems);
 }
 
 /** What a request would be refused for beside the other objects. */

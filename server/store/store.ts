@@ -22,6 +22,15 @@ export interface TableRow {
   readonly [column: string]: string | number;
 }
 
+/** An object as the table `objects` has it. */
+export interface ObjectRow {
+  readonly resource: string;
+  readonly project: string;
+  readonly id: string;
+  /** JSON text. */
+  readonly document: string;
+}
+
 /** In this order each table only refers to those before it. */
 export const TABLES = ["settings", "projects", "spent_tokens", "objects"] as const;
 
@@ -107,15 +116,25 @@ export class Store {
     }
   }
 
+  /** Adds an object, or replaces the one of this id. Throws a RowError that names it by `at`. */
+  putObject(at: number, { resource, project, id, document }: ObjectRow): void {
+    const sql = `INSERT INTO objects (resource, project, id, document) VALUES (?, ?, ?, ?)
+       ON CONFLICT (resource, id) DO UPDATE SET project = excluded.project, document = excluded.document`;
+    this.#run(`objects[${at}]`, sql, [resource, project, id, document]);
+  }
+
   #insert(table: (typeof TABLES)[number], at: number, row: TableRow): void {
     const columns = Object.keys(row);
+    const sql = `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => "?")})`;
+    this.#run(`tables.${table}[${at}]`, sql, Object.values(row));
+  }
+
+  #run(place: string, sql: string, values: readonly (string | number)[]): void {
     try {
-      this.#database
-        .prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => "?")})`)
-        .run(...Object.values(row));
+      this.#database.prepare(sql).run(...values);
     } catch (error) {
       if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_CONSTRAINT) throw error;
-      throw new RowError(`tables.${table}[${at}]: ${(error as Error).message}`);
+      throw new RowError(`${place}: ${(error as Error).message}`);
     }
   }
 

@@ -160,3 +160,30 @@ function set(rows: { [column: string]: string | number }[] | undefined, values: 
 function tokens(token: string): string {
   return JSON.stringify([{ token, scopes: ["Voice"] }]);
 }
+
+test("objects can be put in as they are, and replaced by their id", async () => {
+  const { server, get } = await given();
+  const id = "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01";
+  const fields = { username: "desk", caller_id: "Front desk" };
+  server.put([{ kind: "sipEndpoint", id, fields }]);
+  expect((await get(`${ENDPOINTS}/${id}`)).body).toMatchObject({ id, ...fields });
+  server.put([{ kind: "sipEndpoint", id, fields: { username: "desk" } }]);
+  expect((await get(`${ENDPOINTS}/${id}`)).body).toMatchObject({ username: "desk", caller_id: null });
+});
+
+test("objects that the service could not hold are refused, and none of them is put in", async () => {
+  const { server, get } = await given();
+  const at = (last: string) => `0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e0${last}`;
+  const desk = { kind: "sipEndpoint", id: at("1"), fields: { username: "desk" } };
+  for (const second of [
+    { kind: "sipEndpoint", id: at("2"), fields: { username: "desk" } },
+    { kind: "sipEndpoint", id: at("2"), fields: { username: "with space" } },
+    { kind: "sipEndpoint", id: at("2"), fields: { username: "x", password: "never kept" } },
+    { kind: "sipEndpoint", id: at("2"), fields: { username: "x", send_as: "+12025550199" } },
+    { kind: "nothing", id: at("2"), fields: {} },
+    { ...desk, id: at("2"), project: at("9"), fields: { username: "x" } },
+  ]) {
+    expect(() => server.put([desk, second])).toThrow(InputError);
+  }
+  expect((await get(ENDPOINTS)).body.data).toEqual([]);
+});

@@ -1,4 +1,4 @@
-// The objects as the store of a reference server has them. Every address leads to the stand-in, and what is secret or not known
+// The objects as a reference server holds them. Every address leads to the stand-in, and what is secret or not known
 // yet is something of its kind.
 
 import {
@@ -15,33 +15,25 @@ import {
   visible,
 } from "../../contract/index.ts";
 import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
-import type { Snapshot } from "../../server/index.ts";
+import type { PutObject } from "../../server/index.ts";
 import { type KnownObject, labelOf, settableFields } from "./objects.ts";
 import type { StandIn } from "./stand-in.ts";
 
-type Row = Snapshot["tables"]["objects"][number];
-
-/** The snapshot of an empty server with these objects in it. */
-export function snapshotOf(
-  empty: Snapshot,
-  objects: readonly KnownObject[],
-  project: string,
-  standIn: StandIn,
-): Snapshot {
-  const rows = new Map(empty.tables.objects.map((row) => [`${row.resource} ${row.id}`, row]));
-  const add = (kind: string, id: string, document: object) => {
-    const position = rows.get(`${kind} ${id}`)?.position ?? rows.size + 1;
-    rows.set(`${kind} ${id}`, { position, id, resource: kind, project, document: JSON.stringify(document) } as Row);
-  };
-  for (const [at, object] of objects.entries()) {
+/** The objects as a reference server holds them, besides what a new one has already. */
+export function heldObjects(objects: readonly KnownObject[], project: string, standIn: StandIn): PutObject[] {
+  const held = objects.flatMap((object, at) => {
     const resource: Resource = resources[object.type];
     // A number that is not known yet cannot be called.
-    if (!resource.operations.read || !isThere(object, resource)) continue;
-    const id = isSingle(resource) ? project : UUID.test(object.id) ? object.id.toLowerCase() : idFor(at, "a");
-    add(resource.kind, id, documentOf(object, resource, standIn, at));
-  }
-  for (const [at, number] of sendersOf(objects).entries()) add(verifiedCallerId.kind, idFor(at, "b"), { number });
-  return { ...empty, tables: { ...empty.tables, objects: [...rows.values()] } };
+    if (!resource.operations.read || !isThere(object, resource)) return [];
+    const id = isSingle(resource) ? project : UUID.test(object.id) ? object.id : idFor(at, "a");
+    return [{ kind: resource.kind, id, fields: documentOf(object, resource, standIn, at) }];
+  });
+  const senders = sendersOf(objects).map((number, at) => ({
+    kind: verifiedCallerId.kind,
+    id: idFor(at, "b"),
+    fields: { number },
+  }));
+  return [...held, ...senders];
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
