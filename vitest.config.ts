@@ -3,15 +3,24 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /**
- * Tests that `npm test` leaves to `npm run test:all`: examples, CI files, set-up and release, and what needs a registry or
- * another language. Each other file of tests/engine guards users' accounts and belongs to `npm test`.
+ * Tests that `npm test` leaves to `npm run test:all`: examples, costs, CI files, set-up and release, and what needs a
+ * registry or another language. Each other file of tests/engine guards users' accounts and belongs to `npm test`.
  */
 const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
   "tests/engine/{documented-commands,other-languages,packed,quickstart}.test.ts",
+  "tests/engine/{guard,policy-lookups,policy-replacement}.test.ts",
   "tests/ci/*.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
+];
+
+/** Tests that need no engine but start so many processes that the fast tests would take more than 90 s. `npm test` runs them. */
+const manyProcesses = [
+  "tests/bench/bench.test.ts",
+  "tests/cli/export/{interrupted,random-accounts}.test.ts",
+  "tests/policy/{pack,published}.test.ts",
+  "tests/server/kill.test.ts",
 ];
 
 /** Files that `npm run test:all` runs through the plugin too; other files by `DOOR=plugin npm test -- <files>`. */
@@ -53,6 +62,7 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             ...rest,
+            ...manyProcesses,
             ...notOnWindows,
             "tests/{engine,server/inspector,browser-client}/**",
           ],
@@ -67,7 +77,7 @@ export default defineConfig({
       {
         test: {
           name: "engine",
-          include: ["tests/engine/**/*.test.ts"],
+          include: ["tests/engine/**/*.test.ts", ...manyProcesses],
           exclude: [...configDefaults.exclude, ...rest],
           env,
           sequence: { groupOrder: 1 },
