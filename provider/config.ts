@@ -56,7 +56,7 @@ export class ConfigurationError extends SignalWireError {
 /**
  * The connection that holds right now. An environment variable wins over the stack configuration, because the engine
  * hands out the configuration of the last `up` on refresh and destroy, while the environment is always current
- * (engine.md §3).
+ * (docs/decisions/0016).
  *
  * @throws ConfigurationError with every problem at once.
  */

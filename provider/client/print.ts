@@ -1,6 +1,6 @@
 // Lines for the user while an operation is under way: what goes to standard error, and that a request waits to be sent again.
 
-/** Standard error of the dynamic provider host appears as it is written; what a plugin writes there, the engine hides (engine.md §7). */
+/** Standard error of the dynamic provider host appears as it is written; what a plugin writes there, the engine hides (docs/decisions/0016). */
 export function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -13,7 +13,7 @@ import { keepEquivalent, type Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
 
 export interface CheckFailure {
-  /** Always empty: a failure that names a property prints its value, secret or not (engine.md §3). */
+  /** Always empty: a failure that names a property prints its value, secret or not (docs/decisions/0016). */
   readonly property: "";
   readonly reason: string;
   /** The argument, for a door that knows which values are secret. */

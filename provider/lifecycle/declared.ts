@@ -1,7 +1,7 @@
 // What the provider learns during one run of the engine about the resources that the program declares, and which objects they hold.
 //
 // In every run the engine checks and diffs each resource of the program and creates the new ones; what the program no longer
-// declares is removed last (engine.md §8). So by the time of a removal every object that a declared resource holds has been seen
+// declares is removed last (docs/decisions/0016). So by the time of a removal every object that a declared resource holds has been seen
 // here, or by another provider process of the run (provider/registry.ts).
 
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,5 +1,5 @@
 // Decides whether a change means another object. Which properties changed is left to the engine, which then shows each
-// one and honours `ignoreChanges` (engine.md §3). No network and no clock: a refresh asks this too.
+// one and honours `ignoreChanges` (docs/decisions/0016). No network and no clock: a refresh asks this too.
 
 import { isDeepStrictEqual } from "node:util";
 import {

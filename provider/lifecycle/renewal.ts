@@ -1,5 +1,5 @@
 // Decides when a client token is due. The moment is an input that `check` works out, so a preview shows it and a refresh,
-// which never checks, stays quiet however late it is (engine.md §4).
+// which never checks, stays quiet however late it is (docs/decisions/0016).
 
 import type { Props } from "./state.ts";
 import { isUnknown, UNKNOWN } from "./unknowns.ts";

@@ -129,7 +129,7 @@ export function keepEquivalent(resource: Resource, olds: Props, news: Props): Pr
 
 /**
  * What the engine can store: plain JSON without undefined, null or class instances. Anything else would make the call
- * fail after the object exists, and orphan it (engine.md §3).
+ * fail after the object exists, and orphan it (docs/decisions/0016).
  */
 export function storable(props: Props): { [name: string]: unknown } {
   const plain = JSON.parse(JSON.stringify(props)) as { [name: string]: unknown };

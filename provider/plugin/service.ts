@@ -99,7 +99,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     return answer;
   }
 
-  /** What changed is left to the engine, which then shows each property and honours `ignoreChanges` (engine.md §3). */
+  /** What changed is left to the engine, which then shows each property and honours `ignoreChanges` (docs/decisions/0016). */
   async function diff(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
     const { objects } = target(request);
     const [olds, news] = [plain(marked(request.getOlds())), plain(marked(request.getNews()))];
