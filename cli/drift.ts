@@ -8,14 +8,22 @@ import { checkStack, type Watcher } from "./drift/check.ts";
 import { CheckImpossible, openProject, type Project, selectedStack } from "./drift/engine.ts";
 import { type Findings, findingsOf } from "./drift/findings.ts";
 import { applyFix, planFix, verifyFix } from "./drift/fix.ts";
+import { type PolicyOptions, policiesFrom, recordedPolicies } from "./drift/policies.ts";
 import { annotations } from "./drift/renderers/github.ts";
 import { jsonReport } from "./drift/renderers/json.ts";
 import { junitReport } from "./drift/renderers/junit.ts";
 import { markdownReport } from "./drift/renderers/markdown.ts";
 import { terminalReport } from "./drift/renderers/terminal.ts";
-import { type CheckedStack, type DriftReport, type FailureKind, reportOf } from "./drift/report.ts";
+import {
+  type CheckedStack,
+  type DriftReport,
+  FAILS_AS,
+  type FailureKind,
+  type Policies,
+  reportOf,
+} from "./drift/report.ts";
 
-export interface DriftOptions {
+export interface DriftOptions extends PolicyOptions {
   readonly cwd: string;
   readonly stack: readonly string[];
   readonly configFile?: string;
@@ -85,10 +93,24 @@ async function check(
   const progress = showProgress(process.stderr);
   const stacks: CheckedStack[] = [];
   try {
-    for (const name of names) stacks.push(await checkStack(project, name, now, progress, signal));
+    for (const name of names) {
+      const stack = await checkStack(project, name, now, progress, signal);
+      stacks.push(await withPolicies(project, stack, options));
+    }
     return await reported(project, stacks, options, now);
   } finally {
     progress.end();
+  }
+}
+
+/** The stack with the packs that its remedies name. What a remedy cannot name, `--fix` refuses to guess. */
+async function withPolicies(project: Project, stack: CheckedStack, options: DriftOptions): Promise<CheckedStack> {
+  if (stack.resources.every(({ verdict }) => FAILS_AS[verdict] !== "drift")) return stack;
+  try {
+    return { ...stack, policies: await policiesFor(project, stack.stack, options) };
+  } catch (error) {
+    if (!(error instanceof CheckImpossible)) throw error;
+    return { ...stack, policies: error.message };
   }
 }
 
@@ -113,9 +135,15 @@ async function fixed(
   const after: CheckedStack[] = [];
   for (const stack of stacks) {
     try {
-      const isDone = await fixStack(project, stack, options, signal);
+      const policies = await policiesFor(project, stack.stack, options);
+      const { isDone, failure } = await fixStack(project, stack, policies, options, signal);
       const again = isDone ? await checkStack(project, stack.stack, now, SILENT, signal) : stack;
-      after.push(await verifyFix(project, again, signal));
+      const seen = await verifyFix(project, again, policies, signal);
+      // The fix is done when the service and the program agree, whatever the engine exits with.
+      const isSettled =
+        seen.error === undefined && seen.resources.every(({ verdict }) => FAILS_AS[verdict] !== "drift");
+      if (failure && isSettled) console.error(`The fix is in place, though the engine ended with: ${failure.message}`);
+      after.push(failure && !isSettled ? { ...seen, error: seen.error ?? failure.message } : seen);
     } catch (error) {
       if (!(error instanceof CheckImpossible)) throw error;
       console.error(error.message);
@@ -125,27 +153,38 @@ async function fixed(
   return reported(project, after, options, now);
 }
 
-/** Resolves to whether anything was done. */
+/** The packs that the command names, else those of the last deployment. */
+function policiesFor(project: Project, stack: string, options: DriftOptions): Promise<Policies> | Policies {
+  return options.policyPack || options.policyPackConfig ? policiesFrom(options) : recordedPolicies(project, stack);
+}
+
+interface Fix {
+  readonly isDone: boolean;
+  /** Why the engine ended with an error. */
+  readonly failure?: CheckImpossible | undefined;
+}
+
 async function fixStack(
   project: Project,
   stack: CheckedStack,
+  policies: Policies,
   { yes }: DriftOptions,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Fix> {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-drift-"));
   try {
-    const plan = await planFix(project, stack, join(folder, "plan.json"), signal);
-    if (!plan) return false;
+    const plan = await planFix(project, stack, policies, join(folder, "plan.json"), signal);
+    if (!plan) return { isDone: false };
     if (plan.steps.length === 0) {
       console.error(
         `Stack ${plan.stack}: the program already says what the service holds; \`pulumi refresh\` accepts it.`,
       );
-      return false;
+      return { isDone: false };
     }
     console.error(`Stack ${plan.stack}: this will be done at the service.\n${plan.steps.join("\n")}`);
-    if (!(yes || (await agreed()))) return false;
-    await applyFix(project, plan, (text) => void process.stderr.write(text), signal);
-    return true;
+    if (!(yes || (await agreed()))) return { isDone: false };
+    const failure = await applyFix(project, plan, (text) => void process.stderr.write(text), signal);
+    return { isDone: true, failure };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

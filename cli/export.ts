@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
-import { shellWord } from "./drift/remedies.ts";
+import { shellWord } from "./drift/text.ts";
 import { AccountUnreadable } from "./export/account.ts";
 import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "./export/export.ts";
 import { kindWord, type Language } from "./export/kinds.ts";

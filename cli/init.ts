@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { shellWord } from "./drift/remedies.ts";
+import { shellWord } from "./drift/text.ts";
 import { ownSpecifier, packageFolder } from "./package.ts";
 
 export interface InitOptions {

@@ -14,6 +14,11 @@ export function version(): string {
   return manifest().version;
 }
 
+/** Where the repository can be read. */
+export function homepage(): string {
+  return manifest().homepage.replace(/#.*$/, "");
+}
+
 /** What a program in the folder depends on. */
 export async function dependenciesIn(folder: string): Promise<{ readonly [name: string]: string }> {
   const { "@pulumi/pulumi": pulumi } = manifest().peerDependencies;
@@ -36,6 +41,7 @@ export async function ownSpecifier(folder: string): Promise<string> {
 
 interface Manifest {
   readonly version: string;
+  readonly homepage: string;
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
 }
 

@@ -1,57 +1,54 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { nameInProgram, typesInProgram } from "../contract/index.ts";
-import { CheckImpossible, explained, openProject, selectedStack } from "./drift/engine.ts";
+import { CheckImpossible, openProject, selectedStack } from "./drift/engine.ts";
+import { type PolicyOptions, policiesFrom } from "./drift/policies.ts";
 import { commands } from "./drift/renderers/github.ts";
-import { repository, sourceFinder } from "./drift/sources.ts";
+import { repository } from "./drift/sources.ts";
 import { packageFolder } from "./package.ts";
-import { otherWaysIn } from "./preview/other-ways.ts";
-import { OF_THE_PLAN, previewed } from "./preview/planned.ts";
-import { codeQuality, markdown, notes, type Previewed, terraform, type Violation } from "./preview/preview-reports.ts";
+import { codeQuality, json, junit, notes, sarif, terraform } from "./preview/data.ts";
+import { markdown } from "./preview/markdown.ts";
+import { checkedArguments } from "./preview/passed-on.ts";
+import type { Report } from "./preview/report.ts";
+import { type Running, runPreview } from "./preview/run.ts";
+import { terminal } from "./preview/terminal.ts";
+import { knownIn } from "./preview/violations.ts";
 
-export interface PreviewOptions {
+/** What a preview and a deployment have in common. */
+export interface ReportOptions extends PolicyOptions {
   readonly cwd: string;
   readonly stack?: string;
-  readonly policyPack?: string;
-  readonly policyPackConfig?: string;
+  /** A JSON report of the target branch: its violations count as known. */
+  readonly baseline?: string;
   readonly markdown?: string;
+  readonly json?: string;
+  readonly junit?: string;
+  readonly sarif?: string;
   readonly codequality?: string;
   readonly terraform?: string;
+}
+
+export interface PreviewOptions extends ReportOptions {
+  readonly savePlan?: string;
 }
 
 /** A page of GitHub holds 1 MiB and is dropped when it has more; a comment 65,536 characters, of which drift may need some. */
 const PAGE = 1_000_000;
 const COMMENT = 50_000;
 
-export async function preview(options: PreviewOptions): Promise<void> {
-  const folder = resolve(options.cwd);
+export async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
+  await explaining(async () => {
+    const running = await opened(options, passed);
+    const plan = options.savePlan === undefined ? undefined : resolve(options.savePlan);
+    const report = await runPreview({ ...running, plan, triesCalls: true });
+    await write(report, options);
+    if (report.outcome !== "done") process.exitCode = 1;
+  });
+}
+
+/** Prints why a run is not possible, and fails. */
+export async function explaining(work: () => Promise<void>): Promise<void> {
   try {
-    const project = await openProject(folder, undefined);
-    const name = options.stack || (await selectedStack(project));
-    const events: EngineEvent[] = [];
-    let text = "";
-    const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
-      const shown = chunk.replace(OF_THE_PLAN, "");
-      text += shown;
-      stream.write(shown);
-    };
-    const how = {
-      diff: true,
-      policyPacks: [resolve(options.policyPack ?? join(packageFolder(), "policy"))],
-      ...(options.policyPackConfig && { policyPackConfigs: [resolve(options.policyPackConfig)] }),
-      onOutput: pass(process.stdout),
-      onError: pass(process.stderr),
-    };
-    const planned = await previewed(project, name, how, (event) => events.push(event)).catch(failed(name));
-    const isDone = planned !== undefined;
-    const violations = await violationsIn(events, folder);
-    const totals = events.findLast((event) => event.summaryEvent)?.summaryEvent?.resourceChanges;
-    // Only a page tells of calls.
-    const isShown = options.markdown !== undefined || Boolean(process.env.GITHUB_STEP_SUMMARY);
-    const otherWays = planned && isShown ? { otherWays: await otherWaysIn(await planned()) } : {};
-    await report({ stack: name, text, isDone, violations, ...(totals && { totals }), ...otherWays }, folder, options);
-    if (!isDone) process.exitCode = 1;
+    await work();
   } catch (error) {
     if (!(error instanceof CheckImpossible)) throw error;
     console.error(error.message);
@@ -59,41 +56,29 @@ export async function preview(options: PreviewOptions): Promise<void> {
   }
 }
 
-/** The engine has said why by itself; a stack that is not there, or a defect of ours, it has not. */
-function failed(stack: string): (error: unknown) => undefined {
-  return (error) => {
-    if (error instanceof CommandError && explained(error, stack)) return undefined;
-    throw explained(error, stack);
-  };
+/** What the engine runs on: the stack, under the packs of the options or the package's own. */
+export async function opened(options: ReportOptions, passed: readonly string[]): Promise<Running> {
+  const policies = policiesFrom(options, join(packageFolder(), "policy"));
+  const project = checkedArguments(await openProject(resolve(options.cwd), undefined), passed);
+  const stack = options.stack || (await selectedStack(project));
+  return { project, stack, policies, passed, ...(options.baseline && { known: await knownIn(options.baseline) }) };
 }
 
-/** What the policies said, each with the place where the program declares the resource. */
-export async function violationsIn(events: readonly EngineEvent[], folder: string): Promise<Violation[]> {
-  const found = events.flatMap(({ policyEvent }) => policyEvent ?? []);
-  if (found.length === 0) return [];
-  const sourceOf = await sourceFinder(folder);
-  return found.map(({ resourceUrn = "", policyName, enforcementLevel, message }) => {
-    const type = /\w*$/.exec(typesInProgram(resourceUrn))?.[0] ?? "";
-    const name = nameInProgram(resourceUrn);
-    const source = sourceOf({ type, name });
-    return {
-      level: enforcementLevel === "mandatory" ? "mandatory" : "advisory",
-      policy: policyName,
-      resource: name === "" ? "the stack" : `${type} ${name}`,
-      urn: resourceUrn,
-      // The engine's marks of colour.
-      message: message.replace(/<\{%[^%]*%\}>/g, "").trim(),
-      ...(source && { source }),
-    };
-  });
-}
-
-async function report(previewed: Previewed, folder: string, options: PreviewOptions): Promise<void> {
+/** Writes every report that was asked for, and prints the one for people. */
+export async function write(report: Report, options: ReportOptions): Promise<void> {
+  const folder = resolve(options.cwd);
   const projectFile = relative(repository(folder), join(folder, "Pulumi.yaml")).split(sep).join("/");
-  if (options.markdown) await writeFile(options.markdown, markdown(previewed, COMMENT));
-  if (options.codequality) await writeFile(options.codequality, codeQuality(previewed, projectFile));
-  if (options.terraform) await writeFile(options.terraform, terraform(previewed));
+  const files = [
+    [options.markdown, () => markdown(report, COMMENT)],
+    [options.json, () => json(report)],
+    [options.junit, () => junit(report)],
+    [options.sarif, () => sarif(report, projectFile)],
+    [options.codequality, () => codeQuality(report, projectFile)],
+    [options.terraform, () => terraform(report)],
+  ] as const;
+  for (const [file, text] of files) if (file) await writeFile(file, text());
+  console.log(terminal(report).trimEnd());
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-  if (GITHUB_ACTIONS === "true") for (const line of commands(notes(previewed))) console.log(line);
-  if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, markdown(previewed, PAGE));
+  if (GITHUB_ACTIONS === "true") for (const line of commands(notes(report))) console.log(line);
+  if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, markdown(report, PAGE));
 }

@@ -104,6 +104,8 @@ export async function run(argv: readonly string[]): Promise<void> {
       "set what drifted back to what the program says and make again what is missing, after showing what that means",
     )
     .option("--yes", "fix without asking")
+    .option("--policy-pack <folder>", "fix under this policy pack; several times for several", several)
+    .option("--policy-pack-config <file>", "its configuration; one for each pack", several)
     .addHelpText("after", EXIT_CODES)
     .action(async ({ failOn = ["drift"], stack = [], strict, ...options }) => {
       const { drift } = await import("./drift.ts");
@@ -128,22 +130,23 @@ export async function run(argv: readonly string[]): Promise<void> {
       await exportProgram({ ...options, stack });
     });
 
-  program
-    .command("preview")
+  reporting(program.command("preview"))
     .description("Run `pulumi preview` with the policy pack, and write what a pull or merge request shows of it.")
-    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
-    .option("--stack <name>", "the stack; else the selected one")
-    .option("--policy-pack <folder>", "another policy pack than this package's")
-    .option("--policy-pack-config <file>", "its configuration")
-    .option(
-      "--markdown <file>",
-      "write it as Markdown, short enough for a comment; done for a page of GitHub Actions too",
-    )
-    .option("--codequality <file>", "write the violations as GitLab's Code Quality report")
-    .option("--terraform <file>", "write the totals as GitLab's Terraform report")
-    .action(async (options) => {
+    .option("--save-plan <file>", "also save the engine's plan, for `up --plan`")
+    .action(async (passed, options, command: Command) => {
+      requireSeparator(passed, argv, command);
       const { preview } = await import("./preview.ts");
-      await preview(options);
+      await preview(options, passed);
+    });
+
+  reporting(program.command("up"))
+    .description("Run the same preview, then `pulumi up` unless a policy refused it, and write what was done.")
+    .option("--plan <file>", "do exactly what this plan of `preview --save-plan` says")
+    .option("--yes", "update without asking")
+    .action(async (passed, options, command: Command) => {
+      requireSeparator(passed, argv, command);
+      const { up } = await import("./up.ts");
+      await up(options, passed);
     });
 
   program
@@ -169,6 +172,29 @@ export async function run(argv: readonly string[]): Promise<void> {
     });
 
   await program.parseAsync(argv);
+}
+
+/** What a preview and a deployment have in common. */
+function reporting(command: Command) {
+  return command
+    .argument("[pulumi-arguments...]", "after --: arguments for Pulumi, as `-- --target URN --refresh`")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option("--stack <name>", "the stack; else the selected one")
+    .option("--policy-pack <folder>", "a policy pack instead of this package's; several times for several", several)
+    .option("--policy-pack-config <file>", "its configuration; one for each pack", several)
+    .option("--baseline <file>", "a JSON report of the target branch: what it has is folded as known")
+    .option("--markdown <file>", "write a page short enough for a comment; done for a page of GitHub Actions too")
+    .option("--json <file>", "write the report as JSON")
+    .option("--junit <file>", "write violations and failures as JUnit XML")
+    .option("--sarif <file>", "write the violations as SARIF, for GitHub's code scanning")
+    .option("--codequality <file>", "write the violations as GitLab's Code Quality report")
+    .option("--terraform <file>", "write the totals as GitLab's Terraform report");
+}
+
+/** Only what follows `--` goes to Pulumi; anything else is a mistake. */
+function requireSeparator(passed: readonly string[], argv: readonly string[], command: Command): void {
+  if (passed.length > 0 && !argv.includes("--"))
+    command.error(`error: unknown argument ${passed[0]}. Put arguments for Pulumi after --.`);
 }
 
 /** What a call and a message have in common. */

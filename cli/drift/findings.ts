@@ -114,12 +114,12 @@ export function findingsOf(unmasked: DriftReport, failOn: readonly FailureKind[]
   };
 }
 
-function stackGroup({ stack, error, resources: checked }: CheckedStack, fails: Fails): Group {
+function stackGroup({ stack, error, resources: checked, policies }: CheckedStack, fails: Fails): Group {
   return {
     of: "stack",
     name: visible(stack),
     error: error === undefined ? undefined : sentence(error),
-    findings: checked.map((each) => ({ ...findingOf(each, stack), fails: fails(each.verdict) })),
+    findings: checked.map((each) => ({ ...findingOf(each, stack, policies), fails: fails(each.verdict) })),
     blindSpots: blindSpotsOf(checked),
   };
 }
@@ -135,7 +135,11 @@ function accountGroup(account: Account, stacks: readonly string[], fails: Fails)
   };
 }
 
-function findingOf(resource: CheckedResource, stack: string): Omit<Finding, "fails"> {
+function findingOf(
+  resource: CheckedResource,
+  stack: string,
+  policies: CheckedStack["policies"],
+): Omit<Finding, "fails"> {
   const { type, name, id, verdict, source } = resource;
   const label = resource.label === name ? undefined : resource.label;
   const changes = resource.changes.map(showChange);
@@ -153,7 +157,7 @@ function findingOf(resource: CheckedResource, stack: string): Omit<Finding, "fai
     ignored: resource.ignored.map(showChange),
     unwatched,
     source,
-    remedies: remediesOf(resource, stack),
+    remedies: remediesOf(resource, stack, policies),
   };
 }
 

@@ -5,7 +5,8 @@ import type { EngineEvent, PreviewOptions, StepEventMetadata } from "@pulumi/pul
 import { nameInProgram, type Resource, resources } from "../../contract/index.ts";
 import { propertyChanges, stepOf } from "./compare.ts";
 import { CheckImpossible, explained, OURS, openStack, type Project } from "./engine.ts";
-import type { CheckedResource, CheckedStack } from "./report.ts";
+import { recordPolicies, underPolicies } from "./policies.ts";
+import type { CheckedResource, CheckedStack, Policies } from "./report.ts";
 import { listed, masked, showChange, visible } from "./text.ts";
 
 /** What taking back a stack's drift means. */
@@ -15,6 +16,7 @@ export interface Plan {
   readonly choice: Pick<PreviewOptions, "target" | "targetDependents" | "refresh">;
   /** The engine's own plan, which it keeps to. */
   readonly file: string;
+  readonly policies: Policies;
   /** What will be done at the service, as people read it; nothing where the program says what the service holds. */
   readonly steps: readonly string[];
 }
@@ -22,11 +24,13 @@ export interface Plan {
 /**
  * The plan for a stack, written to `file`; `undefined` where there is nothing to fix. Changes nothing.
  *
- * @throws CheckImpossible when something could not be read, or when more would be done than to update and to make again.
+ * @throws CheckImpossible when something could not be read, when more would be done than to update and to make again, or when a
+ * policy refuses what would be done.
  */
 export async function planFix(
   project: Project,
   { stack, resources: checked, error }: CheckedStack,
+  policies: Policies,
   file: string,
   signal: AbortSignal,
 ): Promise<Plan | undefined> {
@@ -40,7 +44,8 @@ export async function planFix(
   const target = drifted.map(({ urn }) => urn);
   const plan = (targetDependents: boolean) => {
     const choice = { target, targetDependents, refresh: true };
-    return preview(project, stack, { ...choice, plan: file }, signal).then((steps) => ({ choice, steps }));
+    const options = { ...choice, ...underPolicies(policies), plan: file };
+    return preview(project, stack, options, signal).then((steps) => ({ choice, steps }));
   };
   const isAnyMissing = drifted.some(({ verdict }) => verdict === "missing");
   // The engine stops at the first deletion of something that hangs on a target; asked for those too, it lists them all.
@@ -51,29 +56,41 @@ export async function planFix(
       `Nothing is fixed in ${stack}: a fix only updates, and makes again what is missing, and here the program would ${summary(refused)}. Look at \`pulumi preview --refresh\`, and run \`pulumi up --refresh\` if that is meant.`,
     );
   }
-  return { stack, choice, file, steps: steps.map(describe) };
+  return { stack, choice, file, policies, steps: steps.map(describe) };
 }
 
-/** Does what the plan says; the engine refuses the rest. */
+/**
+ * Does what the plan says; the engine refuses the rest. Resolves to why the engine ended with an error, if it did, which does not
+ * say that the fix failed: an engine held to a plan also fails on an output of the program that the plan did not foresee.
+ */
 export async function applyFix(
   project: Project,
-  { stack, choice, file }: Plan,
+  { stack, choice, file, policies }: Plan,
   onOutput: (text: string) => void,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<CheckImpossible | undefined> {
   const opened = await openStack(project, stack);
   try {
-    await opened.up({ ...choice, ...common(project), plan: file, onOutput, signal });
+    await opened.up({ ...choice, ...common(project), ...underPolicies(policies), plan: file, onOutput, signal });
+    return undefined;
   } catch (error) {
-    throw explained(error, stack);
+    return explained(error, stack);
+  } finally {
+    await recordPolicies(project, stack, policies);
   }
 }
 
 /** The stack, with an error where a preview would still change something that the check does not tell of. */
-export async function verifyFix(project: Project, checked: CheckedStack, signal: AbortSignal): Promise<CheckedStack> {
+export async function verifyFix(
+  project: Project,
+  checked: CheckedStack,
+  policies: Policies,
+  signal: AbortSignal,
+): Promise<CheckedStack> {
   const told = new Set(checked.resources.filter(({ verdict }) => verdict !== "in-sync").map(({ urn }) => urn));
   if (checked.error !== undefined || checked.resources.some(isFixable)) return checked;
-  const steps = await preview(project, checked.stack, { target: OURS, refresh: true }, signal);
+  const options = { target: OURS, refresh: true, ...underPolicies(policies) };
+  const steps = await preview(project, checked.stack, options, signal);
   const rest = steps.filter(({ urn }) => !told.has(urn));
   if (rest.length === 0) return checked;
   const error = `Nothing drifted any more, but the program is ahead of the stack: it would ${summary(rest)}. Run \`pulumi up\`.`;
@@ -93,14 +110,21 @@ async function preview(
   signal: AbortSignal,
 ): Promise<StepEventMetadata[]> {
   const steps: StepEventMetadata[] = [];
-  const onEvent = ({ resourcePreEvent }: EngineEvent) => {
+  const refusals = new Set<string>();
+  const onEvent = ({ resourcePreEvent, policyEvent }: EngineEvent) => {
     const step = resourcePreEvent?.metadata;
     if (step && !["same", "refresh", "read"].includes(step.op)) steps.push(step);
+    if (policyEvent?.enforcementLevel === "mandatory")
+      refusals.add(visible(`${policyEvent.policyName} (${nameInProgram(policyEvent.resourceUrn ?? "")})`));
   };
   const opened = await openStack(project, stack);
   try {
     await opened.preview({ ...choice, ...common(project), onEvent, signal });
   } catch (error) {
+    if (refusals.size > 0)
+      throw new CheckImpossible(
+        `Nothing is fixed in ${stack}: its policies refuse what the program would set, ${listed([...refusals], 5)}. Correct the program; \`pulumi-signalwire preview\` prints each violation.`,
+      );
     throw explained(error, stack);
   }
   return steps;

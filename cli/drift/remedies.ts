@@ -1,8 +1,9 @@
 // What a reader is told to do about a finding: only what applies, with the commands and the edits to make.
 
 import { type Resource, resources } from "../../contract/index.ts";
-import type { CheckedResource, PropertyChange, SourceLine } from "./report.ts";
-import { formatValue, placeOf } from "./text.ts";
+import { policyFlags } from "./policies.ts";
+import type { CheckedResource, Policies, PropertyChange, SourceLine } from "./report.ts";
+import { formatValue, placeOf, shellWord } from "./text.ts";
 
 export interface Command {
   /** A line for the shell. */
@@ -38,13 +39,18 @@ const TITLES = {
   manage: "Manage what no stack claims",
 } as const;
 
-export function remediesOf(resource: CheckedResource, stack: string): Remedy[] {
+/** @param policies What the stack is deployed under, or why that is not known. */
+export function remediesOf(resource: CheckedResource, stack: string, policies?: Policies | string): Remedy[] {
   const { type, name, verdict, changes, source } = resource;
   const { title, operations }: Resource = resources[type];
   const option = `--stack ${shellWord(stack)}`;
-  const up = { line: `pulumi up --refresh ${option}` };
+  const isKnown = typeof policies === "object";
+  const flags = isKnown ? policyFlags(policies) : "";
+  // Without the packs of the last deployment, a command would undo what they correct.
+  const notes = typeof policies === "string" ? [policies] : [];
+  const up = { line: `pulumi up --refresh ${option}${flags}` };
   const fix = {
-    line: `npx pulumi-signalwire drift --fix ${option}`,
+    line: `npx pulumi-signalwire drift --fix ${option}${flags}`,
     note: "or only what drifted or is missing, after showing it",
   };
   const refresh = { line: `pulumi refresh ${option}` };
@@ -52,13 +58,13 @@ export function remediesOf(resource: CheckedResource, stack: string): Remedy[] {
 
   if (verdict === "drifted")
     return [
-      remedy("bringBack", { commands: [up, fix] }),
+      remedy("bringBack", { commands: [up, fix], notes }),
       remedy("accept", { commands: [refresh], edits: changes.map((change) => ({ ...where, ...assignment(change) })) }),
     ];
   if (verdict === "missing")
     return [
       operations.create
-        ? remedy("bringBack", { commands: [up, fix] })
+        ? remedy("bringBack", { commands: [up, fix], notes })
         : remedy("bringBack", { notes: [`A ${title} cannot be made anew: the project no longer owns it.`] }),
       remedy("accept", { commands: [refresh], edits: [{ ...where, before: "remove it from the program" }] }),
     ];
@@ -124,9 +130,4 @@ function assignment({ property, actual }: PropertyChange): Pick<Edit, "before" |
     return { before: "set", code: property, after: "to its new value, which the JSON report has" };
   const [, member] = /^extra\.(.*)$/.exec(property) ?? [];
   return { before: "set", code: member ? `extra: { ${member}: ${literal} }` : `${property}: ${literal}` };
-}
-
-/** A stack's name as one word of a POSIX shell. */
-export function shellWord(stack: string): string {
-  return /^[\w./-]+$/.test(stack) ? stack : `'${stack.replaceAll("'", "'\\''")}'`;
 }

@@ -78,6 +78,12 @@ export interface CheckedResource {
   readonly unverifiable: readonly string[];
 }
 
+/** Folders of policy packs, and a configuration file for each in the same order, or none. Absolute paths. */
+export interface Policies {
+  readonly packs: readonly string[];
+  readonly configs: readonly string[];
+}
+
 export interface CheckedStack {
   readonly stack: string;
   /** Why the stack, or a part of it, could not be checked: one sentence. */
@@ -86,6 +92,8 @@ export interface CheckedStack {
   readonly resources: readonly CheckedResource[];
   /** All that the stack knows, as recorded and as the service has it: for the picture. No report in data has it. */
   readonly objects?: { readonly recorded: readonly KnownObject[]; readonly live: readonly KnownObject[] };
+  /** The packs that its remedies run under, or why they are not known: for the remedies. No report in data has it. */
+  readonly policies?: Policies | string;
 }
 
 /** An object of the account that no checked stack claims. */

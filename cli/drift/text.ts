@@ -35,3 +35,8 @@ export function listed(names: readonly string[], most: number): string {
 export function placeOf({ file, line }: SourceLine): string {
   return visible(`${file}:${line}`);
 }
+
+/** A name as one word of a POSIX shell. */
+export function shellWord(name: string): string {
+  return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}

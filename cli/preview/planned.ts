@@ -12,15 +12,19 @@ import { CheckImpossible, openStack, type Project } from "../drift/engine.ts";
 import { liveObject } from "../routes/objects.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";
 
-/** Runs the preview, with these options besides. Rejects with what the engine says of one that fails. */
+/**
+ * Runs the preview with these options. Rejects with the engine's error when it fails.
+ *
+ * @param options With `plan`, the engine's plan is kept in that file.
+ */
 export async function previewed(
   project: Project,
   stack: string,
-  options: Omit<PreviewOptions, "onEvent" | "plan"> = {},
+  options: Omit<PreviewOptions, "onEvent"> = {},
   onEvent: (event: EngineEvent) => void = () => undefined,
 ): Promise<() => Promise<PlannedStack>> {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-preview-"));
-  const file = join(folder, "plan.json");
+  const { plan: file = join(folder, "plan.json") } = options;
   const events: EngineEvent[] = [];
   try {
     const opened = await openStack(project, stack);

@@ -4,7 +4,7 @@ import { SECRET } from "../text.ts";
 
 /** The report and what to do about it, by the schema docs/drift-report.schema.json. */
 export function jsonReport({ report, remedies }: Findings): string {
-  const stacks = report.stacks.map(({ objects: _, ...stack }) => stack);
+  const stacks = report.stacks.map(({ objects: _, policies: __, ...stack }) => stack);
   const text = JSON.stringify({ ...report, stacks, remedies: remedies.map(written) }, marked, 2);
   return `${text.replace(ACTING, escaped)}\n`;
 }

@@ -19,9 +19,11 @@ export interface Hub {
   readonly labels: string[];
   readonly issues: Issue[];
   /** Of the pull request 7. */
-  readonly comments: { readonly id: number; body: string }[];
+  readonly comments: { readonly id: number; readonly user: { readonly login: string }; body: string }[];
 }
 
+/** Who writes with a job's own token. */
+const BOT = "github-actions[bot]";
 const MAXIMUM_BODY = 65_536;
 const MAXIMUM_DESCRIPTION = 100;
 
@@ -66,7 +68,8 @@ function main([noun = "", verb = "", ...rest]: string[]): void {
 function change(hub: Hub, method: string, path: string, body: string): void {
   const known = hub.comments.find(({ id }) => path === `/comments/${id}`);
   if (method === "PATCH" && known) known.body = body;
-  else if (method === "POST" && path === "/7/comments") hub.comments.push({ id: 9000 + hub.comments.length, body });
+  else if (method === "POST" && path === "/7/comments")
+    hub.comments.push({ id: 9000 + hub.comments.length, user: { login: BOT }, body });
   else throw new Refused(`HTTP 404: ${method} ${path}`);
 }
 
@@ -74,8 +77,11 @@ function print(filter: string, found: readonly { readonly body: string }[]): voi
   const { MARK = "\0" } = process.env;
   const filters: { readonly [text: string]: () => unknown[] } = {
     ".[] | tojson": () => found.map((each) => JSON.stringify(each)),
-    ".[] | select(.body | startswith(env.MARK)) | .id": () =>
-      found.flatMap((each) => (each.body.startsWith(MARK) && "id" in each ? [each.id] : [])),
+    [`.[] | select(.user.login == "${BOT}" and (.body | startswith(env.MARK))) | .id`]: () =>
+      found.flatMap((each) => {
+        const { id, user } = each as Partial<Hub["comments"][number]>;
+        return user?.login === BOT && each.body.startsWith(MARK) ? [id] : [];
+      }),
   };
   const apply = filters[filter];
   if (!apply) throw new Refused(`unknown filter ${filter}`);

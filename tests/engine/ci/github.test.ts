@@ -17,6 +17,8 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const example = (name: string) => join(here, "../../../examples/ci/github", name);
 const ACTION = "./node_modules/pulumi-signalwire";
 const NIGHTLY = example("nightly-drift.yml");
+/** A comment of the workflow. */
+const written = (body: string) => ({ id: 9000, user: { login: "github-actions[bot]" }, body });
 const EMPTY: Hub = { labels: [], issues: [], comments: [] };
 const TITLE = "SignalWire differs from its Pulumi stacks";
 
@@ -87,17 +89,23 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.log, result.log).toContain("added ");
     expect(result.conclusion, result.log).toBe("success");
     expect(result.published).toEqual(["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"]);
-    expect(result.summary).toContain("## Preview of `prod`");
-    expect(result.summary).toMatch(/\+ pulumi-nodejs:dynamic\/signalwire:SipEndpoint: \(create\)/);
+    expect(result.summary).toMatch(/^## ✅ `prod`: 2 to create\n/);
+    expect(result.summary).toMatch(/\| create `SipEndpoint desk` `index\.ts:\d+` \|/);
     expect(result.summary).toMatch(/username +: "front-desk"/);
+    // Rule by rule above, and not once more in the engine's output.
+    expect(result.summary).not.toContain("Policy Packs run:");
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
-    expect(await hub()).toEqual({ ...EMPTY, comments: [{ id: 9000, body: expect.stringContaining("(create)") }] });
+    expect(await hub()).toEqual({ ...EMPTY, comments: [written(expect.stringContaining("(create)"))] });
     expectNoSecret(result.log, result.summary);
   });
 
   it("fail on a pull request that a policy refuses, and say so on its page and in the one comment", async () => {
     const before = await hub();
-    const others = Array.from({ length: 120 }, (_, id) => ({ id, body: `> <!-- signalwire-preview prod -->\n${id}` }));
+    // Quoted by people, and copied by somebody who would like theirs to be taken for the bot's.
+    const others = Array.from({ length: 120 }, (_, id) => {
+      const quote = id === 0 ? "" : "> ";
+      return { id, user: { login: "mallory" }, body: `${quote}<!-- signalwire-preview prod -->\n${id}` };
+    });
     await writeFile(join(tools, "hub.json"), JSON.stringify({ ...before, comments: [...others, ...before.comments] }));
     await repository.write("index.ts", PROGRAM.replace('"required"', '"optional"'));
     const result = await pullRequest("acme/phones");
@@ -106,7 +114,7 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.summary).toContain("sip-endpoint-encryption");
     expect(result.summary).toContain("encryption is not required");
     expect(result.summary).toMatch(
-      /refused, mandatory violations: 1\n.*\[mandatory\].*\[advisory\].*Totals.*Previewing/s,
+      /^## ❌ `prod`: refused by 1 mandatory violation; .*\n\n\*\*Who rings.*\(mandatory, high\).*\(advisory, .*\*\*Changes\*\*/s,
     );
     expect(result.log).toMatch(
       /^::error file=index.ts,line=5,title=sip-endpoint-encryption%3A SipEndpoint desk::.*encryption is not required/m,
@@ -114,8 +122,19 @@ describeWithEngine("the GitHub workflows", () => {
     const { comments } = await hub();
     expect(comments).toEqual([
       ...others,
-      { id: 9000, body: expect.stringMatching(/^<!-- signalwire-preview prod -->\n.*refused.*actions\/runs\/1\)\n$/s) },
+      written(expect.stringMatching(/^<!-- signalwire-preview prod -->\n.*refused.*actions\/runs\/1\)\n$/s)),
     ]);
+  });
+
+  it("replace an older comment when a step before the preview fails", async () => {
+    const before = await hub();
+    await writeFile(join(tools, "npm"), "#!/bin/sh\necho no registry >&2\nexit 1\n", { mode: 0o755 });
+    const result = await pullRequest("acme/phones", []);
+    await rm(join(tools, "npm"));
+    expect(result.conclusion).toBe("failure");
+    const { comments } = await hub();
+    expect(comments).toHaveLength(before.comments.length);
+    expect(comments.at(-1)?.body).toMatch(/^<!-- signalwire-preview prod -->\n## ❌ `prod`: no preview\n/);
   });
 
   it("show a pull request all the same where its comment may not be written", async () => {
@@ -150,6 +169,7 @@ describeWithEngine("the GitHub workflows", () => {
     });
     expect(deployed.conclusion, deployed.log).toBe("success");
     expect(deployed.log).toMatch(/Policies:\n.* signalwire@v/);
+    expect(deployed.summary).toMatch(/^## ✅ `prod`: 2 created\n/);
     expect(await endpointId()).toMatch(/^[0-9a-f-]{36}$/);
     await writeFile(join(tools, "hub.json"), JSON.stringify(EMPTY));
     server.journal.clear();
@@ -236,7 +256,7 @@ describeWithEngine("the GitHub workflows", () => {
     const result = await pullRequest("acme/phones");
     expect(result.conclusion, result.log).toBe("success");
     expect(result.log).not.toContain("::error");
-    expect(result.summary).toMatch(/Preview of `prod`.*Not ours/s);
+    expect(result.summary).toMatch(/`prod`: .*Not ours/s);
     expect((await hub()).comments.at(-1)?.body).toMatch(/^<!-- signalwire-preview prod -->\n.*Not ours/s);
     await ask(server, "PUT", `/endpoints/sip/${await endpointId()}`, { caller_id: null });
   });

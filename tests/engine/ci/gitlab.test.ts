@@ -3,7 +3,10 @@
 
 import { execFile } from "node:child_process";
 import { copyFile, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -24,8 +27,53 @@ new SipEndpoint("desk", { username: "front-desk", password, encryption: "require
 interface Job {
   readonly before_script: readonly string[];
   readonly script: readonly string[];
+  readonly after_script?: readonly string[];
   readonly variables: { readonly [name: string]: string };
   readonly artifacts: { readonly reports: { readonly [report: string]: string } };
+}
+
+interface Note {
+  readonly id: number;
+  readonly author: { readonly id: number };
+  body: string;
+}
+
+interface GitLab {
+  readonly notes: Note[];
+  readonly variables: Job["variables"];
+  close(): void;
+}
+
+/** Stands in for GitLab's API: the user of a token, and the notes of one merge request. */
+async function serveGitLab(): Promise<GitLab> {
+  const notes: Note[] = [];
+  const path = "/api/v4/projects/3/merge_requests/5/notes";
+  const listening = createServer(async (request, response) => {
+    const body = new URLSearchParams(await text(request)).get("body") ?? "";
+    const [called = ""] = (request.url ?? "").split("?");
+    const known = notes.find(({ id }) => called === `${path}/${id}`);
+    const answer = (status: number, data: unknown) => response.writeHead(status).end(JSON.stringify(data));
+    if (request.headers["private-token"] !== "glpat-canary") answer(401, {});
+    else if (called === "/api/v4/user") answer(200, { id: 7 });
+    else if (request.method === "GET" && called === path) answer(200, notes);
+    else if (request.method === "PUT" && known) {
+      known.body = body;
+      answer(200, known);
+    } else if (request.method === "POST" && called === path) {
+      notes.push({ id: notes.length + 1, author: { id: 7 }, body });
+      answer(201, notes.at(-1));
+    } else answer(404, {});
+  });
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  const { port } = listening.address() as AddressInfo;
+  const variables = {
+    GITLAB_TOKEN: "glpat-canary",
+    CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
+    CI_PROJECT_ID: "3",
+    CI_MERGE_REQUEST_IID: "5",
+    CI_JOB_URL: "https://gitlab.example/jobs/1",
+  };
+  return { notes, variables, close: () => void listening.close() };
 }
 
 describeWithEngine("the GitLab jobs", () => {
@@ -34,9 +82,11 @@ describeWithEngine("the GitLab jobs", () => {
   /** The jobs as GitLab reads them. */
   let jobs: { readonly [name: string]: Job };
   let variables: Job["variables"];
+  let gitlab: GitLab;
 
   beforeAll(async () => {
     server = await serve();
+    gitlab = await serveGitLab();
     repository = await Repository.create(server);
     await repository.write("index.ts", PROGRAM);
     const file = ".gitlab-ci.yml";
@@ -49,6 +99,7 @@ describeWithEngine("the GitLab jobs", () => {
   afterAll(async () => {
     await repository?.remove();
     await server?.close();
+    gitlab?.close();
   });
 
   beforeEach(() => server.journal.clear());
@@ -62,16 +113,46 @@ describeWithEngine("the GitLab jobs", () => {
 
   /** Runs the job as a runner does: the lines of both scripts one after the other, in one shell that stops at a failure. */
   async function run(name: string, { isInstalled = false } = {}): Promise<Outcome> {
-    const { before_script: before, script, variables: own } = job(name);
-    const lines = ["set -eo pipefail", ...(isInstalled ? [] : before), ...script].join("\n");
+    const { before_script: before, script, after_script: after = [], variables: own } = job(name);
     const { secrets, vars } = repository.settings;
-    const env = { ...repository.runner.env, CI: "true", GITLAB_CI: "true", ...secrets, ...vars, ...own };
-    return new Promise((resolve) => {
-      execFile("bash", ["-c", lines], { cwd: repository.folder, env }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-      );
-    });
+    const env = {
+      ...repository.runner.env,
+      CI: "true",
+      GITLAB_CI: "true",
+      ...secrets,
+      ...vars,
+      ...own,
+      ...gitlab.variables,
+    };
+    const shell = (lines: readonly string[]) =>
+      new Promise<Outcome>((resolve) => {
+        execFile("bash", ["-c", lines.join("\n")], { cwd: repository.folder, env }, (error, stdout, stderr) =>
+          resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+        );
+      });
+    const ran = await shell(["set -eo pipefail", ...(isInstalled ? [] : before), ...script]);
+    // In a shell of its own, whatever the script ended with.
+    const { output } = await shell(after);
+    return { ...ran, output: ran.output + output };
   }
+
+  it("keeps one note of the merge request, and leaves those of others alone", async () => {
+    const mark = "<!-- signalwire-preview prod -->";
+    gitlab.notes.length = 0;
+    gitlab.notes.push({ id: 1, author: { id: 8 }, body: `${mark}\nCopied` });
+    expect((await run("preview")).code).toBe(0);
+    await repository.write("index.ts", PROGRAM.replace('"required"', '"optional"'));
+    expect((await run("preview", { isInstalled: true })).code).not.toBe(0);
+    await repository.write("index.ts", PROGRAM);
+    expect(gitlab.notes).toEqual([
+      { id: 1, author: { id: 8 }, body: `${mark}\nCopied` },
+      {
+        id: 2,
+        author: { id: 7 },
+        body: expect.stringMatching(/^<!-- .* -->\n## ❌ `prod`: refused by 1 mandatory.*\[The job\]/s),
+      },
+    ]);
+  });
 
   const artifact = (name: string) => readFile(join(repository.folder, name), "utf8");
 

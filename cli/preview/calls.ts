@@ -1,4 +1,4 @@
-// Which calls take another way once the change is made, for the page of a pull request.
+// Calls every number of a stack before and after a change.
 
 import { isDeepStrictEqual } from "node:util";
 import { InputError } from "../../server/index.ts";
@@ -6,15 +6,16 @@ import { differenceChart } from "../routes/difference.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import type { PlannedStack } from "../routes/stack.ts";
 import { openTrial, type TriedCall, wayOf } from "../routes/tried-call.ts";
-import type { OtherWays } from "./preview-reports.ts";
+import type { Calls } from "./report.ts";
 
-/** Somebody from outside. */
+/** A number that no stack has. */
 const CALLER = "+12025550177";
 
-/** Each number of the stack is called before and after. No document is asked for. */
-export async function otherWaysIn({ project, before, after }: PlannedStack): Promise<OtherWays> {
-  if (isDeepStrictEqual(before, after)) return { calls: [] };
+/** The calls that take another way after the change. No document is fetched. */
+export async function callsOf({ project, before, after }: PlannedStack): Promise<Calls> {
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label));
+  const tried = numbers.length;
+  if (isDeepStrictEqual(before, after)) return { tried, others: [] };
   const trial = await openTrial({ project });
   const callsAt = async (objects: readonly KnownObject[]) => {
     await trial.hold(objects);
@@ -24,15 +25,15 @@ export async function otherWaysIn({ project, before, after }: PlannedStack): Pro
   };
   try {
     const [old, now] = [await callsAt(before), await callsAt(after)];
-    const calls = numbers.flatMap((to) => {
+    const others = numbers.flatMap((to) => {
       const [was, is] = [old.get(to), now.get(to)];
       return was && is && wayOf(was) !== wayOf(is) ? [{ to, before: was, after: is }] : [];
     });
     const picture = differenceChart(before, after, ["before", "after"]);
-    return { calls, ...(picture === undefined ? {} : { picture }) };
+    return { tried, others, ...(picture === undefined ? {} : { picture }) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { calls: [], error: error.message };
+    return { tried: 0, others: [], error: error.message };
   } finally {
     await trial.close();
   }

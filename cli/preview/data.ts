@@ -1,0 +1,166 @@
+// The report for programs: JSON, JUnit, SARIF, GitLab's Code Quality and Terraform reports, annotations of GitHub.
+
+import type { Note } from "../drift/renderers/github.ts";
+import { masked, plural, visible } from "../drift/text.ts";
+import { version } from "../package.ts";
+import { type Report, verdictOf } from "./report.ts";
+import { alike, fingerprint, type Violation } from "./violations.ts";
+
+/** Everything but the engine's output. `--baseline` reads it again. */
+export function json(report: Report): string {
+  const { command, stack, outcome, changes, unchanged, failures, calls, violations } = masked(report);
+  const text = JSON.stringify(
+    {
+      version: 1,
+      command,
+      stack,
+      outcome,
+      summary: verdictOf(report),
+      changes,
+      unchanged,
+      failures,
+      violations: violations.map((each, at) => ({
+        ...each,
+        isKnown: each.isKnown === true,
+        // Of the text before masking, as the next run computes it.
+        fingerprint: fingerprint(report.violations[at] ?? each),
+      })),
+      ...(calls && { calls }),
+    },
+    undefined,
+    2,
+  );
+  return `${text}\n`;
+}
+
+/** JUnit XML: a test case for each rule and resource that it is violated by, and for each failure. Advisory ones are skipped cases. */
+export function junit(report: Report): string {
+  const { stack, command, failures, violations, outcome } = masked(report);
+  const cases = [
+    ...(outcome === "failed" ? failures : []).map(({ resource = "the run", message }) =>
+      testCase(command, resource, "error", "failed", message),
+    ),
+    ...violations.map(({ level, policy, resource, message }) =>
+      testCase(policy, resource, level === "mandatory" ? "failure" : "skipped", level, message),
+    ),
+  ];
+  const whole = cases.length > 0 ? cases : [`<testcase${attributes({ classname: command, name: stack, time: 0 })}/>`];
+  const count = (element: string) => cases.filter((each) => each.includes(`<${element} `)).length;
+  const suite = attributes({
+    name: `${command} ${stack}`,
+    tests: whole.length,
+    failures: count("failure"),
+    errors: count("error"),
+    skipped: count("skipped"),
+    time: 0,
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite${suite}>\n${whole.join("\n")}\n</testsuite>\n</testsuites>\n`;
+}
+
+function testCase(group: string, name: string, element: string, type: string, message: string): string {
+  const head = attributes({ classname: group, name, time: 0 });
+  return `<testcase${head}><${element}${attributes({ message: message.split("\n")[0] ?? "", type })}>${escaped(message)}</${element}></testcase>`;
+}
+
+function attributes(values: { readonly [name: string]: string | number }): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join("");
+}
+
+function escaped(text: string): string {
+  const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return text
+    .split("\n")
+    .map(visible)
+    .join("\n")
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+/** SARIF 2.1.0, for GitHub's code scanning. A known violation is suppressed. */
+export function sarif({ violations: found }: Report, projectFile: string): string {
+  const violations = masked(found);
+  const rules = [...new Map(violations.map((each) => [each.policy, each])).values()];
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "pulumi-signalwire",
+            version: version(),
+            rules: rules.map(({ policy, severity, link }) => ({
+              id: policy,
+              ...(link && { helpUri: link }),
+              properties: { "security-severity": SCORES[severity ?? ""] ?? SCORES.medium },
+            })),
+          },
+        },
+        results: violations.map(({ level, policy, resource, message, source, isKnown }, at) => ({
+          ruleId: policy,
+          level: level === "mandatory" ? "error" : "warning",
+          message: { text: `${resource}: ${message}` },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(source?.file ?? projectFile) },
+                region: { startLine: source?.line ?? 1 },
+              },
+            },
+          ],
+          partialFingerprints: { "violation/v1": fingerprint(found[at] as Violation) },
+          ...(isKnown && { suppressions: [{ kind: "external" }] }),
+        })),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+/** GitHub's code scanning sorts by a score from 0 to 10. */
+const SCORES: { readonly [severity: string]: string } = { critical: "9.5", high: "8.0", medium: "5.5", low: "2.0" };
+
+/** At most one annotation for each rule and file: the resources of the rest are in the report. */
+export function notes({ violations }: Report): Note[] {
+  const open = masked(violations).filter(({ isKnown }) => !isKnown);
+  const groups = Map.groupBy(open, ({ policy, level, source }) => JSON.stringify([policy, level, source?.file]));
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    if (!first) return [];
+    const who = members.length === 1 ? first.resource : plural(members.length, "violation");
+    const lines = alike(members).map((each) =>
+      members.length === 1
+        ? each.first.message
+        : `${each.members.map(({ resource }) => resource).join(", ")}: ${each.first.message}`,
+    );
+    const level = first.level === "mandatory" ? ("error" as const) : ("warning" as const);
+    return [
+      {
+        level,
+        title: `${first.policy}: ${who}`,
+        lines: [...lines, ...(first.link ? [first.link] : [])],
+        source: first.source,
+      },
+    ];
+  });
+}
+
+/** GitLab's Code Quality report: the merge request shows what the target branch does not have. */
+export function codeQuality({ violations: found }: Report, projectFile: string): string {
+  const issues = masked(found).map(({ level, policy, resource, message, link, source }, at) => ({
+    description: `${resource}: ${message}${link ? ` ${link}` : ""}`,
+    check_name: policy,
+    fingerprint: fingerprint(found[at] as Violation),
+    severity: level === "mandatory" ? "critical" : "minor",
+    location: { path: source?.file ?? projectFile, lines: { begin: source?.line ?? 1 } },
+  }));
+  return `${JSON.stringify(issues, undefined, 2)}\n`;
+}
+
+/** GitLab's Terraform report: how many resources are created, updated and deleted. A replacement is both. */
+export function terraform({ totals }: Report): string {
+  const { create = 0, update = 0, replace = 0 } = totals;
+  const deleted = totals.delete ?? 0;
+  return `${JSON.stringify({ create: create + replace, update, delete: deleted + replace })}\n`;
+}

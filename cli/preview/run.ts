@@ -1,0 +1,105 @@
+// Runs the engine for a report: a preview under policies, and the update that may follow it.
+
+import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { explained, openStack, type Project } from "../drift/engine.ts";
+import { underPolicies } from "../drift/policies.ts";
+import type { Policies } from "../drift/report.ts";
+import { sourceFinder } from "../drift/sources.ts";
+import type { PlannedStack } from "../routes/stack.ts";
+import { callsOf } from "./calls.ts";
+import { passingOn } from "./passed-on.ts";
+import { OF_THE_PLAN, previewed } from "./planned.ts";
+import { changesIn, failuresIn, type Report, unchangedIn } from "./report.ts";
+import { violationsIn } from "./violations.ts";
+
+export interface Running {
+  readonly project: Project;
+  readonly stack: string;
+  readonly policies: Policies;
+  /** Arguments for the engine's command line. */
+  readonly passed: readonly string[];
+  /** The file to save the engine's plan in, and of an update the plan to keep to. */
+  readonly plan?: string | undefined;
+  /** Fingerprints of violations that are known already. */
+  readonly known?: ReadonlySet<string>;
+  /** Whether calls are tried. It takes seconds where there are many numbers. */
+  readonly triesCalls?: boolean;
+}
+
+/** Previews the program, and prints what the engine prints. */
+export async function runPreview(running: Running): Promise<Report> {
+  const { project, stack, policies, passed, plan, triesCalls } = running;
+  let planned: (() => Promise<PlannedStack>) | undefined;
+  const report = await recorded("preview", running, async (printing) => {
+    const options = { diff: true, ...underPolicies(policies), ...printing, ...(plan && { plan }) };
+    planned = await previewed(passingOn(project, passed), stack, options, printing.onEvent);
+  });
+  if (!triesCalls) return report;
+  // The engine keeps no plan of a preview that a policy refused. Without the packs it makes one, and changes nothing either.
+  if (!planned && report.outcome === "refused")
+    planned = await previewed(passingOn(project, passed), stack).catch(() => undefined);
+  const missing = "the preview did not end, so the plan is not known.";
+  const calls = planned ? await callsOf(await planned()) : { tried: 0, others: [], error: missing };
+  return { ...report, calls };
+}
+
+/** Updates the stack without another preview, and prints what the engine prints. */
+export function runUpdate(running: Running): Promise<Report> {
+  const { project, stack, policies, passed, plan } = running;
+  return recorded("up", running, async (printing) => {
+    const opened = await openStack(passingOn(project, passed), stack);
+    await opened.up({ color: "never", ...underPolicies(policies), ...printing, ...(plan && { plan }) });
+  });
+}
+
+interface Printing {
+  readonly onOutput: (chunk: string) => void;
+  readonly onError: (chunk: string) => void;
+  readonly onEvent: (event: EngineEvent) => void;
+}
+
+async function recorded(
+  command: Report["command"],
+  { project, stack, known, plan }: Running,
+  run: (printing: Printing) => Promise<void>,
+): Promise<Report> {
+  const events: EngineEvent[] = [];
+  let text = "";
+  const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
+    // The plan in the temporary folder is none of the reader's business.
+    const shown = plan ? chunk : chunk.replace(OF_THE_PLAN, "");
+    text += shown;
+    stream.write(shown);
+  };
+  const onEvent = (event: EngineEvent) => void events.push(event);
+  const printing = { onOutput: pass(process.stdout), onError: pass(process.stderr), onEvent };
+  const isDone = await run(printing).then(() => true, failed(stack));
+  const sourceOf = await sourceFinder(project.folder);
+  const violations = violationsIn(events, sourceOf, known);
+  const isRefused = violations.some(({ level }) => level === "mandatory");
+  const totals = events.findLast((event) => event.summaryEvent)?.summaryEvent?.resourceChanges ?? {};
+  return {
+    command,
+    stack,
+    outcome: isDone ? "done" : isRefused ? "refused" : "failed",
+    changes: changesIn(events, sourceOf),
+    unchanged: unchangedIn(events),
+    failures: isDone ? [] : failuresIn(events, sourceOf),
+    violations,
+    totals,
+    text: withoutPolicies(text),
+  };
+}
+
+/** The engine has printed why by itself, but for a stack that does not exist or a defect of this package. */
+function failed(stack: string): (error: unknown) => false {
+  return (error) => {
+    if (error instanceof CommandError && explained(error, stack)) return false;
+    throw explained(error, stack);
+  };
+}
+
+/** The engine's output without its section of policies, which the report has rule by rule. */
+function withoutPolicies(text: string): string {
+  return text.replace(/^Policies:\n(?: {2,}.*\n|\n(?= ))*/gm, "");
+}

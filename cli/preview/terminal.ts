@@ -1,0 +1,63 @@
+// The report on a terminal and in a log, after what the engine printed: the sections of the page, as text.
+
+import { clip, masked, number, placeOf, plural, visible } from "../drift/text.ts";
+import type { TriedCall } from "../routes/tried-call.ts";
+import { type Calls, type Report, verdictOf, warningsOf } from "./report.ts";
+import { alike, type Violation } from "./violations.ts";
+
+const MOST = 20;
+
+/** The verdict, what must not be missed, who rings now and then, the violations by rule. A line break at its end. */
+export function terminal(report: Report): string {
+  const blocks = [
+    [
+      `${visible(report.stack)}: ${verdictOf(report)}`,
+      ...warningsOf(report).map(({ title, text }) => `  ${title}: ${visible(text)}`),
+    ],
+    callLines(report.calls),
+    violationLines(report.violations),
+  ];
+  return `\n${blocks.flatMap((lines) => (lines.length === 0 ? [] : `${lines.join("\n")}\n`)).join("\n")}`;
+}
+
+function callLines(calls: Calls | undefined): string[] {
+  if (!calls) return [];
+  if (calls.error !== undefined) return [`Who rings could not be tried: ${visible(calls.error)}`];
+  if (calls.others.length === 0) return [`Who rings stays the same: ${plural(calls.tried, "number")} tried.`];
+  const shown = masked(calls.others.slice(0, MOST));
+  const more = calls.others.length - shown.length;
+  return [
+    `Who rings now, and then (${number(calls.others.length)} of ${plural(calls.tried, "number")})`,
+    ...shown.flatMap(({ to, before, after }) => [`  ${to}`, `    now:  ${way(before)}`, `    then: ${way(after)}`]),
+    ...(more > 0 ? [`  and ${number(more)} more`] : []),
+  ];
+}
+
+function way({ steps, outcome }: TriedCall): string {
+  const said = steps.map(({ text }) => visible(clip(text)));
+  // The first says who is called.
+  return [...(said.length > 1 ? said.slice(1) : said), `→ ${outcome}`].join(" ");
+}
+
+function violationLines(violations: readonly Violation[]): string[] {
+  if (violations.length === 0) return [];
+  const [known, open] = [violations.filter((each) => each.isKnown), violations.filter((each) => !each.isKnown)];
+  const title = `${plural(open.length, known.length > 0 ? "new violation" : "violation")}${known.length > 0 ? `, ${number(known.length)} known` : ""}`;
+  return [
+    title,
+    ...alike(masked(open)).flatMap(({ first, members }) => {
+      const { level, policy, severity, link, message } = first;
+      const facts = [level, ...(severity === undefined ? [] : [severity])].join(", ");
+      const places = members
+        .slice(0, MOST)
+        .map(({ resource, source }) => `    ${visible(resource)}${source ? `  ${placeOf(source)}` : ""}`);
+      const more = members.length > MOST ? [`    and ${number(members.length - MOST)} more`] : [];
+      return [
+        `  [${facts}] ${visible(policy)}: ${visible(clip(message, 500))}`,
+        ...places,
+        ...more,
+        ...(link === undefined ? [] : [`    ${link}`]),
+      ];
+    }),
+  ];
+}

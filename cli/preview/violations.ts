@@ -1,0 +1,97 @@
+// The policy violations of a run: where each stands in the program, which are new, and which belong together.
+
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { CheckImpossible } from "../drift/engine.ts";
+import type { SourceLine } from "../drift/report.ts";
+import { homepage } from "../package.ts";
+import { located, type SourceOf, withoutColour } from "./places.ts";
+
+export interface Violation {
+  readonly level: "mandatory" | "advisory";
+  readonly policy: string;
+  /** `low` to `critical`; absent where the rule or the engine does not say. */
+  readonly severity?: string;
+  /** The page of the rule; absent for rules of other packs. */
+  readonly link?: string;
+  /** `SipEndpoint desk` */
+  readonly resource: string;
+  readonly urn: string;
+  readonly message: string;
+  /** Where the program declares the resource. */
+  readonly source?: SourceLine;
+  /** True for a violation that the baseline file has. */
+  readonly isKnown?: boolean;
+}
+
+/** The violations of one rule that have the same message. */
+export interface Alike {
+  readonly first: Violation;
+  readonly members: readonly Violation[];
+}
+
+/** The name of this package's pack in the engine's events. */
+const OWN_PACK = "signalwire";
+
+/** The violations that the events report, mandatory ones first. */
+export function violationsIn(
+  events: readonly EngineEvent[],
+  sourceOf: SourceOf,
+  known: ReadonlySet<string> = new Set(),
+): Violation[] {
+  const found = events.flatMap(({ policyEvent }) => policyEvent ?? []);
+  const violations = found.map((event): Violation => {
+    const { resourceUrn = "", policyName: policy, policyPackName, enforcementLevel, message } = event;
+    // Newer engines send it; the SDK's type does not have it yet.
+    const { severity } = event as { readonly severity?: string };
+    const violation = {
+      level: enforcementLevel === "mandatory" ? ("mandatory" as const) : ("advisory" as const),
+      policy,
+      ...(severity ? { severity } : {}),
+      ...(policyPackName === OWN_PACK ? { link: pageOf(policy) } : {}),
+      ...located(resourceUrn, sourceOf),
+      urn: resourceUrn,
+      message: withoutColour(message).trim(),
+    };
+    return { ...violation, isKnown: known.has(fingerprint(violation)) };
+  });
+  return violations.sort((a, b) => Number(a.level === "advisory") - Number(b.level === "advisory"));
+}
+
+/** Identifies a violation across runs: by its rule, its resource and its message. */
+export function fingerprint({ policy, urn, message }: Pick<Violation, "policy" | "urn" | "message">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([policy, urn, message]))
+    .digest("hex");
+}
+
+/**
+ * The fingerprints in a JSON report of an earlier run.
+ *
+ * @throws CheckImpossible where the file is no such report.
+ */
+export async function knownIn(file: string): Promise<ReadonlySet<string>> {
+  try {
+    const { violations } = JSON.parse(await readFile(file, "utf8"));
+    return new Set((violations as readonly { fingerprint: string }[]).map((each) => each.fingerprint));
+  } catch {
+    throw new CheckImpossible(
+      `The baseline ${file} is no report of an earlier run: write one with \`pulumi-signalwire preview --json ${file}\`.`,
+    );
+  }
+}
+
+/** The violations rule by rule, those with one message together, in the order given. */
+export function alike(violations: readonly Violation[]): Alike[] {
+  const groups = Map.groupBy(violations, ({ policy, level, message }) => JSON.stringify([policy, level, message]));
+  return [...groups.values()].flatMap((members) => (members[0] ? [{ first: members[0], members }] : []));
+}
+
+function pageOf(policy: string): string {
+  return policy === "exemptions" ? `${docs()}#exemptions` : `${docs()}#${policy}`;
+}
+
+function docs(): string {
+  return `${homepage()}/blob/main/docs/policies.md`;
+}

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { CheckImpossible } from "./drift/engine.ts";
+import { recordPolicies } from "./drift/policies.ts";
+import { runPreview, runUpdate } from "./preview/run.ts";
+import { explaining, opened, type ReportOptions, write } from "./preview.ts";
+
+export interface UpOptions extends ReportOptions {
+  /** A plan that `preview --save-plan` wrote: the update does this and nothing else. */
+  readonly plan?: string;
+  readonly yes?: boolean;
+}
+
+/** Previews the program under the policies, and updates the stack only where no policy refuses the preview. */
+export async function up(options: UpOptions, passed: readonly string[]): Promise<void> {
+  await explaining(async () => {
+    if (!options.yes && !process.stdin.isTTY)
+      throw new CheckImpossible("`up` asks before it changes anything: pass --yes where nobody can answer.");
+    const plan = options.plan === undefined ? undefined : resolve(options.plan);
+    if (plan !== undefined && !existsSync(plan))
+      throw new CheckImpossible(
+        `There is no plan ${options.plan}: write one with \`pulumi-signalwire preview --save-plan\`.`,
+      );
+    const running = await opened(options, passed);
+    // The engine judges stack rules at the end of a run. In a preview, that is before anything is sent.
+    const previewed = await runPreview({ ...running, triesCalls: true });
+    if (previewed.outcome !== "done") {
+      await write(previewed, options);
+      process.exitCode = 1;
+      return;
+    }
+    if (!(options.yes || (await agreed()))) return;
+    const updated = await runUpdate({ ...running, plan });
+    if (!(await recordPolicies(running.project, running.stack, running.policies)))
+      console.error("The policy packs could not be recorded with the stack: pass them to `drift --fix` by name.");
+    // Who rings then is what the preview tried.
+    await write({ ...updated, ...(previewed.calls && { calls: previewed.calls }) }, options);
+    if (updated.outcome !== "done") process.exitCode = 1;
+  });
+}
+
+async function agreed(): Promise<boolean> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await prompt.question("Update the stack? [y/N] ");
+  prompt.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,198 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { XMLParser } from "fast-xml-parser";
+import { marked } from "marked";
+import { describe, expect, it } from "vitest";
+import { codeQuality, json, junit, notes, sarif, terraform } from "../../../cli/preview/data.ts";
+import { markdown } from "../../../cli/preview/markdown.ts";
+import { type Change, changesIn, failuresIn, type Report } from "../../../cli/preview/report.ts";
+import { terminal } from "../../../cli/preview/terminal.ts";
+import { type Violation, violationsIn } from "../../../cli/preview/violations.ts";
+import { reports } from "./reports.ts";
+
+/** A comment of GitHub holds 65,536 characters; the preview has 50,000 of them. */
+const COMMENT = 50_000;
+const text = (report: Report) => markdown(report, COMMENT);
+
+describe("the page of a pull request", () => {
+  it.each(Object.entries(reports))("%s: has the verdict first, and stays within a comment", (_, report) => {
+    const page = text(report);
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(COMMENT);
+    const marks = { done: "✅", refused: "❌", failed: "❌" };
+    expect(page).toMatch(new RegExp(`^## ${marks[report.outcome]} \`prod\`: `));
+    // Nothing that ended otherwise reads as fine.
+    if (report.outcome !== "done") expect(page).toMatch(/^## ❌ `prod`: (refused by|preview failed|deployment failed)/);
+  });
+
+  it.each(
+    Object.entries(reports).filter(
+      ([, { changes, failures }]) => failures.length > 0 || changes.some(({ doing }) => doing === "delete"),
+    ),
+  )("%s: names failures and deletions within the first five lines", (_, { changes, failures, outcome }) => {
+    const head = text(reports[_] as Report)
+      .split("\n", 5)
+      .join("\n");
+    if (outcome === "failed" && failures.length > 0) expect(head).toContain(`Fails ${failures.length}`);
+    const deleted = changes.filter(({ doing }) => doing === "delete");
+    if (deleted.length > 0) expect(head).toContain(`Deletes ${deleted.length}`);
+  });
+
+  it("of 500 changes says what was left out", () => {
+    const page = text(reports["500 changes"] as Report);
+    expect(page).toMatch(/> \*\*Shortened\.\*\* Left out: .*\d+ lines? of the engine's output/);
+    expect(page).toContain("500 to update");
+  });
+
+  it("of a change of two fields in an office of ten desks fits one screen", () => {
+    const page = text(reports["two fields, ten desks"] as Report);
+    const open = page.replace(/<details>.*?<\/details>/gs, "…");
+    expect(open.trim().split("\n").length).toBeLessThanOrEqual(25);
+    expect(open).toMatch(/`callerId` `"Desk 3"` → `"Reception"`/);
+  });
+
+  it("has who rings also where a policy refused", () => {
+    const page = text(reports.refused as Report);
+    expect(page).toMatch(/\*\*Who rings now, and then\*\* \(1 of 2 numbers\)\n\n\| Number \| Now \| Then \|/);
+    expect(page.indexOf("Who rings")).toBeLessThan(page.indexOf("stack-call-loops"));
+  });
+
+  it("has one line for a rule that ten resources violate alike, with a link to its page and each source line", () => {
+    const page = text(reports["two fields, ten desks"] as Report);
+    expect(page.match(/sip-endpoint-send-as`\]\(/g)).toHaveLength(1);
+    expect(page).toMatch(/`SipEndpoint desk-3` `index\.ts:3`/);
+  });
+
+  it("folds what the baseline has, and opens what is new", () => {
+    const page = text(reports["new and known violations"] as Report);
+    expect(page).toMatch(/\*\*1 new violation\*\*, 1 mandatory\n\n- ❌ .*<details><summary>1 known violation/s);
+  });
+
+  it("lets no name act and shows no secret of an address", () => {
+    const page = text(reports["hostile names"] as Report);
+    const shown = marked.parse(page, { async: false });
+    expect(shown).not.toMatch(/<img|href="http:\/\/evil/);
+    expect(shown).toContain("&lt;img");
+    for (const each of Object.values(reports)) expect(text(each)).not.toMatch(/canary|user:secret/);
+  });
+
+  it("keeps rows of each kind under thousands of one", () => {
+    const { refused } = reports as { refused: Report };
+    const violations = Array<Violation>(3_000).fill(refused.violations[0] as Violation);
+    const many = violations.map((each, at) => ({ ...each, message: `${at} ${"x".repeat(900)}` }));
+    const page = text({ ...refused, violations: many });
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(COMMENT);
+    for (const part of ["Who rings", "3,000 violations", "**Changes**", "Shortened"]) expect(page).toContain(part);
+  });
+});
+
+it("the terminal has the same sections", () => {
+  const shown = terminal(reports.refused as Report);
+  expect(shown).toMatch(/^\nprod: refused by 1 mandatory violation; 1 to update, 11 unchanged\n/);
+  expect(shown).toMatch(/Who rings now, and then.*now: .*then: .*\[mandatory, high\] stack-call-loops/s);
+});
+
+describe("reports for programs", () => {
+  const refused = reports.refused as Report;
+
+  it("the JSON report is the baseline of the next run", () => {
+    const data = JSON.parse(json(refused));
+    expect(data).toMatchObject({ version: 1, outcome: "refused", calls: { tried: 2 } });
+    const again = violationsIn(
+      events(refused.violations),
+      () => undefined,
+      new Set(data.violations.map(({ fingerprint }: { fingerprint: string }) => fingerprint)),
+    );
+    expect(again.every(({ isKnown }) => isKnown)).toBe(true);
+  });
+
+  it("JUnit has a failure for a mandatory violation and an error for what failed", () => {
+    const parse = (report: Report) =>
+      new XMLParser({ ignoreAttributes: false }).parse(junit(report)).testsuites.testsuite;
+    expect(parse(refused)).toMatchObject({ "@_failures": "1", "@_errors": "0" });
+    expect(parse(reports.failed as Report)).toMatchObject({ "@_errors": "1" });
+    expect(parse(reports.nothing as Report)).toMatchObject({ "@_tests": "1", "@_failures": "0" });
+  });
+
+  it("SARIF names each rule once with its page, and suppresses what is known", () => {
+    const [run] = JSON.parse(sarif(reports["new and known violations"] as Report, "Pulumi.yaml")).runs;
+    expect(run.tool.driver.rules).toHaveLength(2);
+    expect(run.tool.driver.rules[0].helpUri).toMatch(/docs\/policies\.md#/);
+    expect(run.results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions)).toHaveLength(1);
+  });
+
+  it("there is one annotation at most for each rule and file", () => {
+    const found = notes(reports["two fields, ten desks"] as Report);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      level: "warning",
+      title: "sip-endpoint-send-as: 10 violations",
+      source: { file: "index.ts" },
+    });
+  });
+
+  it("GitLab's reports have what its documentation demands", () => {
+    const [issue] = JSON.parse(codeQuality(refused, "infra/Pulumi.yaml"));
+    expect(issue).toMatchObject({ severity: "critical", fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(JSON.parse(terraform({ ...refused, totals: { create: 2, same: 1, replace: 3, delete: 1 } }))).toEqual({
+      create: 5,
+      update: 0,
+      delete: 4,
+    });
+  });
+});
+
+describe("what the engine's events say", () => {
+  const urn = "urn:pulumi:prod::phones::acme:phones:Office$pulumi-nodejs:dynamic/signalwire:SipEndpoint::desk:1::a";
+  const step = (op: string, of = urn) =>
+    ({
+      resourcePreEvent: { metadata: { op, urn: of, type: "pulumi-nodejs:dynamic/signalwire:SipEndpoint" } },
+    }) as unknown as EngineEvent;
+
+  it("a replacement counts once, deletions come first, and the stack itself is no change", () => {
+    const stack = "urn:pulumi:prod::phones::pulumi:pulumi:Stack::phones-prod";
+    const found = changesIn(
+      [
+        step("create", stack),
+        step("create-replacement"),
+        step("replace"),
+        step("delete-replaced"),
+        step("delete", `${urn}b`),
+      ],
+      () => undefined,
+    );
+    expect(found.map(({ doing, resource }): Partial<Change>["doing"][] | string => `${doing} ${resource}`)).toEqual([
+      "delete SipEndpoint desk:1::ab",
+      "replace SipEndpoint desk:1::a",
+    ]);
+  });
+
+  it("an error is told once, and not that the run failed", () => {
+    const event = (message: string) =>
+      ({ diagnosticEvent: { severity: "error", message, urn } }) as unknown as EngineEvent;
+    const found = failuresIn(
+      [event("<{%reset%}>It is refused.<{%reset%}>\n"), event("It is refused."), event("preview failed")],
+      () => undefined,
+    );
+    expect(found).toEqual([{ resource: "SipEndpoint desk:1::a", message: "It is refused." }]);
+  });
+
+  it("a resource whose name has colons is called by its class and name", () => {
+    expect(
+      violationsIn(events([{ urn, policy: "a-rule", message: "It could be better." } as Violation]), () => undefined),
+    ).toMatchObject([{ resource: "SipEndpoint desk:1::a", level: "advisory" }]);
+  });
+});
+
+function events(violations: readonly Violation[]): EngineEvent[] {
+  return violations.map(
+    ({ urn, policy, message, level }) =>
+      ({
+        policyEvent: {
+          resourceUrn: urn,
+          policyName: policy,
+          policyPackName: "signalwire",
+          message,
+          enforcementLevel: level,
+        },
+      }) as unknown as EngineEvent,
+  );
+}

@@ -1,0 +1,165 @@
+// Each way to change the service against each kind of rule: nothing that a rule forbids is ever live. The journal of the reference
+// server proves it, for it has every request that was sent.
+
+import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { ask, environmentOf, list, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const PACK = "node_modules/pulumi-signalwire/policy";
+const LINE = "+12025550101";
+
+interface Arguments {
+  readonly encryption?: string;
+  readonly script?: string;
+  readonly callerId?: string;
+}
+
+/** A desk that a number rings. */
+function program({ encryption = "required", script, callerId = "Desk" }: Arguments): string {
+  const calls = script === undefined ? {} : { callHandler: "relay_script", callRelayScriptUrl: script };
+  const desk = { username: "desk", password: "kV7-canary-qX2pLw9z", callerId, encryption, ...calls };
+  return `const desk = new SipEndpoint("desk", ${JSON.stringify(desk)} as never);
+new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });`;
+}
+
+interface Ending {
+  readonly code: number;
+  readonly output: string;
+}
+
+const both = async (printed: Promise<{ code: number; out: string; err: string }>): Promise<Ending> => {
+  const { code, out, err } = await printed;
+  return { code, output: out + err };
+};
+
+/** The lines of a job as the file for the CI service has them. */
+async function jobOf(service: "github" | "gitlab"): Promise<string> {
+  const path = service === "github" ? "examples/ci/github/deploy.yml" : "examples/ci/gitlab/.gitlab-ci.yml";
+  const file = parse(await readFile(`${root}/${path}`, "utf8"));
+  if (service === "gitlab") return file.deploy.script.join("\n");
+  return file.jobs.deploy.steps.find(({ name }: { name?: string }) => name === "Deploy").run;
+}
+
+async function asJob(stack: Stack, service: "github" | "gitlab", flags: readonly string[]): Promise<Ending> {
+  const bin = stack.path("node_modules/.bin");
+  await mkdir(bin, { recursive: true });
+  await symlink(`${root}/dist/cli/main.js`, `${bin}/pulumi-signalwire`).catch(() => undefined);
+  await chmod(`${root}/dist/cli/main.js`, 0o755);
+  stack.export("STACK", "test");
+  const script = (await jobOf(service)).replace("--yes", ["--yes", ...flags].join(" "));
+  return both(stack.execute("bash", "-eo", "pipefail", "-c", script));
+}
+
+const WAYS: { readonly [way: string]: (stack: Stack, packs: readonly string[]) => Promise<Ending> } = {
+  "pulumi up": (stack, packs) => stack.run("up", "--yes", ...packs),
+  "pulumi up --refresh": (stack, packs) => stack.run("up", "--yes", "--refresh", ...packs),
+  "pulumi-signalwire up": (stack, packs) => both(stack.command("up", "--yes", ...packs)),
+  // The packs are those of the last deployment.
+  "drift --fix": (stack) => both(stack.command("drift", "--fix", "--yes")),
+  "the deploy job of GitHub": (stack, packs) => asJob(stack, "github", packs),
+  "the deploy job of GitLab": (stack, packs) => asJob(stack, "gitlab", packs),
+};
+
+describeWithEngine("nothing that a rule forbids is ever live", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve(LINE);
+    stack = await Stack.create(environmentOf(server));
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  const desk = async () => {
+    const [found] = await list(server, "/endpoints/sip");
+    return found ?? {};
+  };
+
+  /** Deploys what every rule allows, and then somebody changes the caller ID in the web console. */
+  async function deployed(packs: readonly string[], args: Arguments = {}): Promise<void> {
+    await stack.write(program(args));
+    const { code, output } = await both(stack.command("up", "--yes", ...packs));
+    expect(code, output).toBe(0);
+    await drifted();
+  }
+
+  async function drifted(): Promise<void> {
+    await ask(server, "PUT", `/endpoints/sip/${(await desk()).id}`, { caller_id: "Theirs" });
+    server.journal.clear();
+  }
+
+  /** The bodies of all writes. */
+  const sent = () =>
+    server.journal.entries.filter(({ method }) => method !== "GET").map((entry) => JSON.stringify(entry));
+
+  describe.each(Object.entries(WAYS))("by %s", (_, way) => {
+    it("that a mandatory rule about a resource or the stack forbids", async () => {
+      const packs = ["--policy-pack", PACK];
+      await deployed(packs);
+      await stack.write(program({ encryption: "optional" }));
+      const resource = await way(stack, packs);
+      expect(resource.code, resource.output).not.toBe(0);
+      expect(resource.output).toContain("sip-endpoint-encryption");
+      // The loop is closed by what a deployed number rings.
+      await stack.write(program({ script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }));
+      const whole = await way(stack, packs);
+      expect(whole.code, whole.output).not.toBe(0);
+      expect(whole.output).toContain("stack-call-loops");
+      expect(sent()).toEqual([]);
+    });
+
+    it("that a rule corrects", async () => {
+      const config = stack.path("rules.json");
+      await writeFile(config, JSON.stringify({ "sip-endpoint-encryption": "remediate" }));
+      const packs = ["--policy-pack", PACK, "--policy-pack-config", config];
+      await deployed(packs, { encryption: "optional" });
+      expect(await desk()).toMatchObject({ encryption: "required" });
+      const { code, output } = await way(stack, packs);
+      expect(code, output).toBe(0);
+      // What the web console changed is taken back where the way looks first; encryption is as the rule has it on every way.
+      expect(await desk()).toMatchObject({ encryption: "required" });
+      expect(sent().join()).not.toContain("optional");
+    });
+  });
+});
+
+describeWithEngine("the packs that a fix runs under", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve(LINE);
+    stack = await Stack.create(environmentOf(server));
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  it("are asked for where Pulumi records that there were some, and not which; the fix of a program that exports a whole resource succeeds", async () => {
+    await stack.write(`${program({})}\nexport const whole = desk;`);
+    const deployed = await stack.up("--policy-pack", PACK);
+    expect(deployed.code, deployed.output).toBe(0);
+    const [endpoint] = await list(server, "/endpoints/sip");
+    await ask(server, "PUT", `/endpoints/sip/${endpoint?.id}`, { caller_id: "Theirs" });
+    server.journal.clear();
+    const refused = await stack.command("drift", "--fix", "--yes");
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("Name them with --policy-pack");
+    expect(server.journal.entries.filter(({ method }) => method !== "GET")).toEqual([]);
+    const named = await stack.command("drift", "--policy-pack", PACK);
+    expect(named.out).toContain(`drift --fix --stack test --policy-pack ${PACK}`);
+    const fixed = await stack.command("drift", "--fix", "--yes", "--policy-pack", PACK);
+    expect(fixed.code, fixed.out + fixed.err).toBe(0);
+    expect((await list(server, "/endpoints/sip"))[0]).toMatchObject({ caller_id: "Desk" });
+  });
+});
