@@ -35,5 +35,5 @@ export const validationErrorBody = z.object({
   ),
 });
 
-/** The body of every other failure. */
-export const plainErrorBody = z.object({ error: z.string() });
+/** The body of a 404 by the API itself, to the letter. Other programs answer 404 with an `error` among other members. */
+export const notFoundBody = z.strictObject({ error: z.literal("Not Found") });

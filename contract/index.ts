@@ -5,8 +5,8 @@ export { validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
 export { nameInProgram, SECRET_MARK, typesInProgram, UNKNOWN } from "./engine.ts";
 export {
+  notFoundBody,
   type Problem,
-  plainErrorBody,
   SignalWireError,
   validationErrorBody,
 } from "./errors.ts";

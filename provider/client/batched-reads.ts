@@ -1,9 +1,9 @@
 // Many reads of one moment become a few pages of the list: a refresh of 1,000 objects sends one request instead of 1,000.
 
+import { idOf, type Live } from "./answers.ts";
 import { RequestFailure } from "./errors.ts";
 
-/** An object as the service returned it: names in snake_case, unknown keys included. */
-export type Live = { readonly [field: string]: unknown };
+export type { Live };
 
 /** Milliseconds: long enough for reads that the engine starts together to meet, short enough not to be felt. */
 const GATHERING = 10;
@@ -12,7 +12,10 @@ const GATHERING = 10;
  * Reads for the length of one engine operation: a process serves one, so a page read in it is never older than it.
  * What this process wrote is read anew, and what is on no page is asked for by its id: only the answer to that means "gone".
  */
-export function batchReads(readOne: (id: string) => Promise<Live>, pages: AsyncIterator<readonly Live[]>) {
+export function batchReads(
+  readOne: (id: string) => Promise<Live>,
+  nextPage: () => Promise<readonly Live[] | undefined>,
+) {
   const listed = new Map<string, Live>();
   const written = new Set<string>();
   const wanted = new Set<string>();
@@ -30,10 +33,12 @@ export function batchReads(readOne: (id: string) => Promise<Live>, pages: AsyncI
     // A page costs as much as one object: never more pages than objects asked for, and none for the very first object alone.
     while (hasMore && wanted.size > 0 && reads > Math.max(pagesRead, 1)) {
       pagesRead += 1;
-      const { value: page, done } = await pages.next();
-      hasMore = !done;
+      // Until the page has come: a list that failed is not asked again.
+      hasMore = false;
+      const page = await nextPage();
+      hasMore = page !== undefined;
       for (const live of page ?? []) {
-        const id = String(live.id);
+        const id = idOf(live);
         wanted.delete(id);
         if (!written.has(id)) listed.set(id, live);
       }
@@ -41,7 +46,8 @@ export function batchReads(readOne: (id: string) => Promise<Live>, pages: AsyncI
   }
 
   return {
-    async read(id: string): Promise<Live> {
+    async read(given: string): Promise<Live> {
+      const id = given.toLowerCase();
       reads += 1;
       if (hasMore && !written.has(id) && !listed.has(id)) {
         wanted.add(id);
@@ -53,11 +59,12 @@ export function batchReads(readOne: (id: string) => Promise<Live>, pages: AsyncI
           });
         await batch;
       }
-      return listed.get(id) ?? readOne(id);
+      return listed.get(id) ?? readOne(given);
     },
 
     /** The object is being written: whatever a page says of it no longer holds. */
-    forget(id: string): void {
+    forget(given: string): void {
+      const id = given.toLowerCase();
       written.add(id);
       listed.delete(id);
     },

@@ -1,6 +1,6 @@
 // What a failed request means: status and body in, one kind of error out.
 
-import { plainErrorBody, SignalWireError, validationErrorBody } from "../../contract/index.ts";
+import { notFoundBody, SignalWireError, validationErrorBody } from "../../contract/index.ts";
 
 // Importing node:http calls its getters, which load Node's own fetch: 70 ms of each start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -41,7 +41,7 @@ export class RequestFailure extends SignalWireError {
   }
 }
 
-/** An object that is gone is no failure to whoever reads or deletes it. */
+/** Resolves to `undefined` for a request that failed with `not_found`. */
 export async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -75,8 +75,8 @@ function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFa
   const unusable = answered + (foreign || " with a JSON body that cannot be used");
   if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, { status });
   if (status === 404) {
-    // A proxy says 404 as well, of an API that it cannot find: only the API's own word means that the object is gone.
-    const isGone = foreign === "" && plainErrorBody.safeParse(parsedJson(text)).success;
+    // A proxy says 404 as well, of an API that it cannot find, and web frameworks have a body of their own for it.
+    const isGone = foreign === "" && notFoundBody.safeParse(parsedJson(text)).success;
     return isGone
       ? new RequestFailure("not_found", answered, { status })
       : new RequestFailure("unexpected_answer", unusable, { status });

@@ -49,6 +49,8 @@ export class Lists {
         return {
           read,
           list: () => client.collection(resource).list(),
+          // A dry run creates nothing, so no object is its own.
+          existedBefore: async () => true,
           find: (key: string) => find((live) => live[resource.uniqueKey ?? ""] === key),
           create: async (body: Live) => {
             const { uniqueKey: key = "" } = resource;

@@ -51,7 +51,8 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
       const found = await client.collection(sipEndpoint).find(String(inputs.username));
       if (found) {
         const match = await compare(client, inputs, found);
-        if (mayBeOurs && match.differing.length === 0) {
+        const isLate = mayBeOurs && !(await client.collection(sipEndpoint).existedBefore(String(found.id)));
+        if (isLate && match.differing.length === 0) {
           const id = String(found.id);
           await context.declared.claim(id, inputs, {});
           return { ...found, ...(await update(client, id, { password: sent.password }, context.declared)) };

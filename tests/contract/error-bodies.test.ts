@@ -1,7 +1,7 @@
 // How failures look on the wire, with bodies written by hand.
 
 import { describe, expect, it } from "vitest";
-import { plainErrorBody, validationErrorBody } from "../../contract/index.ts";
+import { notFoundBody, validationErrorBody } from "../../contract/index.ts";
 
 describe("the body of a 422", () => {
   it.each([
@@ -24,12 +24,22 @@ describe("the body of a 422", () => {
   });
 });
 
-describe("the body of any other failure", () => {
+describe("the body by which the API says that an object is gone", () => {
   it("is one text", () => {
-    expect(plainErrorBody.safeParse({ error: "Not Found" }).success).toBe(true);
+    expect(notFoundBody.safeParse({ error: "Not Found" }).success).toBe(true);
   });
 
-  it.each([[{}], [{ error: 404 }], ["Not Found"]])("is not %j", (body) => {
-    expect(plainErrorBody.safeParse(body).success).toBe(false);
+  it.each([
+    [{}],
+    [{ error: 404 }],
+    [{ error: "not found" }],
+    [{ error: "no healthy upstream" }],
+    ["Not Found"],
+    // Spring, Rails, and a gateway.
+    [{ timestamp: "2026-11-22T10:00:00.000+00:00", status: 404, error: "Not Found", path: "/api" }],
+    [{ status: 404, error: "Not Found" }],
+    [{ message: "no Route matched with those values" }],
+  ])("is not %j", (body) => {
+    expect(notFoundBody.safeParse(body).success).toBe(false);
   });
 });

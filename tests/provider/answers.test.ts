@@ -1,11 +1,11 @@
 // What the provider sends, and what it makes of answers that are successes: tidy ones, unusual ones, useless ones.
 
 import { describe, expect, it } from "vitest";
+import { endpoint, ID, phoneNumber } from "./bodies.ts";
 import { messageOf, shown } from "./managed.ts";
 import type { Reply } from "./stub.ts";
 import { stubbed } from "./stubbed.ts";
 
-const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
 const DESK = { username: "front-desk", password: "canary-password" };
 const NUMBER = { number: "+12025550101", name: "Main line" };
@@ -15,7 +15,7 @@ const service = stubbed();
 
 describe("a request", () => {
   it("carries project and token as HTTP Basic, and JSON both ways", async () => {
-    service.stub.reset(() => ({ status: 201, body: { id: ID } }));
+    service.stub.reset(() => ({ status: 201, body: endpoint() }));
     await service.host.create("sipEndpoint", DESK);
     const [request] = service.stub.received;
     expect(request?.headers).toMatchObject({
@@ -48,22 +48,27 @@ describe("a request", () => {
 
 describe("a success", () => {
   it.each([200, 201, 202])("of a create may have the status %i", async (status) => {
-    service.stub.reset(() => ({ status, body: { id: ID } }));
+    service.stub.reset(() => ({ status, body: endpoint() }));
     expect((await service.host.create("sipEndpoint", DESK)).id).toBe(ID);
   });
 
   it.each([200, 201])("of an update may have the status %i", async (status) => {
-    service.stub.reset(() => ({ status, body: { id: ID } }));
+    service.stub.reset(() => ({ status, body: endpoint() }));
     const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
     expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
   });
 
-  it.each([200, 202, 204])("of an update may be %i without a body: what was sent is what stands", async (status) => {
-    service.stub.reset(() => ({ status, type: "" }));
-    const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
-    expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
-    expect(service.stub.requests).toEqual([`PUT ${ITEM}`]);
-  });
+  it.each([200, 202, 204])(
+    "of an update may be %i without a body where a read then shows the change",
+    async (status) => {
+      service.stub.reset(({ method }) =>
+        method === "PUT" ? { status, type: "" } : { status: 200, body: endpoint({ caller_id: "x" }) },
+      );
+      const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
+      expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
+      expect(service.stub.requests).toEqual([`PUT ${ITEM}`, `GET ${ITEM}`]);
+    },
+  );
 
   it("of a create without a body is an error, for nobody knows the id", async () => {
     service.stub.reset(({ method }) =>
@@ -80,7 +85,9 @@ describe("a success", () => {
   });
 
   it("may carry an identifier that is a number", async () => {
-    service.stub.reset(() => ({ status: 201, body: { id: 42 } }));
+    service.stub.reset(({ method }) =>
+      method === "GET" ? { status: 200, body: { links: {}, data: [] } } : { status: 201, body: endpoint({ id: 42 }) },
+    );
     expect((await service.host.create("sipEndpoint", DESK)).id).toBe("42");
   });
 
@@ -90,9 +97,16 @@ describe("a success", () => {
     );
     service.stub.reset(() => ({
       status: 200,
-      body: { id: ID, number: "+12025550101", capabilities: ["voice"], brand_new: { a: 1 }, ...nothing },
+      body: phoneNumber({ brand_new: { a: 1 }, ...nothing }),
     }));
-    const expected = { phoneNumberId: ID, number: "+12025550101", capabilities: ["voice"] };
+    const expected = {
+      phoneNumberId: ID,
+      number: "+12025550101",
+      capabilities: ["voice"],
+      numberType: "longcode",
+      createdAt: "2026-05-08T19:08:41Z",
+      updatedAt: "2026-05-08T19:39:06Z",
+    };
     const adopted = (await service.host.create("phoneNumber", { phoneNumberId: ID })).outputs;
     const read = (await service.host.read("phoneNumber", ID, expected)).outputs;
     const named = await service.host.update("phoneNumber", ID, expected, { phoneNumberId: ID, name: "x" });
@@ -115,7 +129,10 @@ describe("a success", () => {
 
   it("may say null for a method where the program says the default", async () => {
     const outputs = { phoneNumberId: ID, callRequestMethod: "POST", callReceiveMode: "voice" };
-    service.stub.reset(() => ({ status: 200, body: { id: ID, call_request_method: null, call_receive_mode: null } }));
+    service.stub.reset(() => ({
+      status: 200,
+      body: phoneNumber({ call_request_method: null, call_receive_mode: null }),
+    }));
     expect((await service.host.read("phoneNumber", ID, outputs)).inputs).toEqual(outputs);
   });
 
@@ -150,7 +167,7 @@ describe("a success", () => {
 });
 
 describe("the search for a phone number", () => {
-  const found = { id: ID, number: "+12025550101" };
+  const found = phoneNumber();
   const LIST = "/api/relay/rest/phone_numbers?filter_number=%2B12025550101&page_size=1000";
 
   it.each([

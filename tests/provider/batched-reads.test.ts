@@ -11,11 +11,11 @@ function brokenPages(code: FailureCode) {
     if (id === "broken") throw new RequestFailure("service_error", "the service answered 500");
     return { id };
   }
-  async function* pages(): AsyncGenerator<readonly Live[]> {
+  async function nextPage(): Promise<readonly Live[]> {
     asked.push("page");
-    yield await Promise.reject(new RequestFailure(code, "the service answered badly"));
+    throw new RequestFailure(code, "the service answered badly");
   }
-  const reader = batchReads(readOne, pages());
+  const reader = batchReads(readOne, nextPage);
   const read = (...ids: string[]) => Promise.allSettled(ids.map((id) => reader.read(id)));
   return { read, asked };
 }

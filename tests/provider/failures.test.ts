@@ -1,12 +1,12 @@
 // What the provider makes of a service that fails: an error where nothing is known, never a deletion, never work done twice.
 
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { endpoint, ID } from "./bodies.ts";
 import type { Kind } from "./host.ts";
 import { messageOf } from "./managed.ts";
 import type { Reply } from "./stub.ts";
 import { stubbed } from "./stubbed.ts";
 
-const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
 const DESK = { username: "front-desk", password: "canary-password" };
 const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
@@ -51,11 +51,6 @@ describe("an object that cannot be read", () => {
     expect((await service.host.read("sipEndpoint", ID, DESK)).inputs).toEqual(DESK);
     expect(service.stub.received).toHaveLength(2);
   });
-
-  it("because the API says 404 in its own words is gone", async () => {
-    service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
-    expect(await service.host.read("sipEndpoint", ID, DESK)).toEqual({ id: "", outputs: {} });
-  });
 });
 
 describe("a write that fails", () => {
@@ -86,7 +81,7 @@ describe("a write that fails", () => {
         if (method === "GET") return { status: 200, body: { links: {}, data } };
         if (method === "PUT") return { status: 200, body: data[0] };
         const posts = service.stub.received.filter((request) => request.method === "POST").length;
-        return posts < 2 ? { status: 500, body: {} } : { status: 201, body: { id: "second" } };
+        return posts < 2 ? { status: 500, body: {} } : { status: 201, body: endpoint({ id: "second" }) };
       });
     }
 
@@ -101,6 +96,18 @@ describe("a write that fails", () => {
       failing({ id: ID, username: "front-desk-2" });
       expect((await service.host.create("sipEndpoint", DESK)).id).toBe("second");
       expect(service.stub.requests).toEqual([CREATE, LIST, CREATE]);
+    });
+
+    it("looks, and takes over nothing that existed before the first create", async () => {
+      const host = await service.another();
+      const theirs = endpoint({ id: "theirs", caller_id: "Desk" });
+      failing(theirs);
+      const message = await messageOf(host.create("sipEndpoint", { ...DESK, callerId: "Desk" }));
+      expect(message).toContain(
+        "The endpoint theirs has this user name, and everything it shows is as the program says.",
+      );
+      expect(service.stub.requests).toEqual(["GET /api/relay/rest/endpoints/sip?page_size=1000", CREATE, LIST]);
+      await host.stop();
     });
 
     it("looks, and fails without a change when what it finds is not as the program says", async () => {
@@ -137,6 +144,7 @@ describe("a write that fails", () => {
   });
 
   it.each([
+    ["a success that says something", { status: 200, body: { status: "maintenance" } }],
     ["401", { status: 401, body: { error: "Unauthorized" } }],
     ["a web page with 404", { status: 404, ...HTML }],
     ["a text with 404", { status: 404, type: "text/plain", body: "Not Found" }],
@@ -194,9 +202,10 @@ describe("a user who cancels", () => {
   // Cancelling ends all that a process does: one that waits to be sent again, and one that waits for its answer.
   beforeAll(async () => {
     const patient = await service.another();
-    service.stub.reset(({ method }) =>
-      method === "GET" ? { status: 200, hangs: true } : { status: 503, headers: { "retry-after": "60" }, body: {} },
-    );
+    service.stub.reset(({ method, path }) => {
+      if (method !== "GET") return { status: 503, headers: { "retry-after": "60" }, body: {} };
+      return path.includes("?") ? { status: 200, body: { links: {}, data: [] } } : { status: 200, hangs: true };
+    });
     try {
       const reading = messageOf(patient.read("sipEndpoint", ID, DESK));
       await vi.waitFor(() => expect(service.stub.requests).toEqual([`GET ${ITEM}`]), { timeout: 20_000 });

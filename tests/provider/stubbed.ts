@@ -31,11 +31,13 @@ export function stubbed(): Stubbed {
     running.stub = stub;
     const host = await start();
     running.host = host;
-    // Reads that come together may be answered from one list: tests look at reads that come alone.
-    stub.answer = ({ path }) =>
-      path.includes("?")
-        ? { status: 200, body: { links: {}, data: [] } }
-        : { status: 404, body: { error: "Not Found" } };
+    // Reads that come together may be answered from one list, and the first create reads it: tests look at what comes after.
+    stub.answer = ({ method, path }) => {
+      if (method === "POST") return { status: 201, body: { id: "0", username: "a" } };
+      if (path.includes("?")) return { status: 200, body: { links: {}, data: [] } };
+      return { status: 404, body: { error: "Not Found" } };
+    };
+    await host.create("sipEndpoint", { username: "a", password: "canary-password" });
     for (const kind of ["sipEndpoint", "phoneNumber"] as const)
       for (const id of ["1", "2"]) await host.read(kind, id, { username: "a", number: "+12025550101" });
   });

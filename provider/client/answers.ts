@@ -1,0 +1,83 @@
+// Checks an answer against the question: a success counts only where it is about the object that was asked for.
+
+import { aliasesOf, type Body, equivalent, isGiven, isUnset, own, type Resource } from "../../contract/index.ts";
+import { RequestFailure } from "./errors.ts";
+
+/** An object as the service returned it: names in snake_case, unknown keys included. */
+export type Live = { readonly [field: string]: unknown };
+
+/** What is known of the object before its answer comes. */
+export interface Asked {
+  readonly id?: string | undefined;
+  /** The value that was sent for the unique key. */
+  readonly key?: unknown;
+}
+
+/**
+ * Returns the object in an answer.
+ *
+ * @throws RequestFailure `unexpected_answer` when it is another object, or lacks a field that every answer has.
+ */
+export function objectIn(answer: unknown, resource: Resource, { id, key }: Asked = {}): Live {
+  const live = entryIn(answer, resource);
+  const { title, uniqueKey = "" } = resource;
+  const isOther = id !== undefined && Object.hasOwn(resource.fields, "id") && idOf(live) !== id.toLowerCase();
+  if (isOther || (isGiven(key) && live[uniqueKey] !== key))
+    throw unusable(`another ${title} than the one that was asked for`);
+  const missing = missingFields(resource, live);
+  if (missing.length > 0) throw unusable(`a ${title} without ${missing.join(", ")}`);
+  return live;
+}
+
+/** Returns the objects on one page of a list. Each has its id and its unique key; `missingFields` tells what else it lacks. */
+export function entriesIn(page: Live, resource: Resource): Live[] {
+  if (!Array.isArray(page.data)) throw unusable("a list that has no data");
+  return page.data.map((entry) => entryIn(entry, resource));
+}
+
+/** The fields that every answer has and this one lacks. */
+export function missingFields({ fields, uniqueKey }: Resource, live: Live): string[] {
+  const promised = Object.keys(fields).filter((wire) => {
+    const { always, writeOnly } = fields[wire] ?? {};
+    return wire === uniqueKey || (always && !writeOnly);
+  });
+  return promised.filter((wire) => !isGiven(live[wire]));
+}
+
+/** The fields that were sent and that the object shows with another value. */
+export function contradictions(resource: Resource, sent: Body, live: Live): string[] {
+  return Object.entries(sent).flatMap(([wire, value]) => {
+    const field = own(resource.fields, wire);
+    if (!field || field.writeOnly || isUnset(field, value)) return [];
+    if (field.aliasOf && isGiven(sent[field.aliasOf])) return [];
+    const shown = [wire, ...aliasesOf(resource, wire)].filter((name) => Object.hasOwn(live, name));
+    const isAsSent = shown.length === 0 || shown.some((name) => equivalent(field.type, value, live[name]));
+    return isAsSent ? [] : [wire];
+  });
+}
+
+/** The form in which ids are compared: upper and lower case mean the same. */
+export function idOf({ id }: Live): string {
+  return String(id).toLowerCase();
+}
+
+export function bodyIn(answer: unknown): Live {
+  if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer as Live;
+  throw unusable("a success whose body is no JSON object");
+}
+
+/** The service says that it succeeded, and its answer does not show that. */
+export function unusable(what: string): RequestFailure {
+  return new RequestFailure("unexpected_answer", `the service answered with ${what}`, { reach: "unknown" });
+}
+
+function entryIn(answer: unknown, resource: Resource): Live {
+  const live = bodyIn(answer);
+  const { id } = live;
+  const isId = typeof id === "number" || (typeof id === "string" && id !== "");
+  if (Object.hasOwn(resource.fields, "id") && !isId) throw unusable(`a ${resource.title} without an id`);
+  const { uniqueKey } = resource;
+  if (uniqueKey !== undefined && (typeof live[uniqueKey] !== "string" || live[uniqueKey] === ""))
+    throw unusable(`a ${resource.title} without ${uniqueKey}`);
+  return live;
+}
