@@ -15,7 +15,8 @@ import type { Run } from "./run.ts";
 export async function issueClientToken(run: Run, config: StackConfig, args: Props): Promise<IssuedClientToken> {
   assertArguments(args);
   try {
-    return await tokenOutputs(await run.client(config).collection(clientToken).create(bodyOf(clientToken, args)));
+    const live = await run.client(config).collection(clientToken).create(bodyOf(clientToken, args));
+    return await tokenOutputs(live, args.resourceName);
   } catch (error) {
     throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName, config });
   }

@@ -1,6 +1,15 @@
 // Checks an answer against the question: a success counts only where it is about the object that was asked for.
 
-import { aliasesOf, type Body, equivalent, isGiven, isUnset, own, type Resource } from "../../contract/index.ts";
+import {
+  aliasesOf,
+  type Body,
+  equivalent,
+  type Field,
+  isGiven,
+  isUnset,
+  own,
+  type Resource,
+} from "../../contract/index.ts";
 import { RequestFailure } from "./errors.ts";
 
 /** An object as the service returned it: names in snake_case, unknown keys included. */
@@ -48,12 +57,19 @@ export function missingFields({ fields, uniqueKey }: Resource, live: Live): stri
 export function contradictions(resource: Resource, sent: Body, live: Live): string[] {
   return Object.entries(sent).flatMap(([wire, value]) => {
     const field = own(resource.fields, wire);
-    if (!field || field.writeOnly || isUnset(field, value)) return [];
+    if (!field || field.writeOnly || mayShowAnything(field, value)) return [];
     if (field.aliasOf && isGiven(sent[field.aliasOf])) return [];
+    const isAsSent = (name: string) =>
+      equivalent(field.type, value, live[name]) || (isUnset(field, value) && isUnset(field, live[name]));
     const shown = [wire, ...aliasesOf(resource, wire)].filter((name) => Object.hasOwn(live, name));
-    const isAsSent = shown.length === 0 || shown.some((name) => equivalent(field.type, value, live[name]));
-    return isAsSent ? [] : [wire];
+    return shown.length === 0 || shown.some(isAsSent) ? [] : [wire];
   });
+}
+
+/** A field that goes back to its default shows what it inherits, or what the service makes up. */
+function mayShowAnything(field: Field, value: unknown): boolean {
+  if (!field.default || "value" in field.default || !isUnset(field, value)) return false;
+  return "profile" in field.default || !isGiven(value) || (Array.isArray(value) && value.length === 0);
 }
 
 /** The form in which ids are compared: upper and lower case mean the same. */

@@ -8,6 +8,7 @@ import {
   isGiven,
   type Problem,
 } from "../../contract/index.ts";
+import { unusable } from "../client/answers.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
@@ -31,7 +32,8 @@ export const clientTokenLifecycle: Lifecycle = {
   },
 
   async create(client, inputs) {
-    const outputs = await outputsOf(inputs, await client.collection(clientToken).create(bodyOf(clientToken, inputs)));
+    const live = await client.collection(clientToken).create(bodyOf(clientToken, inputs));
+    const outputs = { ...settable(inputs), ...(await tokenOutputs(live, inputs.resourceName)) };
     return { id: outputs.resourceName, outputs };
   },
 
@@ -52,10 +54,10 @@ export const clientTokenLifecycle: Lifecycle = {
     const isDue = isGiven(news.rotateAt) && olds.rotateAt !== news.rotateAt;
     if (!isDue && isSame(olds, news, "expiresIn"))
       return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt };
-    const live = isSame(olds, news, "expiresIn")
+    const issued = isSame(olds, news, "expiresIn")
       ? await refreshed(client(), olds, news)
       : await reissued(client(), olds, news);
-    return outputsOf(news, live);
+    return { ...settable(news), ...issued };
   },
 
   // A JWT cannot be called back; it ends by itself.
@@ -69,9 +71,10 @@ const REFUSALS: ReadonlySet<FailureCode> = new Set(["invalid", "not_found", "una
  * A refreshed token keeps its name and lifetime. Where the refresh token is refused, or the answer was lost and with it
  * perhaps the refresh token, a new one is issued under the same name; the service sets no limit to their number (spec §8).
  */
-async function refreshed(client: Client, olds: Props, news: Props): Promise<Live> {
+async function refreshed(client: Client, olds: Props, news: Props): Promise<IssuedClientToken> {
   try {
-    return await client.collection(clientToken).update("", { refresh_token: olds.refreshToken });
+    const live = await client.collection(clientToken).update("", { refresh_token: olds.refreshToken });
+    return await tokenOutputs(live, olds.resourceName);
   } catch (error) {
     if (error instanceof RequestFailure && (REFUSALS.has(error.code) || error.reach === "unknown"))
       return reissued(client, olds, news);
@@ -79,24 +82,24 @@ async function refreshed(client: Client, olds: Props, news: Props): Promise<Live
   }
 }
 
-function reissued(client: Client, olds: Props, news: Props): Promise<Live> {
-  return client.collection(clientToken).create({ ...bodyOf(clientToken, news), resource: olds.resourceName });
+async function reissued(client: Client, { resourceName }: Props, news: Props): Promise<IssuedClientToken> {
+  const body = { ...bodyOf(clientToken, news), resource: resourceName };
+  return tokenOutputs(await client.collection(clientToken).create(body), resourceName);
 }
 
-async function outputsOf(inputs: Props, live: Live): Promise<Props> {
-  return { ...settable(inputs), ...(await tokenOutputs(live)) };
-}
-
-/** What an answer of the token endpoint says, claims of the JWT included. */
-export async function tokenOutputs({
-  jwt_token: jwtToken,
-  refresh_token: refreshToken,
-}: Live): Promise<IssuedClientToken> {
+/**
+ * Reads an answer of the token endpoint, claims of the JWT included.
+ *
+ * @throws RequestFailure `unexpected_answer` when it is no token, or one for another client than `resourceName`.
+ */
+export async function tokenOutputs(live: Live, resourceName?: unknown): Promise<IssuedClientToken> {
+  const { jwt_token: jwtToken, refresh_token: refreshToken } = live;
   if (typeof jwtToken !== "string" || typeof refreshToken !== "string")
-    throw new RequestFailure("unexpected_answer", "the service answered without jwt_token or refresh_token");
+    throw unusable("no text as jwt_token or refresh_token");
   const { resource, iat, exp } = await claimsOf(jwtToken);
-  if (typeof resource !== "string" || typeof exp !== "number")
-    throw new RequestFailure("unexpected_answer", "the service answered with a jwt_token without resource or exp");
+  if (typeof resource !== "string" || typeof exp !== "number") throw unusable("a jwt_token without resource or exp");
+  if (isGiven(resourceName) && resource !== resourceName)
+    throw unusable("a client token for another resourceName than the one that was asked for");
   // When it was issued is for people to read; what was issued must not be lost for want of it.
   const issuedAt = typeof iat === "number" ? iat : Date.now() / 1_000;
   return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(issuedAt), expiresAt: timestamp(exp) };
@@ -108,7 +111,7 @@ async function claimsOf(jwt: string): Promise<Props> {
     return decodeJwt(jwt);
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error;
-    throw new RequestFailure("unexpected_answer", "the service answered with a jwt_token that is no JWT");
+    throw unusable("a jwt_token that is no JWT");
   }
 }
 

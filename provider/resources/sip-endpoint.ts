@@ -41,7 +41,7 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
   let mayBeOurs = false;
   for (let creates = 1; ; creates += 1) {
     try {
-      return withId(await client.collection(sipEndpoint).create(sent));
+      return await client.collection(sipEndpoint).create(sent);
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
@@ -191,14 +191,6 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const result = lastRename.then(work, work);
   lastRename = result.catch(() => undefined);
   return result;
-}
-
-/** An endpoint without an id would be lost: it has to be looked up. */
-function withId(live: Live): Live {
-  if (typeof live.id === "number" || (typeof live.id === "string" && live.id !== "")) return live;
-  throw new RequestFailure("unexpected_answer", "the service answered with a SIP endpoint without an id", {
-    reach: "unknown",
-  });
 }
 
 /** The password that `passwordFrom` leads to. */

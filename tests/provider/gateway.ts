@@ -13,6 +13,7 @@ export interface Answer {
   readonly status: number;
   readonly type: string;
   readonly text: string;
+  readonly headers?: { readonly [name: string]: string };
 }
 
 /** `forward` lets the server do what is asked; it can be called once. */
@@ -50,8 +51,10 @@ export async function openGateway(server: { readonly url: string }): Promise<Gat
       return { status: answer.status, type: answer.headers.get("content-type") ?? "", text: await answer.text() };
     };
     try {
-      const { status, type, text } = await answering({ method, path }, forward);
-      outgoing.writeHead(status, type === "" ? {} : { "content-type": type }).end(text === "" ? undefined : text);
+      const { status, type, text, headers } = await answering({ method, path }, forward);
+      outgoing
+        .writeHead(status, { ...headers, ...(type === "" ? {} : { "content-type": type }) })
+        .end(text === "" ? undefined : text);
     } catch {
       // The server broke the connection, as a fault of it does; so does this.
       incoming.socket.destroy();

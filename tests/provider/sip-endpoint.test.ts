@@ -371,9 +371,13 @@ describe("deleting", () => {
     expect(await list(server, "/endpoints/sip")).toEqual([]);
   });
 
-  it("succeeds when the endpoint is gone already", async () => {
+  it("succeeds when the endpoint is gone already, which the list proves", async () => {
+    await host.newRun();
     await host.delete("sipEndpoint", GONE, DESK);
-    expect(server.journal.entries.map(({ status }) => status)).toEqual([404]);
+    expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual([
+      "DELETE 404",
+      "GET 200",
+    ]);
   });
 });
 
