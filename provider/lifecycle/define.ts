@@ -113,12 +113,11 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         try {
           const { projectId } = readConnection(run.config);
           const adoptMatching = mayAdoptMatching(run.config);
-          const { id: given, outputs } = await lifecycle.create(client(), inputs, {
-            ...context,
-            adoptMatching,
-            projectId,
-          });
-          const id = checkedId(given, resource);
+          const made = await lifecycle.create(client(), inputs, { ...context, adoptMatching, projectId });
+          const { outputs, isAdopted = verbs.create === "adopt" } = made;
+          const id = checkedId(made.id, resource);
+          // The engine says only "created".
+          if (isAdopted) run.print(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`);
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
           return { id, outs: stored(outputs) };

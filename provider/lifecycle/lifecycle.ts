@@ -24,6 +24,13 @@ export interface CreateContext extends Context {
   readonly isRehearsal?: true;
 }
 
+export interface Created {
+  readonly id: unknown;
+  readonly outputs: Props;
+  /** The object existed before. Default: where the lifecycle makes none. */
+  readonly isAdopted?: boolean;
+}
+
 export interface Imported {
   readonly id: string;
   readonly outputs: Props;
@@ -41,7 +48,7 @@ export interface Lifecycle {
   identity(id: string, olds: Props): Props;
   readonly rules?: CheckRules;
   /** @throws PartialCreate when the object is there but what was sent may or may not have arrived. */
-  create(client: Client, inputs: Props, context: CreateContext): Promise<{ id: unknown; outputs: Props }>;
+  create(client: Client, inputs: Props, context: CreateContext): Promise<Created>;
   /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
   read(client: () => Client, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
   /** What `read` will say from now on of an object that came into the state by its id or its unique key, and not by a create. */

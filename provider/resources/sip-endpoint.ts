@@ -23,10 +23,10 @@ export const sipEndpointLifecycle: Lifecycle = {
 
   async create(client, inputs, context) {
     const sent = { ...bodyOf(sipEndpoint, inputs), ...passwordOf(inputs) };
-    const live = isGiven(sent.password)
+    const { live, isAdopted } = isGiven(sent.password)
       ? await createOrRecognise(client, inputs, sent, context)
       : await adoptAsItRegisters(client, inputs, context);
-    return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }) };
+    return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }), isAdopted };
   },
 
   async update(client, id, olds, news, { declared }) {
@@ -36,12 +36,18 @@ export const sipEndpointLifecycle: Lifecycle = {
   },
 };
 
+interface Made {
+  readonly live: Live;
+  /** The endpoint existed before this run. */
+  readonly isAdopted: boolean;
+}
+
 /** Creates the endpoint; where its user name is taken or an answer was lost, finds out whether it is this one. */
-async function createOrRecognise(client: Client, inputs: Props, sent: Body, context: CreateContext): Promise<Live> {
+async function createOrRecognise(client: Client, inputs: Props, sent: Body, context: CreateContext): Promise<Made> {
   let mayBeOurs = false;
   for (let creates = 1; ; creates += 1) {
     try {
-      return await client.collection(sipEndpoint).create(sent);
+      return { live: await client.collection(sipEndpoint).create(sent), isAdopted: false };
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
@@ -55,7 +61,8 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
         if (isLate && match.differing.length === 0) {
           const id = String(found.id);
           await context.declared.claim(id, inputs, {});
-          return { ...found, ...(await update(client, id, { password: sent.password }, context.declared)) };
+          const updated = await update(client, id, { password: sent.password }, context.declared);
+          return { live: { ...found, ...updated }, isAdopted: false };
         }
         if (!(await isGivenUp(found, context)))
           return takeOver(client, inputs, { ...match, found, refusal: error.message, ...context });
@@ -69,7 +76,7 @@ async function createOrRecognise(client: Client, inputs: Props, sent: Body, cont
 }
 
 /** Takes over an endpoint that keeps its password. Without one, none can be made. */
-async function adoptAsItRegisters(client: Client, inputs: Props, context: CreateContext): Promise<Live> {
+async function adoptAsItRegisters(client: Client, inputs: Props, context: CreateContext): Promise<Made> {
   const found = await client.collection(sipEndpoint).find(String(inputs.username));
   if (!found || (await isGivenUp(found, context)))
     throw new Conflict(
@@ -104,7 +111,7 @@ interface Taken extends Match, CreateContext {
 }
 
 /** The user name is taken for good. What the program does not name goes back to its default in the same request. */
-async function takeOver(client: Client, inputs: Props, taken: Taken): Promise<Live> {
+async function takeOver(client: Client, inputs: Props, taken: Taken): Promise<Made> {
   const { found, changes, differing, refusal, adoptMatching, declared } = taken;
   const id = String(found.id);
   if (declared.holds(id))
@@ -116,8 +123,8 @@ async function takeOver(client: Client, inputs: Props, taken: Taken): Promise<Li
   const password = isGiven(inputs.password) ? { password: inputs.password } : passwordOf(inputs);
   const sent = { ...changes, ...password };
   await declared.claim(id, inputs, {});
-  if (Object.keys(sent).length === 0) return { ...found, id };
-  return { ...found, ...(await client.collection(sipEndpoint).update(id, sent)), id };
+  const updated = Object.keys(sent).length > 0 ? await client.collection(sipEndpoint).update(id, sent) : {};
+  return { live: { ...found, ...updated, id }, isAdopted: true };
 }
 
 /** Who made the endpoint cannot be known: the ways on, that of a renamed resource first. */

@@ -64,8 +64,9 @@ describeWithEngine("a stack of all three resources", () => {
     });
   });
 
-  it("took one request to create an endpoint, two to adopt a number by its digits, one to issue a token", () => {
-    expect(requests(server).slice(0, 4).sort()).toEqual([
+  it("took a list and a request to create an endpoint, two to adopt a number by its digits, one to issue a token", () => {
+    expect(requests(server).slice(0, 5).sort()).toEqual([
+      "GET /api/relay/rest/endpoints/sip?page_size=1000",
       "GET /api/relay/rest/phone_numbers?filter_number=%2B12025550101&page_size=1000",
       "POST /api/relay/rest/endpoints/sip",
       "POST /api/relay/rest/jwt",

@@ -1,0 +1,123 @@
+// A gateway that answers for the service: nothing is forgotten, deleted or taken over without proof.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Gateway, json, openGateway } from "../../provider/gateway.ts";
+import { ask, environmentOf, requests, type Server, serve } from "../service.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+import {
+  destroy,
+  endpoint,
+  endpoints,
+  expectSettled,
+  fails,
+  held,
+  phoneNumber,
+  SIP,
+  stored,
+  succeeds,
+  upOf,
+} from "./helpers.ts";
+
+const NUMBER = "+12025550101";
+const MAINTENANCE = json(200, { status: "maintenance" });
+const SPRING = json(404, { timestamp: "2026-11-22T10:00:00Z", status: 404, error: "Not Found", path: "/" });
+const GONE = json(404, { error: "Not Found" });
+
+describeWithEngine("a stack behind a gateway that answers wrongly", () => {
+  let server: Server;
+  let gateway: Gateway;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve(NUMBER);
+    gateway = await openGateway(server);
+    stack = await Stack.create(environmentOf({ ...server, url: gateway.url }));
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await gateway.close();
+    await server.close();
+  });
+
+  it.each([
+    ["200 with JSON of its own", MAINTENANCE],
+    ["the 404 of a web framework", SPRING],
+    ["the API's own 404, also to the list", GONE],
+  ])("by %s keeps its state, and its objects at the service", async (_, answer) => {
+    await upOf(
+      stack,
+      endpoint("desk", { username: "desk", callerId: "A" }) +
+        phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "clear" }),
+    );
+    const before = { service: server.snapshot(), state: await stored(stack) };
+    gateway.answerWith(() => answer);
+    await fails(stack.run("refresh", "--yes", "--skip-preview"));
+    await fails(stack.up("--refresh"));
+    await fails(destroy(stack));
+    expect(await stored(stack)).toEqual(before.state);
+    expect(server.snapshot()).toEqual(before.service);
+    gateway.answerWith();
+    await expectSettled(stack);
+    await succeeds(destroy(stack));
+    expect(await endpoints(server)).toEqual({});
+  });
+
+  it("by the API's own 404 for objects that the list has deletes and forgets none of them", async () => {
+    await upOf(stack, endpoint("desk", { username: "desk" }));
+    const before = await stored(stack);
+    gateway.answerWith(({ path }, forward) => (path.startsWith(`${SIP}/`) ? GONE : forward()));
+    const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
+    expect(output).toContain("404 Not Found, though its list still has the SIP endpoint");
+    await fails(destroy(stack));
+    expect(await stored(stack)).toEqual(before);
+    expect(Object.keys(await endpoints(server))).toEqual(["desk"]);
+  });
+
+  it("to a deletion by 200 with JSON of its own does not say that anything was deleted", async () => {
+    await upOf(stack, endpoint("desk", { username: "desk" }));
+    gateway.answerWith(({ method }, forward) => (method === "DELETE" ? MAINTENANCE : forward()));
+    const { output } = await fails(destroy(stack));
+    expect(output).toContain("the service answered with a body where a deletion has none");
+    expect(Object.keys(await held(stack))).toEqual(["desk"]);
+    gateway.answerWith();
+    await succeeds(destroy(stack));
+  });
+
+  it("to a create does not take over what a person made before, name, defaults and all", async () => {
+    const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+    const before = server.snapshot();
+    gateway.answerWith(({ method }, forward) => (method === "POST" ? json(502, {}) : forward()));
+    await stack.write(endpoint("desk", { username: "desk" }));
+    const { output } = await fails(stack.up());
+    expect(output).toContain(`The endpoint ${id} has this user name`);
+    expect(await held(stack)).toEqual({});
+    gateway.answerWith();
+    await succeeds(destroy(stack));
+    expect(server.snapshot()).toEqual(before);
+  });
+
+  it("to a create that was carried out takes over its own, for one list more", async () => {
+    await ask(server, "POST", "/endpoints/sip", { username: "other", password: "theirs" });
+    server.journal.clear();
+    let lost = 0;
+    gateway.answerWith(async ({ method }, forward) => {
+      const answer = await forward();
+      return method === "POST" && ++lost === 1 ? json(502, {}) : answer;
+    });
+    const { output } = await upOf(stack, endpoint("desk", { username: "desk" }) + endpoint("two", { username: "two" }));
+    expect(output).not.toContain("adopted");
+    expect(requests(server).filter((line) => line === `GET ${SIP}?page_size=1000`)).toHaveLength(1);
+    expect(Object.keys(await endpoints(server)).sort()).toEqual(["desk", "other", "two"]);
+    await expectSettled(stack);
+  });
+
+  it("is nowhere: an up prints each adoption, with the id", async () => {
+    const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+    const program = endpoint("desk", { username: "desk", adopt: true }) + phoneNumber("line", { number: NUMBER });
+    const { output } = await upOf(stack, program);
+    expect(output).toContain(`adopted the SIP endpoint "desk": ${id}`);
+    expect(output).toMatch(/adopted the phone number "\+12025550101": [0-9a-f-]{36}/);
+    expect((await succeeds(stack.up())).output).not.toContain("adopted");
+  });
+});
