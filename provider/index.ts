@@ -2,7 +2,7 @@
 // (sdk/register.ts), so they never change.
 
 import type { IssuedClientToken, ResourceName } from "../contract/index.ts";
-import { onCancel } from "./client/cancellation.ts";
+import { endWithEngine, onCancel } from "./client/cancellation.ts";
 import type { StackConfig } from "./config.ts";
 import * as issue from "./issue.ts";
 import type { Props } from "./lifecycle/state.ts";
@@ -14,7 +14,9 @@ const HOST = /[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/;
 
 /** Pulumi's host is started anew for each run of the engine, with the engine's address. A user's program is no such host. */
 const [, main = "", engine] = process.argv;
-const run = new Run({ engine: HOST.test(main) ? engine : undefined });
+const isHost = HOST.test(main);
+const run = new Run({ engine: isHost ? engine : undefined });
+if (isHost) endWithEngine(() => run.cancel());
 onCancel(() => run.cancel());
 
 export const { sipEndpoint, phoneNumber, clientToken, sipProfile } = openProviders(run);

@@ -9,7 +9,7 @@ export function printLine(line: string): void {
  * Ends the process when its standard error breaks, because the engine is gone. Without this, Pulumi's host would report the
  * broken pipe on the broken pipe for ever.
  */
-export function endWithEngine(): void {
+export function endWithStandardError(): void {
   if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => process.exit(1));
 }
 

@@ -2,7 +2,7 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, isSingle, type Resource } from "../../contract/index.ts";
-import { endWithEngine } from "../client/print.ts";
+import { endWithStandardError } from "../client/print.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import type { Other } from "../registry.ts";
 import type { Run } from "../run.ts";
@@ -68,7 +68,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     async configure(request) {
       // Assigned before the first await: the host does not wait for this call when the first ones come in parallel.
       run.config = request.config;
-      endWithEngine();
+      endWithStandardError();
     },
 
     async check(olds: Props = {}, news: Props) {

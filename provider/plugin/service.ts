@@ -20,6 +20,7 @@ import {
   SignalWireError,
   typesInProgram,
 } from "../../contract/index.ts";
+import { endWithEngine } from "../client/cancellation.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
 import type { ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
@@ -41,6 +42,8 @@ const ONE_ACCOUNT =
 
 /** The engine has a process for each provider that a program declares, so there is one configuration. */
 export function openService(log: EngineLog, startedBy: string): UntypedServiceImplementation {
+  // A process that the engine is attached to was started by somebody else, and outlives it.
+  if (startedBy !== "") endWithEngine(() => configured?.run.cancel());
   let engine = startedBy;
   let configured: Caller | undefined;
 

@@ -33,6 +33,19 @@ describeWithEngine("an up that is interrupted", () => {
     expect(server.journal.entries.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
+  it("by a crash of the engine sends nothing more, and its provider has ended within two seconds", async () => {
+    server.faults.add({ method: "POST", path: SIP, effect: "rate-limit", retryAfter: 4, times: 1 });
+    const running = await stack.start("up", "--yes", "--skip-preview");
+    await running.until("Waiting 4.0 s");
+    expect(await stack.providers()).toHaveLength(1);
+    running.signal("SIGKILL");
+    await running.ended;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(await stack.providers()).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["POST 429"]);
+  });
+
   it("by a crash of the engine is recognised by the next one, which converges when it may take over what matches", async () => {
     server.faults.add({ method: "POST", path: SIP, effect: "slow-body", milliseconds: 3_000, times: 1 });
     const running = await stack.start("up", "--yes", "--skip-preview");

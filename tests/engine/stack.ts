@@ -244,7 +244,10 @@ export class Stack {
   /** The processes in which a class's resources are worked on. They outlive an engine that is killed. */
   async providers(): Promise<number[]> {
     return (await processes())
-      .filter(({ command, environment }) => command.includes("/dynamic-provider/") && environment.includes(this.folder))
+      .filter(
+        ({ command, environment }) =>
+          /\/dynamic-provider\/|resource-signalwire/.test(command) && environment.includes(this.folder),
+      )
       .map(({ pid }) => pid);
   }
 
