@@ -3,11 +3,14 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { ClockPanel } from "./clock-panel.tsx";
 import { FaultsPanel } from "./faults-panel.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
+import { currentPlace } from "./location.ts";
+import { OverviewPanel } from "./overview-panel.tsx";
+import { useRoutes } from "./routes.ts";
 import { RoutesPanel } from "./routes-panel.tsx";
-import { keepToken, serverWith, takeToken } from "./server.ts";
+import { askOtherTabs, keepToken, serverWith, shareToken, takeToken } from "./server.ts";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { SnapshotPanel } from "./snapshot-panel.tsx";
-import { type PanelProps, type State, useServer } from "./state.ts";
+import { type PanelProps, type ShownClock, type State, useServer } from "./state.ts";
 import { dateAndTime, useClock } from "./time.ts";
 import { TrafficPanel } from "./traffic-panel.tsx";
 
@@ -18,6 +21,7 @@ interface PanelOfNav {
 }
 
 const PANELS: { readonly [name: string]: PanelOfNav } = {
+  overview: { title: "Overview", show: OverviewPanel },
   routes: { title: "Routes", show: RoutesPanel },
   calls: { title: "Calls", show: TrafficPanel, count: ({ traces }) => traces.length },
   journal: { title: "Journal", show: JournalPanel, count: ({ journal }) => journal.length },
@@ -35,7 +39,21 @@ export function App() {
     addEventListener("hashchange", look);
     return () => removeEventListener("hashchange", look);
   }, []);
-  if (token === undefined) return <TokenForm onToken={setToken} />;
+  const [isAsking, setAsking] = useState(token === undefined);
+  useEffect(() => {
+    if (!isAsking) return;
+    void askOtherTabs().then((found) => {
+      setToken((known) => known ?? found);
+      setAsking(false);
+    });
+  }, [isAsking]);
+  useEffect(() => {
+    if (token === undefined) return;
+    const end = new AbortController();
+    shareToken(token, end.signal);
+    return () => end.abort();
+  }, [token]);
+  if (token === undefined) return isAsking ? null : <TokenForm onToken={setToken} />;
   return <Inspector token={token} onToken={setToken} />;
 }
 
@@ -47,6 +65,7 @@ interface InspectorProps {
 function Inspector({ token, onToken }: InspectorProps) {
   const server = useMemo(() => serverWith(token), [token]);
   const state = useServer(server);
+  const routes = useRoutes(server, state.writes);
   const name = usePanelName();
   const { title, show: Shown } = PANELS[name] as PanelOfNav;
   useEffect(() => {
@@ -55,6 +74,7 @@ function Inspector({ token, onToken }: InspectorProps) {
     const link = document.querySelector<HTMLElement>("nav [aria-current]");
     link?.parentElement?.scrollTo({ left: link.offsetLeft - 60 });
   }, [title]);
+  const isLost = state.connection === "lost";
   if (state.connection === "refused") return <TokenForm onToken={onToken} isRefused />;
   return (
     <>
@@ -79,10 +99,24 @@ function Inspector({ token, onToken }: InspectorProps) {
         </nav>
         <Standing state={state} />
       </aside>
-      <main id="main" tabIndex={-1} class={`panel-${name}`}>
-        <Shown server={server} state={state} />
+      <main id="main" tabIndex={-1} class={`panel-${name}`} data-lost={isLost}>
+        {isLost && <LostBanner clock={state.clock} />}
+        <fieldset disabled={isLost}>
+          <Shown key={name} server={server} state={state} routes={routes} />
+        </fieldset>
       </main>
     </>
+  );
+}
+
+function LostBanner({ clock }: { readonly clock: ShownClock | undefined }) {
+  const now = useClock(clock);
+  return (
+    <p class="banner" role="alert">
+      <strong>The server is not reached.</strong> This is how it was
+      {now === undefined ? "" : ` at ${dateAndTime(now)} UTC, by its clock`}. Nothing can be done here until it answers;
+      the page tries again every second.
+    </p>
   );
 }
 
@@ -160,8 +194,8 @@ function TokenForm({ isRefused, onToken }: TokenFormProps) {
 
 function usePanelName(): string {
   const read = () => {
-    const name = /^#\/(\w+)/.exec(location.hash)?.[1] ?? "";
-    return Object.hasOwn(PANELS, name) ? name : "routes";
+    const { panel } = currentPlace();
+    return Object.hasOwn(PANELS, panel) ? panel : "overview";
   };
   const [name, setName] = useState(read);
   useEffect(() => {

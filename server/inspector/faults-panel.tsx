@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Fault, FaultEffect, FaultOptions } from "../index.ts";
-import { Badge, Empty, Field, Panel, Problems } from "./parts.tsx";
+import { Badge, Confirm, Empty, Field, Panel, Problems } from "./parts.tsx";
 import { type PanelProps, useAction } from "./state.ts";
 
 /** What a click sets; `asks` is the number that a person may change. */
@@ -84,13 +84,12 @@ export function FaultsPanel({ server, state: { faults } }: PanelProps) {
     run(() => server.ask("POST", "faults", options));
   };
   const clear = (
-    <button
-      type="button"
+    <Confirm
+      label="Clear all"
+      question={`Clear ${faults.length} ${faults.length === 1 ? "fault" : "faults"}`}
       disabled={busy || faults.length === 0}
-      onClick={() => run(() => server.ask("DELETE", "faults"))}
-    >
-      Clear all
-    </button>
+      onConfirm={() => run(() => server.ask("DELETE", "faults"))}
+    />
   );
   return (
     <Panel

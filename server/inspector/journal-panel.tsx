@@ -1,6 +1,9 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { JournalEntry } from "../index.ts";
-import { Badge, Choice, Empty, Name, Panel, Problems, StatusBadge } from "./parts.tsx";
+import { hrefOf, usePlace } from "./location.ts";
+import { Badge, Choice, Confirm, Copy, Empty, Name, Panel, Problems, StatusBadge, withMarks } from "./parts.tsx";
+import type { Routes } from "./routes.ts";
+import { finds } from "./search.ts";
 import { type PanelProps, useAction } from "./state.ts";
 import { dateAndTime, timeOfDay } from "./time.ts";
 import { VirtualList } from "./virtual-list.tsx";
@@ -21,23 +24,25 @@ const IS_KIND: { readonly [kind in Kind]: (entry: JournalEntry) => boolean } = {
   faults: ({ fault, failure }) => fault !== undefined || failure !== undefined,
 };
 
-export function JournalPanel({ server, state: { journal } }: PanelProps) {
-  const [words, setWords] = useState("");
-  const [kind, setKind] = useState<Kind>("all");
-  const [selected, setSelected] = useState<number>();
+export function JournalPanel({ server, state: { journal }, routes }: PanelProps) {
+  const [{ id, query }, change] = usePlace();
   const { problems, busy, run } = useAction();
+  const words = query.q ?? "";
+  const kind = KINDS.find(([each]) => each === query.kind)?.[0] ?? "all";
+  const selected = id === undefined ? undefined : Number(id);
   const shown = useMemo(() => filtered(journal, kind, words), [journal, kind, words]);
   const entry = selected === undefined ? undefined : journal.find(({ number }) => number === selected);
+  const select = (number: number | undefined) =>
+    change({ id: number === undefined ? undefined : String(number) }, selected === undefined || number === undefined);
   const all = journal.length.toLocaleString("en");
   const count = shown.length === journal.length ? all : `${shown.length.toLocaleString("en")} of ${all}`;
   const tools = (
-    <button
-      type="button"
+    <Confirm
+      label="Clear"
+      question={`Clear ${all} ${journal.length === 1 ? "request" : "requests"}`}
       disabled={busy || journal.length === 0}
-      onClick={() => run(() => server.ask("DELETE", "journal"))}
-    >
-      Clear
-    </button>
+      onConfirm={() => run(() => server.ask("DELETE", "journal"))}
+    />
   );
   return (
     <Panel title="Journal" tools={tools}>
@@ -47,9 +52,14 @@ export function JournalPanel({ server, state: { journal } }: PanelProps) {
           aria-label="Filter"
           placeholder="Filter: words of the path, status, project, bodies …"
           value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
+          onInput={(event) => change({ query: { q: event.currentTarget.value } })}
         />
-        <Choice label="Which requests" options={KINDS} value={kind} onChange={setKind} />
+        <Choice
+          label="Which requests"
+          options={KINDS}
+          value={kind}
+          onChange={(next) => change({ query: { kind: next === "all" ? "" : next } }, true)}
+        />
         <output class="muted">
           {count} {journal.length === 1 ? "request" : "requests"}
         </output>
@@ -58,17 +68,21 @@ export function JournalPanel({ server, state: { journal } }: PanelProps) {
       {journal.length === 0 ? (
         <Empty>No request has come yet. Every one that a program sends appears here, with what it was answered.</Empty>
       ) : (
-        <div class={entry ? "split open" : "split"}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape of the list and of the details.
+        <div class={entry ? "split open" : "split"} onKeyDown={(event) => event.key === "Escape" && select(undefined)}>
           <VirtualList
             label="Requests"
             items={shown}
             keyOf={({ number }) => number}
             selected={selected}
-            onSelect={setSelected}
+            onSelect={select}
             row={Row}
           />
-          {entry && <Details entry={entry} onClose={() => setSelected(undefined)} />}
+          {entry && <Details entry={entry} routes={routes} onClose={() => select(undefined)} />}
         </div>
+      )}
+      {selected !== undefined && entry === undefined && journal.length > 0 && (
+        <p class="muted">The journal has no request {id}: it keeps the newest only.</p>
       )}
     </Panel>
   );
@@ -94,7 +108,7 @@ function Path({ of: path }: { readonly of: string }) {
   return (
     <bdi class="path">
       <span class="prefix">{prefix}</span>
-      {path.slice(prefix.length)}
+      {withMarks(path.slice(prefix.length))}
     </bdi>
   );
 }
@@ -103,11 +117,13 @@ const PREFIX = "/api/relay/rest";
 
 interface DetailsProps {
   readonly entry: JournalEntry;
+  readonly routes: Routes | undefined;
   onClose(): void;
 }
 
-function Details({ entry, onClose }: DetailsProps) {
+function Details({ entry, routes, onClose }: DetailsProps) {
   const { number, time, method, path, status, project, fault, failure, requestBody, responseBody } = entry;
+  const about = routes?.all.find(({ id }) => path.includes(id) || idIn(responseBody) === id);
   return (
     <section class="details" aria-label={`Request ${number}`}>
       <header>
@@ -137,10 +153,32 @@ function Details({ entry, onClose }: DetailsProps) {
           </>
         )}
       </dl>
+      <p class="links">
+        {about && (
+          <a href={hrefOf("routes", about.label)}>
+            Route of <Name>{about.label}</Name>
+          </a>
+        )}
+        <Copy text={() => location.origin + path}>Copy URL</Copy>
+        <Copy text={() => curlOf(entry)}>Copy curl</Copy>
+        <Copy text={() => location.href}>Copy link</Copy>
+      </p>
       <Body title="Request" value={requestBody} />
       <Body title="Answer" value={responseBody} />
     </section>
   );
+}
+
+function idIn(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "id" in body ? body.id : undefined;
+}
+
+/** The request again, with the credentials from the environment; hidden values stay hidden. */
+function curlOf({ method, path, requestBody }: JournalEntry): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const body =
+    requestBody === undefined ? "" : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(requestBody))}`;
+  return `curl -X ${method} -u "$SIGNALWIRE_PROJECT_ID:$SIGNALWIRE_API_TOKEN"${body} ${quoted(location.origin + path)}`;
 }
 
 function Body({ title, value }: { readonly title: string; readonly value: unknown }) {
@@ -157,7 +195,7 @@ function Body({ title, value }: { readonly title: string; readonly value: unknow
 /** The names of members, and hidden values, marked. */
 function pieces(json: string) {
   return json.split(/("(?:[^"\\]|\\.)*"(?=:)|"\[hidden\]")/).map((piece, at) => {
-    if (at % 2 === 0) return piece;
+    if (at % 2 === 0) return withMarks(piece);
     return (
       <span key={at} class={piece === '"[hidden]"' ? "hidden-value" : "member"}>
         {piece}
@@ -167,9 +205,9 @@ function pieces(json: string) {
 }
 
 function filtered(journal: readonly JournalEntry[], kind: Kind, words: string): readonly JournalEntry[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  if (kind === "all" && wanted.length === 0) return journal;
-  return journal.filter((entry) => IS_KIND[kind](entry) && wanted.every((word) => textOf(entry).includes(word)));
+  if (kind === "all" && words.trim() === "") return journal;
+  const matches = finds(words);
+  return journal.filter((entry) => IS_KIND[kind](entry) && matches(textOf(entry)));
 }
 
 const texts = new WeakMap<JournalEntry, string>();
@@ -177,7 +215,7 @@ const texts = new WeakMap<JournalEntry, string>();
 function textOf(entry: JournalEntry): string {
   const known = texts.get(entry);
   if (known !== undefined) return known;
-  const text = JSON.stringify(Object.values(entry)).toLowerCase();
+  const text = `${timeOfDay(entry.time)} ${JSON.stringify(Object.values(entry)).toLowerCase()}`;
   texts.set(entry, text);
   return text;
 }

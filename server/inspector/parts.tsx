@@ -1,14 +1,120 @@
 // The small things that every panel is made of.
 
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 
-/** A text that somebody else chose: whatever its direction, it does not turn what stands beside it. */
+/** A text that somebody else chose. It keeps its direction to itself, marks that would turn or hide text are shown, and a long one is cut. */
 export function Name({ children }: { readonly children: string }) {
   return (
-    <bdi class="name" title={children.length > 40 ? children : undefined}>
-      {children}
+    <bdi class="name" title={children.length > 40 ? marked(children) : undefined}>
+      {withMarks(children)}
     </bdi>
   );
+}
+
+/** The characters that turn the direction of text, or take no room: U+202E and the like. */
+const HIDDEN = /[\p{Cf}\p{Cc}]/gu;
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function marked(text: string): string {
+  return text.replace(HIDDEN, (character) => `⟨${codeOf(character)}⟩`);
+}
+
+/** The text with a visible mark in place of each character that cannot be seen; line breaks stay. */
+export function withMarks(text: string): ComponentChildren {
+  return text.split(/([\p{Cf}\p{Cc}])/u).map((piece, at) =>
+    at % 2 === 0 || piece === "\n" || piece === "\t" ? (
+      piece
+    ) : (
+      <span key={at} class="mark">
+        {codeOf(piece)}
+      </span>
+    ),
+  );
+}
+
+/** Copies a text, and says so in the place of its label for a moment. */
+export function Copy({ text, children }: { readonly text: () => string; readonly children: string }) {
+  const [said, setSaid] = useState("");
+  const copy = () => {
+    writeClipboard(text()).then(
+      () => setSaid("Copied"),
+      () => setSaid("Not allowed"),
+    );
+    setTimeout(setSaid, 1500, "");
+  };
+  return (
+    <button type="button" class="quiet small" onClick={copy}>
+      <span role="status">{said || children}</span>
+    </button>
+  );
+}
+
+/** By way of a field where the page is not on this machine: browsers give the clipboard to secure pages only. */
+async function writeClipboard(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = Object.assign(document.createElement("textarea"), { value: text });
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand("copy");
+  field.remove();
+  if (!isDone) throw new Error("The browser refuses to copy.");
+}
+
+interface ConfirmProps {
+  readonly label: string;
+  /** What is lost: "Clear 12 requests". */
+  readonly question: string;
+  readonly disabled: boolean;
+  onConfirm(): void;
+}
+
+/** A button that asks before it acts; Escape, or leaving it, keeps everything. */
+export function Confirm({ label, question, disabled, onConfirm }: ConfirmProps) {
+  const [asks, setAsks] = useState(false);
+  if (!asks)
+    return (
+      <button type="button" disabled={disabled} onClick={() => setAsks(true)}>
+        {label}
+      </button>
+    );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape of its buttons.
+    <span class="confirm" onKeyDown={(event) => event.key === "Escape" && setAsks(false)}>
+      <button
+        type="button"
+        class="danger"
+        ref={(button) => button?.focus()}
+        onClick={() => {
+          setAsks(false);
+          onConfirm();
+        }}
+      >
+        {question}
+      </button>
+      <button type="button" onClick={() => setAsks(false)}>
+        Keep
+      </button>
+    </span>
+  );
+}
+
+/** True while the page is printed: lists show all their rows then. */
+export function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const [before, after] = [() => setPrinting(true), () => setPrinting(false)];
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => {
+      removeEventListener("beforeprint", before);
+      removeEventListener("afterprint", after);
+    };
+  }, []);
+  return isPrinting;
 }
 
 export type Tone = "good" | "bad" | "warn" | "plain" | "info";

@@ -52,13 +52,13 @@ export function serverWith(token: string): Server {
 }
 
 /**
- * The token in the page's address. It is taken out of there, so that neither the history nor a picture of the screen has it, and kept
- * for this tab, so that the page can be loaded again.
+ * Returns the token in the page's address. It is taken out of there, so that neither the history nor a picture of the screen has it,
+ * and kept for this tab, so that the page can be loaded again.
  */
 export function takeToken(): string | undefined {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given !== null) {
-    sessionStorage.setItem(KEPT, given);
+    keepToken(given);
     history.replaceState(null, "", location.pathname);
   }
   return sessionStorage.getItem(KEPT) ?? undefined;
@@ -68,7 +68,29 @@ export function keepToken(token: string): void {
   sessionStorage.setItem(KEPT, token);
 }
 
+/** Answers other tabs of this origin that ask for the token, until the signal. A link opened in a new tab works that way. */
+export function shareToken(token: string, signal: AbortSignal): void {
+  const channel = new BroadcastChannel(KEPT);
+  channel.onmessage = ({ data }) => data === ASKED && channel.postMessage({ token });
+  signal.addEventListener("abort", () => channel.close());
+}
+
+/** Resolves with the token that another open tab has; with undefined when none answers. */
+export async function askOtherTabs(): Promise<string | undefined> {
+  const channel = new BroadcastChannel(KEPT);
+  const answer = new Promise<string | undefined>((resolve) => {
+    channel.onmessage = ({ data }) => typeof data?.token === "string" && resolve(data.token);
+    setTimeout(resolve, 400);
+  });
+  channel.postMessage(ASKED);
+  const token = await answer;
+  channel.close();
+  if (token !== undefined) keepToken(token);
+  return token;
+}
+
 const KEPT = "control token";
+const ASKED = "who has it?";
 
 async function problemsOf(answer: Response): Promise<readonly string[]> {
   const { problems, failure, error } = await answer.json().catch(() => ({}));

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
 import type { LiveChanges } from "../control/live.ts";
 import type { ClientSession, Fault, JournalEntry } from "../index.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
+import type { Routes } from "./routes.ts";
 import { Refused, type Server } from "./server.ts";
 
 /** `refused`: the token is not this server's; `foreign`: the page was opened by a name that may have been made to lead here. */
@@ -25,12 +26,15 @@ export interface ShownClock {
   readonly now: number;
   readonly toldAt: number;
   readonly frozen: boolean;
+  /** The server is not reached: nobody knows what its clock says now. */
+  readonly isStopped?: boolean;
 }
 
 /** What every panel is given. */
 export interface PanelProps {
   readonly server: Server;
   readonly state: State;
+  readonly routes: Routes | undefined;
 }
 
 const NOTHING: State = {
@@ -97,10 +101,15 @@ async function follow(server: Server, tell: (news: News) => void, signal: AbortS
 
 function next(state: State, news: News): State {
   if (news === "connecting") return state.connection === "lost" ? state : NOTHING;
-  if (typeof news === "string") return { ...state, connection: news };
+  if (typeof news === "string") return { ...state, connection: news, clock: state.clock && stopped(state.clock) };
   // Whoever comes back is told everything anew.
   const before = state.connection === "live" ? state : { ...NOTHING, writes: state.writes + 1 };
   return news.reduce(merge, { ...before, connection: "live" });
+}
+
+function stopped(clock: ShownClock): ShownClock {
+  const passed = clock.frozen || clock.isStopped ? 0 : performance.now() - clock.toldAt;
+  return { ...clock, now: clock.now + passed, isStopped: true };
 }
 
 function merge(state: State, { journal, traces, clock, ...lists }: LiveChanges): State {

@@ -4,14 +4,14 @@ import type { ShownClock } from "./state.ts";
 /** The server's clock as it runs on, in milliseconds since 1970; looked at so often. */
 export function useClock(clock: ShownClock | undefined, every = 250): number | undefined {
   const [, setTick] = useState(0);
-  const runs = clock !== undefined && !clock.frozen;
+  const runs = clock !== undefined && !clock.frozen && !clock.isStopped;
   useEffect(() => {
     if (!runs) return;
     const timer = setInterval(() => setTick((tick) => tick + 1), every);
     return () => clearInterval(timer);
   }, [runs, every]);
   if (clock === undefined) return undefined;
-  return clock.frozen ? clock.now : clock.now + performance.now() - clock.toldAt;
+  return clock.frozen || clock.isStopped ? clock.now : clock.now + performance.now() - clock.toldAt;
 }
 
 /** `2026-01-31 12:00:05`, UTC. */
@@ -22,6 +22,13 @@ export function dateAndTime(moment: number | string): string {
 /** `12:00:05.042`, UTC. */
 export function timeOfDay(moment: number | string): string {
   return new Date(moment).toISOString().slice(11, 23);
+}
+
+/** How far the server's clock is from the machine's: `+2 h`, `−5 min`; undefined where they agree. */
+export function apart(now: number): string | undefined {
+  const difference = now - Date.now();
+  if (Math.abs(difference) < 2000) return undefined;
+  return `${difference < 0 ? "−" : "+"}${span(Math.abs(difference)).replace(" 00 min", "").replace(" 00 s", "")}`;
 }
 
 /** `2 h 05 min`, `4 min 10 s`, `8 s`. */

@@ -1,60 +1,102 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Step, TrafficOutcome } from "../index.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
-import { Badge, Choice, Empty, Field, Name, Panel, Problems, StatusBadge, type Tone } from "./parts.tsx";
-import { useRoutes } from "./routes.ts";
+import { CallList, causeOf, isFailed, toneOf } from "./call-list.tsx";
+import { currentPlace, go, hrefOf, usePlace } from "./location.ts";
+import {
+  Badge,
+  Choice,
+  Copy,
+  Empty,
+  Field,
+  Name,
+  Panel,
+  Problems,
+  StatusBadge,
+  type Tone,
+  withMarks,
+} from "./parts.tsx";
+import { CALLER, type Routes } from "./routes.ts";
+import { finds } from "./search.ts";
 import type { Server } from "./server.ts";
 import { type PanelProps, type State, useAction } from "./state.ts";
 import { timeOfDay } from "./time.ts";
 
-export function TrafficPanel({ server, state }: PanelProps) {
+export function TrafficPanel({ server, state, routes }: PanelProps) {
   const { traces } = state;
-  const [chosen, setChosen] = useState<string>();
-  const newest = traces.at(-1);
-  const trace = traces.find(({ id }) => id === chosen) ?? newest;
+  const [{ id, query }, change] = usePlace();
+  const { q = "", show = "" } = query;
+  const matches = finds(q);
+  const shown = traces.filter(
+    (each) => (show !== "failed" || isFailed(each)) && (q === "" || matches(wordsOf(each, routes))),
+  );
+  const trace = traces.find((each) => each.id === id) ?? shown.at(-1);
   return (
     <Panel title="Calls and messages">
-      <PlaceForm server={server} state={state} onPlaced={() => setChosen(undefined)} />
-      {trace === undefined ? (
+      <PlaceForm server={server} state={state} routes={routes} onPlaced={(placed) => go(hrefOf("calls", placed))} />
+      {traces.length === 0 ? (
         <Empty>
           None has come in yet. Place one above; those of your tests and of the command line appear here too.
         </Empty>
       ) : (
-        <div class="split-wide">
-          <ul class="traces" aria-label="Calls and messages, newest first">
-            {traces.toReversed().map((each) => (
-              <li key={each.id}>
-                <button type="button" aria-pressed={each.id === trace.id} onClick={() => setChosen(each.id)}>
-                  <span class="ends">
-                    <Name>{each.from}</Name> <span aria-hidden="true">→</span> <Name>{each.to}</Name>
-                  </span>
-                  <span class="kind muted">{each.kind}</span>
-                  <Outcome of={each.outcome} />
-                </button>
-              </li>
-            ))}
-          </ul>
-          <Ladder trace={trace} />
-        </div>
+        <>
+          <div class="toolbar">
+            <input
+              type="search"
+              aria-label="Filter"
+              placeholder="Filter: a number, a name, a cause …"
+              value={q}
+              onInput={(event) => change({ query: { q: event.currentTarget.value } })}
+            />
+            <Choice
+              label="Which calls"
+              options={[
+                ["", "All"],
+                ["failed", "Failed"],
+              ]}
+              value={show}
+              onChange={(next) => change({ id: undefined, query: { show: next } }, true)}
+            />
+            <output class="muted">
+              {shown.length === traces.length ? traces.length : `${shown.length} of ${traces.length}`}
+            </output>
+          </div>
+          <div class="split-wide">
+            {trace && <Ladder trace={trace} routes={routes} />}
+            <CallList traces={shown} routes={routes} chosen={trace?.id} />
+          </div>
+          {id !== undefined && trace?.id !== id && <p class="muted">The call {id} is not among the last 100.</p>}
+        </>
       )}
     </Panel>
   );
 }
 
+/** Every word that the list and the way show. */
+function wordsOf(trace: OpenTrace, routes: Routes | undefined): string {
+  const { id, kind, from, to, outcome, verdict, way, steps } = trace;
+  const names = routes?.named(to).map(({ name }) => name) ?? [];
+  const details = steps.flatMap(({ text, field }) => [text, field]);
+  return [id, kind, from, to, outcome, verdict, way, ...names, ...details].join(" ");
+}
+
 interface PlaceFormProps {
   readonly server: Server;
   readonly state: State;
-  onPlaced(): void;
+  readonly routes: Routes | undefined;
+  onPlaced(id: string | undefined): void;
 }
 
-function PlaceForm({ server, state, onPlaced }: PlaceFormProps) {
-  const routes = useRoutes(server, state.writes);
+function PlaceForm({ server, state, routes, onPlaced }: PlaceFormProps) {
   const [kind, setKind] = useState<"call" | "message">("call");
   const [to, setTo] = useState(wantedAddress);
-  const [from, setFrom] = useState("+12025550177");
+  const [from, setFrom] = useState(CALLER);
   const [body, setBody] = useState("Are you open?");
   const { problems, busy, run } = useAction();
-  const addresses = [...routes.map(({ label }) => label), ...state.sessions.map(({ resource }) => resource)];
+  const addresses = [
+    ...(routes?.all ?? []).map(({ label }) => label),
+    ...state.sessions.map(({ resource }) => resource),
+  ];
   const first = addresses.find((address) => address.startsWith("+"));
   // Until somebody turns to the field.
   useEffect(() => {
@@ -62,12 +104,12 @@ function PlaceForm({ server, state, onPlaced }: PlaceFormProps) {
   }, [to, first]);
   const place = (event: Event) => {
     event.preventDefault();
-    onPlaced();
-    run(() =>
-      kind === "call"
-        ? server.ask("POST", "calls", { to: to ?? "", from })
-        : server.ask("POST", "messages", { to: to ?? "", from, body }),
-    );
+    onPlaced(undefined);
+    run(async () => {
+      const sent = { to: to ?? "", from, ...(kind === "message" && { body }) };
+      const { id } = await server.ask<{ id: string }>("POST", `${kind}s`, sent);
+      onPlaced(id);
+    });
   };
   return (
     <form class="card place" onSubmit={place}>
@@ -110,11 +152,26 @@ function PlaceForm({ server, state, onPlaced }: PlaceFormProps) {
   );
 }
 
-function Ladder({ trace: { kind, id, from, to, outcome, steps } }: { readonly trace: OpenTrace }) {
+function Ladder({ trace, routes }: { readonly trace: OpenTrace; readonly routes: Routes | undefined }) {
+  const { kind, id, from, to, outcome, way, steps } = trace;
   const start = Date.parse(steps[0]?.time ?? "");
+  const decisive = steps.filter((step) => !isStatus(step));
+  const told = steps.filter(isStatus);
+  const route = routes?.named(to)[0];
+  const verdict = useRef<HTMLParagraphElement>(null);
+  // On a narrow screen the form stands above it.
+  useEffect(() => verdict.current?.scrollIntoView({ block: "nearest" }), [id, outcome]);
   return (
     <section class="card ladder" aria-label={`The way of the ${kind}`} aria-live="polite">
       <header>
+        <p ref={verdict} class={`verdict ${toneOf(trace)}`}>
+          <Name>{causeOf(trace)}</Name>
+        </p>
+        {way !== undefined && (
+          <p class="way">
+            <Name>{way}</Name>
+          </p>
+        )}
         <h2>
           <Name>{from}</Name> <span aria-hidden="true">→</span> <Name>{to}</Name>
         </h2>
@@ -123,14 +180,34 @@ function Ladder({ trace: { kind, id, from, to, outcome, steps } }: { readonly tr
           {kind === "call" ? "Call" : "Message"} <code>{id}</code>
           {steps[0] && <> · {timeOfDay(steps[0].time)} UTC</>}
         </p>
+        <p class="links">
+          {route && <a href={hrefOf("routes", to)}>Route</a>}
+          {route && <a href={hrefOf("journal", undefined, { q: route.id })}>Requests about it</a>}
+          <Copy text={() => id}>Copy id</Copy>
+          <Copy text={() => location.href}>Copy link</Copy>
+        </p>
       </header>
       <ol>
-        {steps.map((step, at) => (
-          <li key={at} class={`step ${toneOf(step)}`}>
-            <span class="offset">+{Date.parse(step.time) - start} ms</span>
-            <StepText step={step} />
+        {decisive.map((step, at) => {
+          const isEnd = at === decisive.length - 1 && isFailed(trace);
+          return (
+            <li key={at} class={`step ${isEnd ? "bad" : stepTone(step)}`}>
+              <span class="offset">+{Date.parse(step.time) - start} ms</span>
+              <StepText step={step} />
+            </li>
+          );
+        })}
+        {told.length > 0 && (
+          <li class="step plain">
+            <span class="offset" />
+            <details>
+              <summary>{callbacksOf(told)}</summary>
+              {told.map((step, at) => (
+                <StepText key={at} step={step} />
+              ))}
+            </details>
           </li>
-        ))}
+        )}
         <li class={`step end ${outcome === null ? "plain" : OUTCOMES[outcome][0]}`}>
           <span class="offset" />
           <strong>{outcome === null ? "Under way …" : OUTCOMES[outcome][1]}</strong>
@@ -140,18 +217,30 @@ function Ladder({ trace: { kind, id, from, to, outcome, steps } }: { readonly tr
   );
 }
 
+/** A status callback decides nothing. */
+function isStatus({ field }: Step): boolean {
+  return field?.endsWith("_status_callback_url") ?? false;
+}
+
+function callbacksOf(told: readonly Step[]): string {
+  const asked = told.filter(({ attempt }) => attempt);
+  const failed = asked.filter(({ attempt }) => attempt?.failure).length;
+  return `Status callback: ${asked.length} ${asked.length === 1 ? "request" : "requests"}, ${failed === 0 ? "all answered" : `${failed} failed`}`;
+}
+
 function StepText({ step: { text, field, attempt } }: { readonly step: Step }) {
   return (
     <div>
       <p>
-        {attempt && <StatusBadge status={attempt.status} />} <bdi>{text}</bdi>{" "}
+        {attempt && <StatusBadge status={attempt.status} />} <bdi>{withMarks(text)}</bdi>{" "}
         {field !== undefined && <code class="field-name">{field}</code>}
+        {attempt && <Copy text={() => attempt.url}>Copy URL</Copy>}
       </p>
       {attempt?.document !== undefined && (
         <details>
           <summary>What came back: {attempt.document.length.toLocaleString("en")} characters</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled with the keys. */}
-          <pre tabIndex={0}>{attempt.document}</pre>
+          <pre tabIndex={0}>{withMarks(attempt.document)}</pre>
         </details>
       )}
     </div>
@@ -162,7 +251,7 @@ const OUTCOMES: { readonly [outcome in TrafficOutcome]: readonly [tone: Tone, te
   answered: ["good", "A document took it."],
   ringing: ["good", "A connected client rings."],
   "handed-over": ["info", "It goes to what this server does not play."],
-  unanswered: ["warn", "Nobody is set, or nobody is there."],
+  unanswered: ["bad", "Nobody is set, or nobody is there."],
   failed: ["bad", "Every webhook failed."],
   looped: ["bad", "It came back to where it had been."],
 };
@@ -171,12 +260,12 @@ function Outcome({ of }: { readonly of: TrafficOutcome | null }) {
   return of === null ? <Badge tone="plain">under way</Badge> : <Badge tone={OUTCOMES[of][0]}>{of}</Badge>;
 }
 
-function toneOf({ attempt }: Step): Tone {
+function stepTone({ attempt }: Step): Tone {
   if (attempt === undefined) return "plain";
   return attempt.failure ? "bad" : "good";
 }
 
 /** As another panel's link says it: `#/calls?to=alice`. */
 function wantedAddress(): string | undefined {
-  return new URLSearchParams(location.hash.split("?")[1]).get("to") ?? undefined;
+  return currentPlace().query.to;
 }

@@ -8,6 +8,8 @@ import {
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 
+import { usePrinting } from "./parts.tsx";
+
 interface VirtualListProps<Item> {
   readonly label: string;
   readonly items: readonly Item[];
@@ -32,7 +34,7 @@ export function VirtualList<Item>({ label, items, keyOf, selected, onSelect, row
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
     getItemKey: (index) => keyOf(items[index] as Item),
-    overscan: 12,
+    overscan: usePrinting() ? items.length : 12,
     anchorTo: "end",
     followOnAppend: true,
     scrollEndThreshold: ROW,

@@ -6,7 +6,7 @@ import { ok, receiver } from "../receiver.ts";
 import { given, JWT, NUMBERS } from "../support.ts";
 import { describeWithBrowser, open } from "./browser.ts";
 
-const PANELS = ["routes", "calls", "journal", "sessions", "faults", "clock", "snapshot"];
+const PANELS = ["overview", "routes", "calls", "journal", "sessions", "faults", "clock", "snapshot"];
 
 async function usedServer() {
   const { server, get, put, post } = await given({ control: true });
@@ -62,7 +62,7 @@ describeWithBrowser("the inspector", () => {
   test("is used with the keys alone", async () => {
     const server = await usedServer();
     const { page, sees } = await open(server.inspector ?? "");
-    await sees("Main line");
+    await sees("3 numbers");
     const focused = () => page.evaluate("document.activeElement.textContent") as Promise<string>;
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Skip to the panel");

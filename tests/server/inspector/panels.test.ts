@@ -56,17 +56,19 @@ function laml(username: string, url: string) {
 describeWithBrowser("the inspector", () => {
   test("shows where every number leads, and what becomes of that", async () => {
     const inspector = await inspected();
-    const { sees, seesNo, fill, delete: remove } = inspector;
-    await sees("+12025550101 calls nobody messages nobody");
+    const { sees, seesNo, fill, show, delete: remove } = inspector;
+    await show("Routes");
+    await sees("+12025550101 Call ✗ no handler is set for calls calls nobody messages nobody");
     const { url, desk } = await office(inspector);
     await sees(
-      `Main line calls relay_sip_endpoint SIP endpoint front-desk laml_webhooks request URL ${url}/call if that fails ${url}/fallback`,
+      `Main line Call calls relay_sip_endpoint SIP endpoint front-desk laml_webhooks request URL ${url}/call if that fails ${url}/fallback`,
     );
     await fill("Filter", "front-desk main");
     await sees("1 of 4 objects");
     await seesNo("+12025550101");
     await remove(`${ENDPOINTS}/${desk.id}`);
     await fill("Filter", "relay_sip_endpoint");
+    await sees(`✗ rings an endpoint that is not there: ${desk.id}`);
     await sees(`there is none of the id ${desk.id}`);
   });
 
@@ -86,7 +88,7 @@ describeWithBrowser("the inspector", () => {
     await page.focus("[role=listbox]");
     for (const key of ["Home", "ArrowDown", "ArrowUp"] as const) await page.keyboard.press(key);
     await sees(
-      /POST \/api\/relay\/rest\/endpoints\/sip ✕ Answered 201 .*"username": "front-desk", "password": "\[hidden\]"/,
+      /POST \/api\/relay\/rest\/endpoints\/sip ✕ Answered 201 .* Copy curl .*"username": "front-desk", "password": "\[hidden\]"/,
     );
     expect(await page.content()).not.toContain("correct-horse-battery");
 
@@ -98,6 +100,10 @@ describeWithBrowser("the inspector", () => {
     await fill("Filter", "phone_numbers 200");
     await sees("1 of 3 requests");
     await click("Clear");
+    await page.keyboard.press("Escape");
+    expect(server.journal.entries).toHaveLength(3);
+    await click("Clear");
+    await click("Clear 3 requests");
     await sees("No request has come yet");
     expect(server.journal.entries).toEqual([]);
   });
@@ -112,6 +118,7 @@ describeWithBrowser("the inspector", () => {
     await sees(new RegExp(`\\+\\d+ ms 503 POST ${url}/call failed \\(11217\\): the answer was 503.*call_request_url`));
     await sees(`POST ${url}/fallback answered 200`);
     await sees("A document took it.");
+    await sees(/Status callback: \d+ requests, \d+ failed/);
     await page.locator("summary").click();
     await sees("<Response><Say>Hello</Say></Response>");
   });
@@ -125,11 +132,9 @@ describeWithBrowser("the inspector", () => {
     await fill("Text", "Are you open?");
     await click("Send the message");
     await sees("No handler is set; nobody takes the message.");
-    await sees("+12025550199 → +12025550102 message unanswered");
+    await sees("Was not taken: the phone number +12025550102 has no handler for messages");
     await server.close();
-    await sees("not reached");
-    await click("Send the message");
-    await sees("Failed to fetch");
+    await sees("The server is not reached.");
   });
 
   test("shows the calls that others place, while they are under way", async () => {
@@ -192,6 +197,7 @@ describeWithBrowser("the inspector", () => {
     await click("Drop");
     await sees("path: must start with a slash");
     await click("Clear all");
+    await click("Clear 1 fault");
     await sees("None is set");
     expect(server.faults.all).toEqual([]);
   });

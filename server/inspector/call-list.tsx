@@ -1,0 +1,85 @@
+import type { OpenTrace } from "../traffic/trace.ts";
+import { go, hrefOf } from "./location.ts";
+import { Name, Problems, type Tone } from "./parts.tsx";
+import { CALLER, type Route, type Routes } from "./routes.ts";
+import type { Server } from "./server.ts";
+import { useAction } from "./state.ts";
+import { timeOfDay } from "./time.ts";
+
+/** Somebody took it. */
+const TAKEN: readonly (string | null)[] = ["answered", "ringing", "handed-over"];
+
+export function isFailed({ outcome }: OpenTrace): boolean {
+  return outcome !== null && !TAKEN.includes(outcome);
+}
+
+export function toneOf(trace: OpenTrace): Tone {
+  return trace.outcome === null ? "plain" : isFailed(trace) ? "bad" : "good";
+}
+
+/** The cause without its mark, which stands beside it. */
+export function causeOf({ outcome, verdict = "" }: OpenTrace): string {
+  return outcome === null ? "under way …" : verdict.replace(/^[✓✗] /, "");
+}
+
+interface CallListProps {
+  readonly traces: readonly OpenTrace[];
+  readonly routes: Routes | undefined;
+  readonly chosen?: string | undefined;
+  readonly label?: string;
+}
+
+/** Calls and messages, newest first: when, to whom, and what became of it. */
+export function CallList({ traces, routes, chosen, label = "Calls and messages, newest first" }: CallListProps) {
+  if (traces.length === 0) return <p class="muted">None yet.</p>;
+  return (
+    <ul class="traces" aria-label={label}>
+      {traces.toReversed().map((trace) => (
+        <li key={trace.id}>
+          <a
+            href={hrefOf("calls", trace.id)}
+            aria-current={trace.id === chosen ? "true" : undefined}
+            class={toneOf(trace)}
+          >
+            <span class="ends">
+              <span class="time">{trace.steps[0] ? timeOfDay(trace.steps[0].time).slice(0, 8) : ""}</span>{" "}
+              <strong>
+                <Name>{nameOf(trace, routes)}</Name>
+              </strong>
+            </span>
+            <span class="kind muted">
+              {trace.kind} from <Name>{trace.from}</Name>
+            </span>
+            <span class="cause">
+              <Name>{causeOf(trace)}</Name>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf({ to }: OpenTrace, routes: Routes | undefined): string {
+  const name = routes?.named(to)[0]?.name;
+  return name ? `${name} ${to}` : to;
+}
+
+/** Places a call to the object and shows its way. */
+export function CallButton({ server, route }: { readonly server: Server; readonly route: Route }) {
+  const { problems, busy, run } = useAction();
+  const { label, project } = route;
+  const call = async () => {
+    go(hrefOf("calls"));
+    const { id } = await server.ask<{ id: string }>("POST", "calls", { to: label, from: CALLER, project });
+    go(hrefOf("calls", id));
+  };
+  return (
+    <>
+      <button type="button" class="small" disabled={busy} aria-label={`Call ${label}`} onClick={() => run(call)}>
+        Call
+      </button>
+      <Problems of={problems} />
+    </>
+  );
+}

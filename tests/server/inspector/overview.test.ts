@@ -1,0 +1,214 @@
+// "Why did it not ring?": from the page's first view to the cause, by mouse and by keys, at every width and in every theme.
+
+import type { Page } from "puppeteer-core";
+import { expect, test } from "vitest";
+import { type Client, ENDPOINTS, given, NUMBERS } from "../support.ts";
+import { describeWithBrowser, type Opened, open } from "./browser.ts";
+
+const FROM = "+12025550177";
+
+/** So many numbers, of which each third has no handler, rings an endpoint that is gone, or asks a server that is down. */
+async function account(count: number): Promise<Client & { readonly numbers: readonly string[] }> {
+  const numbers = Array.from({ length: count }, (_, at) => `+1202555${1000 + at}`);
+  const client = await given({ control: true, rateLimit: false, seed: { projects: [{ numbers }] } });
+  const gone = (await client.post(ENDPOINTS, { username: "gone", password: "x" })).body.id;
+  const all = (await client.get(`${NUMBERS}?page_size=1000`)).body.data;
+  const settings = [
+    undefined,
+    { name: "Lobby", call_handler: "relay_sip_endpoint", call_sip_endpoint_id: gone },
+    { name: "Menu", call_handler: "laml_webhooks", call_request_url: "http://127.0.0.1:9/call" },
+  ];
+  for (const { id, number } of all) {
+    const body = settings[numbers.indexOf(number) % 3];
+    if (body) await client.put(`${NUMBERS}/${id}`, body);
+  }
+  await client.delete(`${ENDPOINTS}/${gone}`);
+  return { ...client, numbers };
+}
+
+/** What is in sight now, without scrolling. */
+const IN_SIGHT = `[...document.querySelectorAll("main *")]
+  .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3))
+  .filter((each) => { const { top, bottom } = each.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })
+  .map((each) => each.innerText).join(" ")`;
+
+async function inSight(page: Page): Promise<string> {
+  return String(await page.evaluate(IN_SIGHT)).replace(/\s+/g, " ");
+}
+
+async function look({ page }: Opened, { theme = "light", forced = false }): Promise<void> {
+  const session = await page.createCDPSession();
+  const features = [
+    { name: "prefers-color-scheme", value: theme },
+    { name: "forced-colors", value: forced ? "active" : "none" },
+  ];
+  await session.send("Emulation.setEmulatedMedia", { features });
+}
+
+describeWithBrowser("the overview", () => {
+  test.each([
+    [3, 390, { theme: "dark" }],
+    [3, 1440, {}],
+    [30, 760, { forced: true }],
+    [30, 1000, { theme: "dark", forced: true }],
+    [500, 390, {}],
+    [500, 1440, { theme: "dark" }],
+  ])(
+    "leads to the cause in two clicks, at %i numbers and %i pixels",
+    async (count, width, colours) => {
+      const { server, numbers } = await account(count);
+      const opened = await open(server.inspector ?? "", { width });
+      const { page, sees, click } = opened;
+      await look(opened, colours);
+      await sees(/\d+ numbers · \d+ no handler · \d+ broken · 0 failed calls · faults 0 · clock on time/);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+
+      // No handler, and a missing endpoint: one click.
+      await page.locator('.figures a[href*="none"]').click();
+      await expect.poll(() => inSight(page)).toContain("no handler is set for calls");
+      await page.goBack();
+      await page.locator('.figures a[href*="broken"]').click();
+      await expect.poll(() => inSight(page)).toContain("rings an endpoint that is not there");
+
+      // A server that is down is found by a call: two clicks.
+      await page.evaluate("location.hash = ''");
+      await sees("numbers");
+      await page.locator('.figures a[href="#/routes"]').click();
+      await click(`Call ${numbers[2]}`);
+      await expect
+        .poll(() => inSight(page))
+        .toContain("Did not ring: POST http://127.0.0.1:9/call refused the connection, and no fallback is set");
+      await sees("laml_webhooks");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      // And from then on it is named on the first view.
+      await page.evaluate("location.hash = ''");
+      await sees("1 failed call ·");
+      await expect.poll(() => inSight(page)).toContain("refused the connection");
+    },
+    90_000,
+  );
+
+  test("leads there by the keys alone", async () => {
+    const { server, numbers } = await account(30);
+    const { page, sees } = await open(server.inspector ?? "");
+    await sees("30 numbers");
+    const focused = () =>
+      page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent");
+    const tabTo = async (name: string) => {
+      for (let tries = 0; (await focused()) !== name; tries += 1) {
+        if (tries > 150) throw new Error(`No key leads to ${name}.`);
+        await page.keyboard.press("Tab");
+      }
+    };
+    await tabTo("30 numbers");
+    await page.keyboard.press("Enter");
+    await sees("30 objects");
+    await tabTo(`Call ${numbers[2]}`);
+    await page.keyboard.press("Enter");
+    await sees("Did not ring: POST http://127.0.0.1:9/call refused the connection");
+  });
+});
+
+describeWithBrowser("a link", () => {
+  async function called() {
+    const client = await account(3);
+    const { id } = await client.server.call({ to: client.numbers[2] ?? "", from: FROM });
+    await client.server.call({ to: client.numbers[0] ?? "", from: FROM });
+    const opened = await open(client.server.inspector ?? "");
+    await opened.sees("2 failed calls");
+    return { ...client, ...opened, id };
+  }
+
+  test("to a call, a request or a number shows it, after a reload and with Back too", async () => {
+    const { page, sees, seesNo, id, numbers } = await called();
+    await page.evaluate(`location.hash = "#/calls/${id}"`);
+    await sees(id);
+    await page.reload();
+    await sees(id);
+    await page.evaluate('location.hash = "#/journal/2?q=phone_numbers"');
+    await sees("Answered 200");
+    expect(await page.$eval("[role=option][aria-selected=true]", (row) => row.id)).toBe("row-2");
+    expect(await page.$eval("input[type=search]", (input) => (input as unknown as { value: string }).value)).toBe(
+      "phone_numbers",
+    );
+    await page.keyboard.press("Tab");
+    await page.goBack();
+    await sees(id);
+    await page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${numbers[1]}")`);
+    await sees("1 of 3 objects");
+    await seesNo(numbers[0] ?? "");
+    await sees("Calls and messages to it");
+  });
+
+  test("works in a new tab, which asks the open one for the token", async () => {
+    const { page, context, id } = await called();
+    const other = await context.newPage();
+    await other.goto(`${page.url().split("#")[0]}#/calls/${id}`);
+    await expect.poll(() => other.evaluate("document.body.innerText")).toContain(id);
+    expect(other.url()).toMatch(/#\/calls\//);
+  });
+
+  test("leads from a call to its route and its requests, and from a request to the route", async () => {
+    const { page, sees, click, id } = await called();
+    await page.evaluate(`location.hash = "#/calls/${id}"`);
+    await click("Route", "link");
+    await sees("1 of 3 objects");
+    await page.locator('main a[href^="#/journal"]').click();
+    await sees(/2 of \d+ requests|1 of \d+ requests/);
+    // The first is the list of all numbers.
+    await page.locator("[role=option]:last-child").click();
+    await page.locator('.details a[href^="#/routes/"]').click();
+    await sees("Calls and messages to it");
+  });
+});
+
+describeWithBrowser("the page", () => {
+  test("is dimmed and disabled while the server is not reached, and its clock stands", async () => {
+    const { server, numbers } = await account(3);
+    const { page, sees } = await open(server.inspector ?? "", { mayFail: true });
+    await sees("3 numbers");
+    await server.close();
+    await sees("The server is not reached.");
+    expect(await page.$eval(`[aria-label="Call ${numbers[1]}"]`, (button) => button.matches(":disabled"))).toBe(true);
+    const time = () => page.$eval(".standing time", (clock) => clock.textContent);
+    const before = await time();
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    expect(await time()).toBe(before);
+  });
+
+  test("finds a number by digits, however they are written, and by every word that is shown", async () => {
+    const { server } = await account(3);
+    const { page, sees, fill } = await open(server.inspector ?? "");
+    await page.locator('nav a[href="#/routes"]').click();
+    for (const words of ["2025551001", "(202) 555-1001", "Lobby messages nobody", "there: rings"]) {
+      await fill("Filter", words);
+      await sees("1 of 3 objects");
+      await sees("Lobby");
+    }
+    await expect.poll(() => page.url()).toContain("#/routes?q=there%3A+rings");
+  });
+
+  test("prints every row", async () => {
+    const { server } = await given({ control: true });
+    for (let at = 1; at <= 300; at += 1)
+      server.journal.open(Date.now(), "GET", `/api/relay/rest/phone_numbers?page=${at}`).status = 200;
+    const { page, sees } = await open(server.inspector ?? "");
+    await page.evaluate('location.hash = "#/journal"');
+    await sees("300 requests");
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    await expect.poll(() => page.$$eval("[role=option]", (rows) => rows.length)).toBe(300);
+    await page.evaluate('dispatchEvent(new Event("afterprint"))');
+    await expect.poll(() => page.$$eval("[role=option]", (rows) => rows.length)).toBeLessThan(80);
+  });
+
+  test("shows a direction override as a mark", async () => {
+    const { server, get, put } = await given({ control: true });
+    const [{ id }] = (await get(NUMBERS)).body.data;
+    await put(`${NUMBERS}/${id}`, { name: "evil\u202egnp.exe" });
+    const { page, sees } = await open(server.inspector ?? "");
+    await sees("3 numbers");
+    await page.evaluate('location.hash = "#/routes"');
+    await sees("evilU+202Egnp.exe");
+    expect(await page.evaluate("document.body.textContent.includes('\\u202e')")).toBe(false);
+  });
+});
