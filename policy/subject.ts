@@ -12,7 +12,7 @@ import {
   resourceOfType,
   resources,
 } from "../contract/index.ts";
-import * as sdk from "../sdk/index.ts";
+import * as sdk from "../sdk/generated/index.ts";
 
 /** The classes that rules know, by name: every resource of the package. */
 export type Kind = ResourceName;
@@ -93,6 +93,7 @@ export class Subject<Args extends object = Values> {
     this.values = read;
   }
 
+  /** @internal */
   get resource(): Resource {
     return resources[this.kind];
   }

@@ -36,7 +36,12 @@ export async function build() {
       `${outcome.output}\nThe TypeScript sources do not compile (${outcome.reason}); dist/ was left as it was.`,
     );
   }
-  if (existsSync(join(root, "server", "inspector"))) await bundleInspector();
+  if (existsSync(join(root, "server", "inspector"))) {
+    await buildPart("Bundling the inspector", "bundle-inspector.mjs", join(nextDist, "inspector"));
+  }
+  if (existsSync(join(root, "scripts", "build-entries.mjs"))) {
+    await buildPart("Bundling the declarations", "build-entries.mjs", nextDist);
+  }
   for (const file of Object.values(readJson(join(root, "package.json"))?.bin ?? {})) {
     const compiled = join(nextDist, file.replace(/^(\.\/)?dist\//, ""));
     if (existsSync(compiled)) chmodSync(compiled, 0o755);
@@ -49,14 +54,11 @@ export async function build() {
   rmSync(previousDist, { recursive: true, force: true });
 }
 
-async function bundleInspector() {
-  const args = [join(root, "scripts", "bundle-inspector.mjs"), join(nextDist, "inspector")];
-  const outcome = await step("Bundling the inspector", node, args, process.env);
+async function buildPart(title, script, folder) {
+  const outcome = await step(title, node, [join(root, "scripts", script), folder], process.env);
   if (outcome.code === 0) return;
   rmSync(nextDist, { recursive: true, force: true });
-  throw new SetupError(
-    `${outcome.output}\nThe page in server/inspector/ cannot be bundled (${outcome.reason}); dist/ was left as it was.`,
-  );
+  throw new SetupError(`${outcome.output}\n${title} failed (${outcome.reason}); dist/ was left as it was.`);
 }
 
 function sourceFingerprint() {
@@ -65,7 +67,8 @@ function sourceFingerprint() {
   const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
   const sources = [...folders, "server/inspector"].flatMap((folder) => listSources(folder));
   const files = [...new Set([...configs, "package-lock.json", ...sources])].sort();
-  return sha256(...files.flatMap((file) => [file, readText(join(root, file)) ?? ""]));
+  const entries = JSON.stringify(readJson(join(root, "package.json"))?.exports ?? null);
+  return sha256(entries, ...files.flatMap((file) => [file, readText(join(root, file)) ?? ""]));
 }
 
 function listSources(folder) {

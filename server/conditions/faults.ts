@@ -1,18 +1,55 @@
 import { z } from "zod";
+import type { JsonValue } from "../../contract/index.ts";
 import { parsed } from "./input.ts";
 import { nodeHttp } from "./node-http.ts";
 import type { Randomness } from "./randomness.ts";
 
+/** What happens to a request that a fault strikes. Times are real time in milliseconds, up to 600,000. */
+export type FaultEffect =
+  /** The connection breaks before anything is done. */
+  | { effect: "drop" }
+  /** The request is done and kept, but the connection breaks instead of the answer. */
+  | { effect: "lose-answer" }
+  /** The request waits and is then done as ever. */
+  | { effect: "delay"; milliseconds: number }
+  /** This is answered: nothing is done; `late-status`: after the request was done and kept, as by a gateway that waited too long. */
+  | {
+      effect: "status" | "late-status";
+      status: number;
+      body?: JsonValue | undefined;
+      headers?: { readonly [name: string]: string } | undefined;
+    }
+  /** Nothing is done; 429 with a `Retry-After`, one second unless told, as a number of seconds or as a date. */
+  | { effect: "rate-limit"; retryAfter?: number | undefined; as?: "seconds" | "date" | undefined }
+  /** The request is done and kept; the answer breaks off in the middle. */
+  | { effect: "truncate" }
+  /** The request is done and kept; the answer is a page of HTML. */
+  | { effect: "not-json" }
+  /** The request is done and kept; the second half of the answer comes late. */
+  | { effect: "slow-body"; milliseconds: number };
+
+/** Which requests a fault strikes. */
+export interface FaultAim {
+  /** For example `POST`; any when not given. */
+  method?: string | undefined;
+  /** The path, where `{id}` or `*` stands for one segment; any when not given. The query does not count. */
+  path?: string | undefined;
+  /** How many requests it strikes: 1 when not given, every one when `probability` is. */
+  times?: number | "always" | undefined;
+  /** How many matching requests it lets pass first. */
+  after?: number | undefined;
+  /** The chance, above 0 up to 1, that it strikes a matching request. */
+  probability?: number | undefined;
+}
+
+export type FaultOptions = FaultEffect & FaultAim;
+
 const milliseconds = z.number().min(0).max(600_000);
 
-const effects = z.discriminatedUnion("effect", [
-  /** The connection breaks before anything is done. */
+const effects: z.ZodType<FaultEffect> = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("drop") }),
-  /** The request is done and kept, but the connection breaks instead of the answer. */
   z.strictObject({ effect: z.literal("lose-answer") }),
-  /** The request waits, in real time, and is then done as ever. */
   z.strictObject({ effect: z.literal("delay"), milliseconds }),
-  /** This is answered: nothing is done; `late-status`: after the request was done and kept, as by a gateway that waited too long. */
   z.strictObject({
     effect: z.enum(["status", "late-status"]),
     status: z.int().min(200).max(599),
@@ -22,39 +59,25 @@ const effects = z.discriminatedUnion("effect", [
       .refine(areHeaders, "must be names and values that HTTP allows")
       .optional(),
   }),
-  /** Nothing is done; 429 with a `Retry-After`, one second unless told, as a number of seconds or as a date. */
   z.strictObject({
     effect: z.literal("rate-limit"),
     retryAfter: z.int().min(0).optional(),
     as: z.enum(["seconds", "date"]).optional(),
   }),
-  /** The request is done and kept; the answer breaks off in the middle. */
   z.strictObject({ effect: z.literal("truncate") }),
-  /** The request is done and kept; the answer is a page of HTML. */
   z.strictObject({ effect: z.literal("not-json") }),
-  /** The request is done and kept; the second half of the answer comes late, in real time. */
   z.strictObject({ effect: z.literal("slow-body"), milliseconds }),
 ]);
 
-const aim = z.object({
-  /** For example `POST`; any when not given. */
+const aim: z.ZodType<FaultAim> = z.object({
   method: z.string().refine(isMethod, "must be an HTTP method, for example POST").optional(),
-  /** The path, where `{id}` or `*` stands for one segment; any when not given. The query does not count. */
   path: z.string().startsWith("/", "must start with a slash").optional(),
-  /** How many requests it strikes: 1 when not given, every one when `probability` is. */
   times: z
     .union([z.int().min(1), z.literal("always")], { error: 'must be a whole number from 1, or "always"' })
     .optional(),
-  /** How many matching requests it lets pass first. */
   after: z.int().min(0).optional(),
-  /** The chance, above 0 up to 1, that it strikes a matching request. */
   probability: z.number().gt(0).max(1).optional(),
 });
-
-/** What happens to a request that a fault strikes. */
-export type FaultEffect = z.infer<typeof effects>;
-
-export type FaultOptions = FaultEffect & z.infer<typeof aim>;
 
 /** A fault that was set. */
 export interface Fault {

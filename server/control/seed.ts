@@ -23,45 +23,72 @@ const { number, capabilities, number_type, e911_address_id, created_at } = phone
 const e164 = number.type.schema as z.ZodType<string>;
 const uuid = z.guid("must be a UUID");
 
-export const seedToken = z.strictObject({
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** The first content of a server. Members of `numbers` and `sipProfile` carry the API's own field names. */
+export interface Seed {
+  projects: SeedProject[];
+}
+
+export interface SeedProject {
+  /** A UUID; made up when not given. */
+  id?: string | undefined;
+  /** One token with every scope when not given. */
+  tokens?: SeedToken[] | undefined;
+  /** Signs webhook requests; made up when not given. */
+  signingKey?: string | undefined;
+  /** Numbers in E.164. */
+  numbers?: (string | SeedNumber)[] | undefined;
+  /** Numbers that the project has not bought and may send as. */
+  verifiedNumbers?: string[] | undefined;
+  /** Fields of the SIP profile, for example `default_codecs`. */
+  sipProfile?: { [field: string]: unknown } | undefined;
+}
+
+export interface SeedToken {
   /** `PT` and 48 hexadecimal digits when not given; any text will do. */
+  token?: string | undefined;
+  scopes: TokenScope[];
+}
+
+/** A number in E.164, what it is, and any field that an update may set, for example `name`. */
+export interface SeedNumber {
+  number: string;
+  id?: string | undefined;
+  capabilities?: string[] | undefined;
+  number_type?: string | undefined;
+  e911_address_id?: string | undefined;
+  /** When it came to the project; now when not given. */
+  created_at?: string | undefined;
+  [field: string]: unknown;
+}
+
+export const seedToken = z.strictObject({
   token: z.string().min(1, "must not be empty").max(80, "must have at most 80 characters").optional(),
   scopes: z.array(z.enum(TOKEN_SCOPES)),
 });
 
-/** A number in E.164, what it is, and any field that an update may set, for example `name`. */
 const seedNumber = z.looseObject({
   number: e164,
   id: uuid.optional(),
   capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
   number_type: (number_type.type.schema as z.ZodType<string>).optional(),
   e911_address_id: (e911_address_id.type.schema as z.ZodType<string>).optional(),
-  /** When it came to the project; now when not given. */
   created_at: (created_at.type.schema as z.ZodType<string>).optional(),
 });
 
 const seedProject = z.strictObject({
-  /** Made up when not given. */
   id: uuid.optional(),
-  /** One token with every scope when not given. */
   tokens: z.array(seedToken).min(1, "must hold at least one token").optional(),
-  /** Signs webhook requests; made up when not given. */
   signingKey: z.string().min(1, "must not be empty").optional(),
   numbers: z.array(z.union([e164, seedNumber])).optional(),
-  /** Numbers that the project has not bought and may send as. */
   verifiedNumbers: z.array(e164).optional(),
-  /** Fields of the SIP profile, for example `default_codecs`. */
   sipProfile: z.record(z.string(), z.unknown()).optional(),
 });
 
-const seed = z.strictObject({ projects: z.array(seedProject).min(1, "must hold at least one project") });
-
-/** The first content of a server. Members of `numbers` and `sipProfile` carry the API's own field names. */
-export type Seed = z.infer<typeof seed>;
-export type SeedProject = z.infer<typeof seedProject>;
-export type SeedToken = z.infer<typeof seedToken>;
-export type SeedNumber = z.infer<typeof seedNumber>;
-export type TokenScope = (typeof TOKEN_SCOPES)[number];
+const seed: z.ZodType<Seed> = z.strictObject({
+  projects: z.array(seedProject).min(1, "must hold at least one project"),
+});
 
 /**
  * One project with one token, and three numbers from the ranges set aside for fiction. The project's id is always the same, so that

@@ -146,7 +146,7 @@ describe("setup", () => {
     writeFiles(root, { "server/inspector/inspector.tsx": "export const page = ;\n" });
     const second = await setUp(root);
     expect(second.code).toBe(1);
-    expect(second.stderr).toContain("The page in server/inspector/ cannot be bundled");
+    expect(second.stderr).toContain("Bundling the inspector failed");
     expect(readFileSync(join(root, "dist/inspector/inspector.js"), "utf8")).toBe(script);
   });
 

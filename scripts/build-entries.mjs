@@ -1,0 +1,53 @@
+// `node scripts/build-entries.mjs <dist>` adds to a compiled dist/ whatever the entries of package.json's `exports` need besides their
+// modules: one bundle of public declarations, and for `require` a CommonJS file that loads the module itself (docs/decisions/0015).
+// Part of scripts/setup/build.mjs's build.
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+
+const [dist] = process.argv.slice(2);
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const entries = Object.values(manifest.exports).filter((entry) => typeof entry === "object");
+const inDist = (path) => join(dist, relative("dist", path));
+
+const bundle = await rollup({
+  input: Object.fromEntries(entries.map((entry) => [nameOf(entry.require.types), inDist(entry.import.types)])),
+  external: (id) => !/^[./]/.test(id),
+  treeshake: { moduleSideEffects: false },
+  plugins: [dts()],
+  onwarn: (warning) => {
+    // A type that an entry uses and does not export stays without a public name.
+    if (!/private shared type exports/.test(warning.message)) throw new Error(warning.message);
+  },
+});
+// tsc writes a declaration for every source file. Only what an entry exports is public.
+for (const file of readdirSync(dist, { recursive: true })) if (file.endsWith(".d.ts")) rmSync(join(dist, file));
+const types = inDist(dirname(entries[0].require.types));
+await bundle.write({ dir: types, entryFileNames: "[name].d.ts", chunkFileNames: "shared/[name].ts" });
+// Both module systems may import a declaration of CommonJS. One of an ES module is refused by TypeScript below 5.8 in a CommonJS program.
+writeFileSync(join(types, "package.json"), '{ "type": "commonjs" }\n');
+
+for (const entry of entries) {
+  const module = entry.import.default;
+  write(entry.import.types, `export * from "${relativeTo(module, entry.require.types).replace(/\.d\.ts$/, ".js")}";\n`);
+  write(
+    entry.require.default,
+    `"use strict";\nmodule.exports = require("${relativeTo(entry.require.default, module)}");\n`,
+  );
+}
+
+function nameOf(path) {
+  return basename(path, ".d.ts");
+}
+
+function relativeTo(from, to) {
+  const path = relative(dirname(from), to).replaceAll("\\", "/");
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+function write(path, text) {
+  mkdirSync(dirname(inDist(path)), { recursive: true });
+  writeFileSync(inDist(path), text);
+}
