@@ -142,7 +142,7 @@ export const sipEndpoint = {
       required: true,
     },
     password: {
-      type: text("correct-horse-battery-staple"),
+      type: text("vivid-otter-lunar-canyon-brisk-maple"),
       doc: "The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed. Give this, `passwordFrom`, or `adopt: true` for an endpoint that keeps the password it has.",
       required: true,
       secret: true,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const scriptUrl = `http://127.0.0.1:${(scripts.address() as AddressInfo).port}/after-hours`;
 
   backend = await mkdtemp(join(tmpdir(), "office-"));
-  const program = async () => office({ number: NUMBER, scriptUrl, password: "correct-horse-battery-staple" });
+  const program = async () => office({ number: NUMBER, scriptUrl, password: "vivid-otter-lunar-canyon-brisk-maple" });
   stack = await LocalWorkspace.createStack(
     { projectName: "office", stackName: "test", program },
     {

@@ -110,7 +110,7 @@ describeWithRegistry("the packed file", () => {
       test "$(node --version)" = v${OLDEST.node}
       pulumi stack init old
       pulumi config set number +12025550101
-      pulumi config set --secret deskPassword correct-horse-battery-staple
+      pulumi config set --secret deskPassword vivid-otter-lunar-canyon-brisk-maple
       pulumi up --yes --skip-preview --policy-pack node_modules/pulumi-signalwire/policy
       npx --no -- pulumi-signalwire drift --stack old`,
         project(),

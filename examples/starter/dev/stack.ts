@@ -23,7 +23,7 @@ export async function openStack(stackName: string, server: ReferenceServer, fold
   const [number = ""] = server.project.numbers;
   await stack.setAllConfig({
     number: { value: number },
-    deskPassword: { value: "correct-horse-battery-staple", secret: true },
+    deskPassword: { value: "vivid-otter-lunar-canyon-brisk-maple", secret: true },
   });
   return stack;
 }
