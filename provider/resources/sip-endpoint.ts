@@ -138,7 +138,8 @@ function waysOn(inputs: Props, { found, differing, declared }: Taken): string {
       "or `adopt: true` on the resource to keep it."
     );
   const matching =
-    "`pulumi config set signalwire:adoptMatching true` takes over all endpoints that match like this one. ";
+    "After a crash, `pulumi up --config signalwire:adoptMatching=true` takes over all endpoints that match like this one; " +
+    "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards. ";
   return (
     `${holder} If the resource was renamed or moved in the program, give it its old name among its options: \`aliases: [{ name: "<old name>" }]\`. ` +
     "If an `up` that was interrupted left the endpoint, or another stack or a person made it and this stack is to manage it from now on, set `adopt: true` on the resource: " +

@@ -1,0 +1,74 @@
+// The commands that docs/scale.md recommends after the engine was killed, as they are written there.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Gateway, openGateway } from "../../provider/gateway.ts";
+import { environmentOf, type Server, serve } from "../service.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+import { endpoint, endpoints, expectSettled, fails, succeeds, upOf } from "./helpers.ts";
+
+const NAMES = ["one", "two", "three", "four"];
+const PROGRAM = NAMES.map((name) => endpoint(name, { username: name, callerId: "A" })).join("");
+
+describeWithEngine("a stack without checkpoints whose engine was killed", () => {
+  let server: Server;
+  let gateway: Gateway;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve();
+    gateway = await openGateway(server);
+    stack = await Stack.create({ ...environmentOf({ ...server, url: gateway.url }), PULUMI_SKIP_CHECKPOINTS: "true" });
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await gateway.close();
+    await server.close();
+  });
+
+  it("during a destroy is whole again after `up --refresh`, and not after `up` alone", async () => {
+    await upOf(stack, PROGRAM);
+    await killDuring("destroy", "DELETE");
+    expect(Object.keys(await endpoints(server)).length).toBeLessThan(NAMES.length);
+    expect((await succeeds(stack.run("up", "--yes"))).output).toMatch(/\d unchanged/);
+
+    await succeeds(stack.run("up", "--yes", "--refresh"));
+    expect(Object.keys(await endpoints(server)).sort()).toEqual([...NAMES].sort());
+    await expectSettled(stack);
+  });
+
+  it("during an up is whole after one `up` with the setting, which is then taken out again", async () => {
+    await stack.write(PROGRAM);
+    await killDuring("up", "POST");
+    const left = Object.keys(await endpoints(server));
+    expect(left).not.toEqual([]);
+    const refused = await fails(stack.run("up", "--yes", "--refresh"));
+    expect(refused.output).toContain("pulumi up --config signalwire:adoptMatching=true");
+    const { output } = await succeeds(
+      stack.run("up", "--yes", "--refresh", "--config", "signalwire:adoptMatching=true"),
+    );
+    for (const name of left) expect(output).toContain(`adopted the SIP endpoint "${name}": `);
+    expect((await stack.run("config")).output).toMatch(/adoptMatching +true/);
+    await succeeds(stack.run("config", "rm", "signalwire:adoptMatching"));
+    expect((await stack.run("config")).output).not.toContain("adoptMatching");
+    await expectSettled(stack);
+  });
+
+  /** Kills the engine while the service carries out the second request of this kind. */
+  async function killDuring(command: string, method: string): Promise<void> {
+    let requests = 0;
+    const carriedOut = Promise.withResolvers<void>();
+    gateway.answerWith(async (question, forward) => {
+      if (question.method !== method || ++requests !== 2) return forward();
+      running.signal("SIGKILL");
+      await forward();
+      carriedOut.resolve();
+      throw new Error("the connection broke");
+    });
+    const running = await stack.start(command, "--yes", "--skip-preview");
+    await running.ended;
+    await carriedOut.promise;
+    gateway.answerWith();
+    await succeeds(stack.run("cancel", "--yes"));
+  }
+});
