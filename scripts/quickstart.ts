@@ -10,7 +10,11 @@ const USAGE = readFileSync(new URL("quickstart.help.txt", import.meta.url), "utf
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { stack: { type: "string", default: "quickstart" }, help: { type: "boolean", short: "h" } },
+    options: {
+      stack: { type: "string", default: "quickstart" },
+      open: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h" },
+    },
   });
   const [command = "up", ...rest] = positionals;
   if (values.help) {
@@ -18,8 +22,11 @@ try {
   } else if (!isCommand(command) || rest.length > 0) {
     console.error(`Unknown command: ${positionals.join(" ")}. Known: ${commands.join(", ")}.\n\n${USAGE}`);
     process.exitCode = 1;
+  } else if (values.open && command !== "up") {
+    console.error(`--open goes with up, not with ${command}.\n\n${USAGE}`);
+    process.exitCode = 1;
   } else {
-    process.exitCode = await new Quickstart(values.stack).run(command);
+    process.exitCode = await new Quickstart(values.stack, values.open).run(command);
   }
 } catch (error) {
   if (error instanceof EngineUnavailable) {

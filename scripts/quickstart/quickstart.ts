@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { withLock } from "../engine/lock.mjs";
 import { type Engine, obtainEngine } from "../engine/obtain.ts";
+import { openPage, untilStopped } from "./open-page.ts";
 import { readBack } from "./read-back.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,9 +27,12 @@ const FOLDER = join(root, ".quickstart");
 export class Quickstart {
   readonly #stack: string;
   readonly #data: string;
+  readonly #isOpen: boolean;
 
-  constructor(stack: string) {
+  /** With `isOpen` the server stays up after `up`, with its page in the browser, until Ctrl+C. */
+  constructor(stack: string, isOpen = false) {
     this.#stack = stack;
+    this.#isOpen = isOpen;
     this.#data = join(FOLDER, `${stack}.db`);
   }
 
@@ -42,12 +46,18 @@ export class Quickstart {
   }
 
   async #runAlone(command: Command, engine: Engine): Promise<number> {
-    const server = await startServer({ data: this.#data });
+    const server = await startServer({ data: this.#data, control: this.#isOpen });
     // The terminal sends Ctrl-C to the engine too, which ends in its own time; this process ends after it.
     const ignore = () => {};
     process.on("SIGINT", ignore);
     try {
-      return await this.#carryOut(command, engine, server);
+      const code = await this.#carryOut(command, engine, server);
+      if (code === 0 && server.inspector !== undefined) {
+        console.log(`· The server stays up until Ctrl+C. Its page:\n\n  ${server.inspector}\n`);
+        openPage(server.inspector);
+        await untilStopped();
+      }
+      return code;
     } finally {
       process.off("SIGINT", ignore);
       await server.close();
@@ -142,6 +152,7 @@ async function expectSuccess(outcome: Promise<Outcome>): Promise<void> {
 const NEXT = `
 Next:
   npm start                  again: nothing changes
+  npm start -- --open        keep the server up, and open its page: routes, calls, requests
   npm start -- preview       after an edit of examples/quickstart/index.ts: what would change
   npm start -- destroy       delete it all
   README.md                  a program of your own, and a real space

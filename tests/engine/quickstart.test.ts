@@ -1,9 +1,12 @@
 // The first thing a newcomer types: it comes up, a second time changes nothing, and it cleans up after itself.
 
-import { execFile, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { describeWithEngine, type Outcome } from "./stack.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -50,6 +53,26 @@ describeWithEngine("the quickstart", () => {
     }
     const waiting = both.filter(({ output }) => /· Waiting for process \d+, which works on the stack/.test(output));
     expect(waiting).toHaveLength(1);
+  });
+
+  it("keeps the server up with --open, and opens its page in the browser", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "opener-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\necho "$1" > "${folder}/opened"\n`, { mode: 0o755 });
+    const child = spawn("node", ["scripts/quickstart.ts", "--open", "--stack", STACK], {
+      cwd: root,
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(child, "close");
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const opened = () => (existsSync(`${folder}/opened`) ? readFileSync(`${folder}/opened`, "utf8").trim() : "");
+    await expect.poll(opened, { timeout: 120_000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_reference\/#token=/);
+    const [page = "", token = ""] = opened().split("#token=");
+    const answer = await fetch(new URL("routes", page), { headers: { authorization: `Bearer ${token}` } });
+    expect(JSON.stringify(await answer.json())).toContain("front-desk");
+    child.kill("SIGINT");
+    expect(await ended).toEqual([0, null]);
   });
 
   it("names its commands when given one it does not know", () => {

@@ -1,5 +1,6 @@
 // `npm start` brings the project up on a reference server that keeps its data in .dev/. `npm start -- preview`, `refresh` and
-// `destroy` run that command instead. Options that follow go to Pulumi: `npm start -- preview --diff`.
+// `destroy` run that command instead. Options that follow go to Pulumi: `npm start -- preview --diff`. With `--open` the server stays
+// up until Ctrl+C, and its page is opened in the browser: calls can be placed there.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +10,8 @@ import { startServer } from "pulumi-signalwire/server";
 import { openStack } from "./stack.ts";
 
 const commands = ["up", "preview", "refresh", "destroy"];
-const [first = "up", ...rest] = process.argv.slice(2);
+const isOpen = process.argv.includes("--open");
+const [first = "up", ...rest] = process.argv.slice(2).filter((each) => each !== "--open");
 const [command, options] = first.startsWith("-") ? ["up", [first, ...rest]] : [first, rest];
 
 if (commands.includes(command)) {
@@ -22,7 +24,7 @@ if (commands.includes(command)) {
 async function run(): Promise<number> {
   const folder = join(import.meta.dirname, "../.dev");
   await mkdir(folder, { recursive: true });
-  const server = await startServer({ data: join(folder, "service.db") });
+  const server = await startServer({ data: join(folder, "service.db"), control: isOpen });
   try {
     const { workspace, name } = await openStack("dev", server, join(folder, "state"));
     const flags = command === "preview" ? [] : ["--yes", "--skip-preview"];
@@ -32,6 +34,7 @@ async function run(): Promise<number> {
       stdio: "inherit",
     });
     const [code] = await once(pulumi, "close");
+    if (code === 0 && server.inspector) await show(server.inspector);
     return code ?? 1;
   } catch (error) {
     process.stderr.write(`${explained((error as Error).message)}\n`);
@@ -39,6 +42,17 @@ async function run(): Promise<number> {
   } finally {
     await server.close();
   }
+}
+
+/** Resolves at Ctrl+C. */
+async function show(page: string): Promise<void> {
+  process.stdout.write(`\nThe server stays up until Ctrl+C. Its page:\n\n  ${page}\n\n`);
+  const isWindows = process.platform === "win32";
+  const opener = isWindows ? "cmd" : process.platform === "darwin" ? "open" : "xdg-open";
+  const browser = spawn(opener, isWindows ? ["/c", "start", "", page] : [page], { stdio: "ignore", detached: true });
+  // Without a browser the link above is enough.
+  browser.on("error", () => {}).unref();
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
 }
 
 function explained(message: string): string {
