@@ -53,7 +53,7 @@ describeWithBrowser("the example of a browser client", () => {
     server.journal.clear();
     const { sees, seesNo, click } = await open(started.url, { mayFail: true });
     await sees(/Connected until \d\d:\d\d:\d\d/);
-    await sees("The token was refreshed");
+    await sees(/The token was refreshed and is good until \d\d:\d\d:\d\d/);
     expect(server.sessions).toMatchObject([{ resource: "reception" }]);
     // The page got the stack's token renewed, and the SDK had it renewed once more.
     expect(server.journal.entries.map(({ method, path, status }) => [method, path, status])).toEqual([
@@ -69,6 +69,8 @@ describeWithBrowser("the example of a browser client", () => {
 
     await call();
     await sees("+12025550177 is calling");
+    await click("Answer");
+    await sees("The reference server plays no media");
     await click("Hang up");
     await seesNo("is calling");
 
@@ -78,6 +80,18 @@ describeWithBrowser("the example of a browser client", () => {
     await sees("Disconnected");
     expect(server.sessions).toEqual([]);
     expect((await call()).outcome).toBe("unanswered");
+  });
+
+  test("refreshes its token at a click, and shows until when the new one is good", async () => {
+    const { server, post } = await given();
+    const { refresh_token } = (await post(JWT, { resource: "reception", expires_in: 15 })).body;
+    const { url } = await backend(server, refresh_token);
+    const { sees, seesNo, click } = await open(url);
+    await sees(/Connected until \d\d:\d\d:\d\d/);
+    await seesNo("The token was refreshed");
+    await click("Refresh the token");
+    await sees(/Connected until (\d\d:\d\d:\d\d) .*The token was refreshed and is good until \1/);
+    expect(server.sessions).toHaveLength(1);
   });
 
   test("gets a new token of its name where the one of the stack can be refreshed no longer", async () => {
