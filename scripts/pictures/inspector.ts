@@ -23,18 +23,23 @@ export async function takeInspector(): Promise<void> {
   await page.setViewport({ width: 1180, height: 720 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
   await page.goto(server.inspector ?? "");
+  await page.waitForSelector(".troubles");
+  await page.screenshot({ path: "docs/pictures/inspector-overview.png" });
+  await page.click('nav a[href="#/routes"]');
   await page.waitForSelector(".routes");
   await page.screenshot({ path: "docs/pictures/inspector-routes.png" });
   await page.click('nav a[href="#/calls"]');
   await page.waitForSelector("summary");
   await page.locator("summary").click();
+  await page.setViewport({ width: 1180, height: 900 });
+  await page.evaluate("document.querySelector('main').scrollTo(0, 0)");
   await page.screenshot({ path: "docs/pictures/inspector-call.png" });
   await browser.close();
   await server.close();
   office.close();
 }
 
-/** An office whose script is down, and somebody who calls it. */
+/** An office whose script is down, a number without a handler, and calls to them. */
 async function fill(server: ReferenceServer): Promise<void> {
   const send = sender(server);
   const desk = await send("POST", "endpoints/sip", {
@@ -64,6 +69,7 @@ async function fill(server: ReferenceServer): Promise<void> {
     call_verto_resource: "alice",
   });
   await server.call({ to: String(free?.number), from: "+12025550177" });
+  await server.call({ to: String(support?.number), from: "+12025550177" });
   await server.message({ to: String(line?.number), from: "+12025550177", body: "Are you open?" });
   await server.call({ to: String(line?.number), from: "+12025550177" });
 }

@@ -12,7 +12,7 @@ const file = join(root, "docs/pictures/preview.svg");
 /** What a preview of examples/starter prints: real output, in the colours of either theme. */
 export async function drawPreview(): Promise<void> {
   const engine = await obtainEngine();
-  const { stdout } = await promisify(execFile)(process.execPath, ["dev/run.ts", "preview"], {
+  const { stdout } = await promisify(execFile)(process.execPath, ["dev/run.ts", "preview", "--color", "always"], {
     cwd: starter,
     env: { ...process.env, ...engine.env, FORCE_COLOR: "1" },
   });

@@ -101,9 +101,11 @@ function endOf(stretches: readonly Stretch[]): string {
   if (last) return (ENDS[last.code] as (step: Step, who: string) => string)(last, stretches.at(-1)?.who ?? "it");
   const asked = stretches.findLast((stretch) => stretch.asked.length > 0)?.asked ?? [];
   const document = asked.at(-1);
-  const failed = asked.filter(({ problem }) => problem !== undefined).map(failureOf);
-  const why = failed.length > 0 ? `, the fallback: ${failed.join(", ")}` : "";
-  return `Answered by ${document ? requestOf(document) : "a document"}${why}`;
+  if (!document) return "Answered by a document";
+  const [failed] = asked.filter(({ problem }) => problem !== undefined);
+  return failed
+    ? `Answered by the fallback, ${requestOf(document)}, because ${failureOf(failed)}`
+    : `Answered by ${requestOf(document)}`;
 }
 
 const ENDS: { readonly [code in StepCode]?: (step: Step, who: string) => string } = {

@@ -116,7 +116,7 @@ describe("a call that was taken says by whom", () => {
     const { url } = await receiver({ "/call": ok(LAML), "/down": status(500) });
     expect((await calling(laml(`${url}/call`))).verdict).toBe(`✓ Answered by POST ${url}/call`);
     const { verdict, way } = await calling(laml(`${url}/down`, { call_fallback_url: `${url}/call` }));
-    expect(verdict).toBe(`✓ Answered by POST ${url}/call, the fallback: POST ${url}/down answered 500`);
+    expect(verdict).toBe(`✓ Answered by the fallback, POST ${url}/call, because POST ${url}/down answered 500`);
     expect(way).toBe(`${TO} ✓ → laml_webhooks ✓ → POST ${url}/down ✗ → fallback ✓`);
   });
 
