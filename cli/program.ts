@@ -223,7 +223,7 @@ ${Object.values(KINDS)
 const PLACED = `
 Exit codes:
   0  somebody took it: answered, ringing, or handed over to what the server does not play
-  1  nobody did: unanswered, failed or looped
+  1  nobody did: unanswered, failed, looped or stopped
   2  none was placed: wrong arguments, no server, or a refused token`;
 
 const EXIT_CODES = `

@@ -205,6 +205,20 @@ export const gaps = {
     because:
       "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does. The specification gives an endpoint's callback each change of status; for a number's, the live service documents the end.",
   },
+  "webhook-credentials": {
+    question: "Whether a webhook's URL may hold a user name and a password (spec §6).",
+    answer:
+      "It may. They are sent as Basic authentication, also after a redirect to the same origin, and are no part of the address that is signed.",
+    because:
+      "Guides of the live service protect callbacks so. They do not show what is signed; a receiver only knows its address without them.",
+  },
+  "script-requests": {
+    question: "The request for an SWML document (spec §2.1 only names the URL).",
+    answer:
+      "JSON with call, vars, envs and params. The type is phone for a caller that is a number, webrtc for a connected client, otherwise sip, with sip_data; envs and headers are empty. node_id and space_id are made from the project's id. The contact of a SIP caller is its address at port 5060.",
+    because:
+      "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
+  },
   "message-status": {
     question: "Whether a phone number reports the status of a message (spec §2.2, §6).",
     answer: "It does not.",

@@ -75,6 +75,9 @@ export interface ReferenceServer {
   restore(snapshot: Snapshot): void;
   /** Whether this start filled the store; false on a data file that had content. */
   readonly seeded: boolean;
-  /** Takes no more requests, calls and messages, gives those under way three seconds, then cuts them off. Calling it again does nothing. */
+  /**
+   * Takes no more requests, calls and messages, gives those under way three seconds, then cuts them off: a call or message ends with
+   * the outcome `stopped`, and no webhook is called any more. Calling it again does nothing.
+   */
   close(): Promise<void>;
 }

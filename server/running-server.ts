@@ -7,8 +7,10 @@ import type { RateLimit } from "./conditions/rate-limit.ts";
 import { credentials, type ProjectCredentials } from "./control/credentials.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
 import type { ReferenceServer } from "./reference-server.ts";
-import type { Switchboard } from "./traffic/switchboard.ts";
+import { followed, type Switchboard } from "./traffic/switchboard.ts";
 import type { Trace } from "./traffic/trace.ts";
+
+type Traffic = typeof import("./traffic/traffic.ts");
 
 /** Milliseconds that what is under way has left once the server is told to stop. */
 const PATIENCE = 3000;
@@ -21,6 +23,8 @@ export interface Start {
   readonly hangUp: () => void;
   /** Aborted when the server is told to stop. */
   readonly closing: AbortController;
+  /** Aborted when what is under way has had its time. */
+  readonly cutOff: AbortController;
 }
 
 /** The parts of the server that its owner reaches. */
@@ -36,14 +40,10 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
   const { host, seeded, controlToken } = start;
   const { port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
-  const underWay = new Set<Promise<Trace>>();
-  const follow = (place: (traffic: typeof import("./traffic/traffic.ts")) => Promise<Trace>) => {
+  const follow = (place: (rules: Traffic) => Promise<Trace>) => {
     if (closing) return Promise.reject(new Error("The server is closed."));
-    const trace = import("./traffic/traffic.ts").then(place);
-    const done = () => underWay.delete(trace);
-    underWay.add(trace);
-    trace.then(done, done);
-    return trace;
+    // Loaded at the first call: a server without calls starts faster.
+    return followed(parts, () => import("./traffic/traffic.ts").then(place));
   };
   // Known beyond the end: a test compares them with those of the next start.
   let left: ProjectCredentials[] | undefined;
@@ -74,34 +74,32 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
     restore: (snapshot) => restoreSnapshot(parts, snapshot),
     close: () => {
       left ??= projects();
-      closing ??= close(parts, server, start, underWay);
+      closing ??= close(parts, server, start);
       return closing;
     },
   };
 }
 
 async function close(
-  { store, sessions }: Reached,
+  { store, sessions, underWay }: Reached,
   server: Server,
-  { hangUp, closing }: Start,
-  underWay: ReadonlySet<Promise<Trace>>,
+  { hangUp, closing, cutOff }: Start,
 ): Promise<void> {
   closing.abort();
   sessions.closeAll();
   const closed = new Promise((resolve) => server.close(resolve));
   // Node leaves a connection open whose request ended after this began.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const over = closed.then(async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
+  });
   const end = new AbortController();
-  const patience = pause(PATIENCE, undefined, end).then(
-    () => {
-      hangUp();
-      server.closeAllConnections();
-    },
-    () => undefined,
-  );
-  await closed;
-  await Promise.race([Promise.allSettled(underWay), patience]);
+  await Promise.race([over, pause(PATIENCE, undefined, end).catch(() => undefined)]);
   end.abort();
+  cutOff.abort();
+  hangUp();
+  server.closeAllConnections();
+  await over;
   clearInterval(idle);
   store.close();
 }

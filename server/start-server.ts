@@ -43,7 +43,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
   const store = new Store(answered, options.data);
   try {
     const seeded = fillStore(store, seed, { clock, random });
-    const closing = new AbortController();
+    const [closing, cutOff] = [new AbortController(), new AbortController()];
     const parts = {
       store,
       clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
@@ -51,6 +51,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       faults: new Faults(random),
       traces: new Traces(),
       closing: closing.signal,
+      cutOff: cutOff.signal,
+      underWay: new Set<Promise<unknown>>(),
       rateLimit: new RateLimit(options.rateLimit ?? DOCUMENTED_LIMIT, clock),
       clock,
       random,
@@ -69,7 +71,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
     const hangUp = acceptClients(parts, server);
     server.listen(port, host);
     await once(server, "listening");
-    return runningServer(parts, server, { host, seeded, hangUp, closing, controlToken: token });
+    return runningServer(parts, server, { host, seeded, hangUp, closing, cutOff, controlToken: token });
   } catch (error) {
     store.close();
     throw error;

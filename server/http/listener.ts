@@ -32,6 +32,8 @@ export interface Listening {
   readonly rateLimit: RateLimit;
   /** Bytes of a request body. */
   readonly bodyLimit: number;
+  /** Aborted when requests under way have had their time. */
+  readonly cutOff: AbortSignal;
   readonly routes: readonly Route[];
   /** Answers `/openapi.json`. */
   readonly describe: () => Promise<Answer>;
@@ -81,7 +83,7 @@ async function exchange(
     incoming.destroy();
     return;
   }
-  if (fault?.effect === "delay") await pause(fault.milliseconds);
+  if (fault?.effect === "delay") await pause(fault.milliseconds, undefined, { signal: listening.cutOff });
 
   const stated = fault && statedBy(fault, listening.clock.now());
   const found = router.find(method, url);

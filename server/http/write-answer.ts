@@ -28,7 +28,8 @@ export function writeAnswer(
     outgoing.write(firstHalf(text), () => outgoing.destroy());
   } else if (fault?.effect === "slow-body") {
     outgoing.write(firstHalf(text));
-    setTimeout(() => outgoing.end(text.slice(firstHalf(text).length)), fault.milliseconds);
+    // A server that closes does not wait for it.
+    setTimeout(() => outgoing.end(text.slice(firstHalf(text).length)), fault.milliseconds).unref();
   } else {
     outgoing.end(text);
   }

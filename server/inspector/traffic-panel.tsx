@@ -254,6 +254,7 @@ const OUTCOMES: { readonly [outcome in TrafficOutcome]: readonly [tone: Tone, te
   unanswered: ["bad", "Nobody is set, or nobody is there."],
   failed: ["bad", "Every webhook failed."],
   looped: ["bad", "It came back to where it had been."],
+  stopped: ["bad", "The server was closed before it was over."],
 };
 
 function Outcome({ of }: { readonly of: TrafficOutcome | null }) {

@@ -1,4 +1,5 @@
 import { Agent, errors, request } from "undici";
+import { authorizationOf } from "./credentials.ts";
 import { type Cause, causes, type Details } from "./narration.ts";
 import type { Attempt, Failure } from "./trace.ts";
 
@@ -9,6 +10,8 @@ export interface DocumentRequest {
   readonly body?: string;
   /** Whether the server may connect to this host. */
   readonly allowed: (url: URL) => boolean;
+  /** Ends the request when it is aborted. */
+  readonly stop?: AbortSignal | undefined;
   /** Told of each request, redirects included. */
   readonly tell: (attempt: Attempt) => void;
 }
@@ -20,19 +23,23 @@ export type Fetched = { readonly body: string } | { readonly failure: Failure };
 export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
   const limits = timeouts(wanted.url);
   const end = AbortSignal.timeout(limits.total);
+  const stop = wanted.stop ?? end;
   let { url, method, body } = wanted;
+  let credentials: Credentials | undefined;
   for (let redirects = 0; ; redirects += 1) {
     const target = new URL(url);
+    const shown = target.href;
+    credentials = credentialsFor(target, credentials);
+    const headers = { ...wanted.headers, ...(credentials && { Authorization: credentials.authorization }) };
     const started = performance.now();
     // Asked for each redirect too: none may lead to a host that is not allowed.
     const answer = wanted.allowed(target)
-      ? await send(target, { method, headers: wanted.headers, ...(body !== undefined && { body }) }, limits, end)
+      ? await send(target, { method, headers, ...(body !== undefined && { body }) }, limits, end, stop)
       : NOT_ALLOWED;
     const failure = failureOf(answer, target, redirects);
-    target.hash = "";
     wanted.tell({
       method,
-      url: target.href,
+      url: shown.split("#", 1)[0] ?? shown,
       status: "status" in answer ? answer.status : null,
       duration: Math.round(performance.now() - started),
       ...(failure && { failure }),
@@ -44,6 +51,21 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
     // As browsers do: only 307 and 308 ask for the same method again.
     if (answer.status < 307) [method, body] = ["GET", undefined];
   }
+}
+
+interface Credentials {
+  readonly origin: string;
+  readonly authorization: string;
+}
+
+/** Takes the credentials out of a URL; without any, those of the request before count, if it went to the same origin. */
+function credentialsFor(target: URL, before: Credentials | undefined): Credentials | undefined {
+  const authorization = authorizationOf(target);
+  target.username = "";
+  target.password = "";
+  target.hash = "";
+  if (authorization !== undefined) return { origin: target.origin, authorization };
+  return before?.origin === target.origin ? before : undefined;
 }
 
 /** Retrieval failed without an answer, a time-out among others. */
@@ -108,16 +130,18 @@ async function send(
   target: URL,
   sent: Pick<DocumentRequest, "method" | "headers" | "body">,
   { connect, read, total }: Limits,
-  signal: AbortSignal,
+  end: AbortSignal,
+  stop: AbortSignal,
 ): Promise<Answer | Failure> {
   const agent = new Agent({ connect: { timeout: connect }, maxResponseSize: LARGEST });
   try {
-    const timing = { headersTimeout: read, bodyTimeout: read, signal };
+    const timing = { headersTimeout: read, bodyTimeout: read, signal: AbortSignal.any([end, stop]) };
     const { statusCode, headers, body } = await request(target, { ...sent, ...timing, dispatcher: agent });
     const location = REDIRECTS.has(statusCode) ? headers.location : undefined;
     return { status: statusCode, location: location?.toString(), body: await body.text() };
   } catch (error) {
-    if (signal.aborted) return failed(RETRIEVAL, "not_done", { milliseconds: total });
+    if (stop.aborted && stop !== end) return failed(RETRIEVAL, "server_stopped");
+    if (end.aborted) return failed(RETRIEVAL, "not_done", { milliseconds: total });
     if (error instanceof errors.ConnectTimeoutError) {
       return failed(RETRIEVAL, "no_connection", { milliseconds: connect });
     }

@@ -40,6 +40,7 @@ export const sentences = {
   request_url_unset: () => "No URL is set to ask.",
   fallback_url_unset: () => "No fallback is set.",
   document_refused: ({ code, problem }) => `The document is refused (${code}): ${problem}.`,
+  server_stopped: () => "The server was stopped; nothing more is asked or reported.",
   status_callback_dropped: () => "The status callback failed three times and is dropped.",
   webhook_answered: ({ method, url, status, duration }) => `${method} ${url} answered ${status}, after ${duration} ms.`,
   webhook_failed: ({ method, url, code, reason, duration }) =>
@@ -65,6 +66,7 @@ export type Sentences = { readonly [code in StepCode]: (details: Details) => str
 /** Why no document came, before the service's own code for it: cause → its sentence. */
 export const causes = {
   host_not_allowed: () => "this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to)",
+  server_stopped: () => "the server was stopped",
   redirect_invalid: () => "the redirect leads to what is no URL",
   too_many_redirects: ({ most }) => `more than ${most} redirects`,
   bad_status: ({ status }) => `the answer was ${status}`,

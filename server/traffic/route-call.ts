@@ -1,10 +1,12 @@
 // Where a call goes from somebody who has a handler: to a document, to an endpoint, to whom a document dials, and on from
 // there until somebody keeps it, or meets it for the second time.
 
+import { sipDomain } from "../api/sip-profile.ts";
 import type { Project } from "../store/store.ts";
 import { CallStatus } from "./call-status.ts";
 import type { Dialled } from "./document.ts";
 import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
+import type { ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { CLIENT, findDialled, findEndpoint, type Handling, type Target, titleOf } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
@@ -83,7 +85,7 @@ async function handle(
         tracer.note("script_unnamed", {}, { field: "call_relay_script_url" });
         return "unanswered";
       }
-      const script = await fetchScript(webhook, url, parameters);
+      const script = await fetchScript(webhook, url, scriptCall(switchboard, project, leg));
       return script ? passOn(way, project, script, leg) : "failed";
     }
     case "relay_sip_endpoint":
@@ -173,6 +175,14 @@ function isCircle({ tracer, been }: Way, next: Target): boolean {
   const circle = [...been.slice(first), next].map(titleOf);
   tracer.note("goes_round", { circle: circle.join(" → ") });
   return true;
+}
+
+/** Which kind of device calls (gap `script-requests`). */
+function scriptCall(switchboard: Switchboard, project: Project, { id, from, to, parent }: Leg): ScriptCall {
+  const isClient = switchboard.sessions.named(project.id, from) > 0;
+  const type = from.startsWith("+") ? "phone" : isClient ? "webrtc" : "sip";
+  const domain = sipDomain(switchboard.store, project);
+  return { id, segment: switchboard.random.uuid(), from, to, parent, project: project.id, domain, type };
 }
 
 function parametersOf({ id: project }: Project, { id, from, to, parent }: Leg, fax: boolean): Parameters {

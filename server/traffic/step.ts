@@ -49,9 +49,9 @@ export interface Party {
 /**
  * How it ended: `answered` – a document took it; `ringing` – a connected client would ring; `handed-over` – it goes to something
  * that this server does not play, or leaves it; `unanswered` – nobody is set or nobody is there; `failed` – every webhook failed;
- * `looped` – it came back to where it had been.
+ * `looped` – it came back to where it had been; `stopped` – the server was closed before it was over.
  */
-export type TrafficOutcome = "answered" | "ringing" | "handed-over" | "unanswered" | "failed" | "looped";
+export type TrafficOutcome = "answered" | "ringing" | "handed-over" | "unanswered" | "failed" | "looped" | "stopped";
 
 export interface Trace {
   readonly kind: "call" | "message";

@@ -1,7 +1,7 @@
-import { visible } from "../../contract/index.ts";
+import { masked, visible } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import { type Details, type StepCode, sentenceOf } from "./narration.ts";
-import type { OpenTrace, Step, Trace, TrafficOutcome } from "./step.ts";
+import type { Attempt, OpenTrace, Step, Trace, TrafficOutcome } from "./step.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
 export type { Attempt, Failure, OpenTrace, Party, Step, Trace, TrafficOutcome } from "./step.ts";
@@ -40,8 +40,9 @@ export class Tracer {
     this.#head = head;
   }
 
+  /** Secrets in addresses and documents are masked. */
   get soFar(): OpenTrace {
-    return { ...this.#head, outcome: this.#outcome, steps: [...this.#steps], ...this.#verdict };
+    return { ...this.#head, outcome: this.#outcome, steps: this.#steps.map(maskedStep), ...this.#verdict };
   }
 
   note(code: StepCode, details: Details = {}, more: Pick<Step, "field" | "attempt" | "next"> = {}): void {
@@ -49,12 +50,41 @@ export class Tracer {
     this.#steps.push({ time, code, details, text: sentenceOf(code, details), ...more });
   }
 
-  finish(end: Pick<Trace, "project" | "handler" | "outcome">): Trace {
+  /** @param secrets - True to show secrets in addresses and documents, which are masked otherwise. */
+  finish(end: Pick<Trace, "project" | "handler" | "outcome">, secrets = false): Trace {
+    this.#outcome = end.outcome;
+    const open = this.soFar;
+    this.#verdict = verdictOf(open);
+    const steps = secrets ? this.#steps : open.steps;
+    const verdict = secrets ? verdictOf({ ...open, steps }) : this.#verdict;
     const trace = { ...this.#head, ...end };
-    this.#outcome = trace.outcome;
     const head = `${trace.kind} ${trace.id} from ${trace.from} to ${trace.to}: ${trace.outcome}`;
-    const lines = this.#steps.map(({ time, text, field }) => `  ${time}  ${text}${field ? ` [${field}]` : ""}`);
-    this.#verdict = verdictOf({ ...trace, steps: this.#steps });
-    return { ...trace, steps: this.#steps, ...this.#verdict, text: [head, ...lines].map(visible).join("\n") };
+    const lines = steps.map(({ time, text, field }) => `  ${time}  ${text}${field ? ` [${field}]` : ""}`);
+    return { ...trace, steps, ...verdict, text: [head, ...lines].map(visible).join("\n") };
   }
+}
+
+/** Only values from outside can hold a secret: addresses, documents, names, reasons. */
+function maskedStep({ details, attempt, next, ...step }: Step): Step {
+  const shown = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, withoutSecrets(value)]));
+  return {
+    ...step,
+    details: shown,
+    text: sentenceOf(step.code, shown),
+    ...(attempt && { attempt: maskedAttempt(attempt) }),
+    ...(next && { next: { ...next, name: masked(next.name) } }),
+  };
+}
+
+function maskedAttempt({ failure, document, ...attempt }: Attempt): Attempt {
+  return {
+    ...attempt,
+    url: masked(attempt.url),
+    ...(failure && { failure: { ...failure, reason: masked(failure.reason) } }),
+    ...(document !== undefined && { document: masked(document) }),
+  };
+}
+
+function withoutSecrets(value: string | number): string | number {
+  return typeof value === "string" ? masked(value) : value;
 }

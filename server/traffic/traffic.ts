@@ -2,9 +2,9 @@ import { SegmentedMessage } from "sms-segments-calculator";
 import { findCaller, shownFrom } from "./caller.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
 import { arrive } from "./route-call.ts";
-import type { Switchboard } from "./switchboard.ts";
+import { followed, type Switchboard } from "./switchboard.ts";
 import { find, findDialled, titleOf } from "./targets.ts";
-import type { Trace, TrafficOutcome } from "./trace.ts";
+import type { Trace, Tracer, TrafficOutcome } from "./trace.ts";
 import { fetchLaml } from "./webhooks.ts";
 
 export interface InboundCall {
@@ -20,8 +20,22 @@ export interface InboundMessage extends InboundCall {
   readonly body: string;
 }
 
+/** How a trace is shown. */
+export interface Showing {
+  /** True to show secrets in addresses and documents, which are masked otherwise. */
+  readonly secrets?: boolean;
+}
+
 /** Lets a call come in, or an endpoint or client of this server place it, and follows it to its end (gap `outbound-calls`). */
-export async function placeCall(switchboard: Switchboard, { to, from, project: only }: InboundCall): Promise<Trace> {
+export function placeCall(switchboard: Switchboard, call: InboundCall, showing: Showing = {}): Promise<Trace> {
+  return followed(switchboard, () => runCall(switchboard, call, showing));
+}
+
+async function runCall(
+  switchboard: Switchboard,
+  { to, from, project: only }: InboundCall,
+  { secrets }: Showing,
+): Promise<Trace> {
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind: "call", id, from, to });
   const caller = findCaller(switchboard, from, only);
@@ -42,18 +56,23 @@ export async function placeCall(switchboard: Switchboard, { to, from, project: o
     tracer.note("address_unknown", { to });
   }
   const project = found?.project.id ?? null;
-  return tracer.finish({ project, handler: nameOf(handler), outcome });
+  return tracer.finish({ project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) }, secrets);
 }
 
 /** Lets a message come in and follows it to its end. Nobody is told its status (gap `message-status`). */
-export async function placeMessage(switchboard: Switchboard, message: InboundMessage): Promise<Trace> {
+export function placeMessage(switchboard: Switchboard, message: InboundMessage, showing: Showing = {}): Promise<Trace> {
+  return followed(switchboard, () => runMessage(switchboard, message, showing));
+}
+
+async function runMessage(switchboard: Switchboard, message: InboundMessage, { secrets }: Showing): Promise<Trace> {
   const { to, from, body } = message;
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind: "message", id, from, to });
   const target = find(switchboard, to, message.project);
   const done = (outcome: TrafficOutcome, handler: unknown = null) => {
     const project = target?.project.id ?? null;
-    return tracer.finish({ project, handler: nameOf(handler), outcome });
+    const end = { project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) };
+    return tracer.finish(end, secrets);
   };
 
   if (target?.kind !== "number") {
@@ -80,6 +99,13 @@ export async function placeMessage(switchboard: Switchboard, message: InboundMes
     return done(document ? "answered" : "failed", handler);
   }
   return done(handOver(tracer, object, MESSAGE_DESTINATIONS[handler]), handler);
+}
+
+/** A call that was cut off has no other end, whatever its steps came to. */
+function endOf({ cutOff }: Switchboard, tracer: Tracer, outcome: TrafficOutcome): TrafficOutcome {
+  if (!cutOff.aborted) return outcome;
+  tracer.note("server_stopped");
+  return "stopped";
 }
 
 function nameOf(handler: unknown): string | null {

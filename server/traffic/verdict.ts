@@ -82,6 +82,7 @@ function problemOf({ attempt }: Step): string {
 
 const PROBLEMS: { readonly [cause in Cause]: (reason: string, status: number | null) => string } = {
   host_not_allowed: () => "may not be asked: this server calls this machine only (--allow-webhooks-to)",
+  server_stopped: () => "was cut off, because the server was stopped",
   redirect_invalid: () => "redirects to what is no URL",
   too_many_redirects: () => "redirects too often",
   bad_status: (_, status) => `answered ${status}`,
@@ -176,6 +177,7 @@ const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
   client_absent: ({ name }) => `no client is connected as ${name}`,
   dials_unknown: ({ to }) => `the document dials ${to}, and nobody has that address`,
   dialled_too_many: ({ most }) => `more than ${most} were dialled in this call`,
+  server_stopped: () => "the server was stopped",
   goes_round: ({ circle }) => `the call goes round: ${circle}`,
 };
 

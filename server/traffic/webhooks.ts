@@ -1,9 +1,11 @@
 // How a handler's URLs are used: the request, the fallback when it fails, the status callback (spec §6, gap `webhook-requests`).
 
 import { type Body, isLoopback } from "../../contract/index.ts";
+import { addressOf } from "./credentials.ts";
 import type { Dialled } from "./document.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
+import { callRequest, type ScriptCall } from "./script-request.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { readSwml } from "./swml.ts";
@@ -27,6 +29,7 @@ export async function fetchLaml(
   parameters: Parameters,
 ): Promise<Dialled | undefined> {
   for (const role of ["request", "fallback"] as const) {
+    if (webhook.switchboard.cutOff.aborted) return undefined;
     const field = `${kind}_${role}_url`;
     const url = object[field];
     if (typeof url !== "string") {
@@ -50,6 +53,7 @@ export async function tellStatus(webhook: Webhook, object: Body, parameters: Par
   const url = object[field];
   if (typeof url !== "string") return;
   for (let tries = 0; tries < 3; tries += 1) {
+    if (webhook.switchboard.cutOff.aborted) return;
     const method = methodOf(object, "call_status_callback_method");
     if (!("failure" in (await form(webhook, method, url, field, parameters)))) return;
   }
@@ -57,15 +61,15 @@ export async function tellStatus(webhook: Webhook, object: Body, parameters: Par
 }
 
 /** Whom the SWML script of a call dials; undefined when there is none, or what came is not one. */
-export async function fetchScript(webhook: Webhook, url: string, parameters: Parameters): Promise<Dialled | undefined> {
+export async function fetchScript(webhook: Webhook, url: string, call: ScriptCall): Promise<Dialled | undefined> {
   const field = "call_relay_script_url";
   // A number's script is a field of the live switchboard, whose values nobody checked (gap `unknown-keys`).
   if (!URL.canParse(url)) {
     webhook.tracer.note("script_address_invalid", {}, { field });
     return undefined;
   }
-  const body = JSON.stringify({ call: parameters });
-  const address = withoutFragment(url);
+  const body = JSON.stringify(callRequest(call));
+  const address = addressOf(url);
   const fetched = await ask(webhook, field, {
     method: "POST",
     url,
@@ -90,11 +94,11 @@ function form(
   field: string,
   parameters: Parameters,
 ): Promise<Fetched> {
-  const address = withoutFragment(url);
+  const address = addressOf(url);
   if (method === "GET") {
     const target = new URL(url);
     for (const [name, value] of Object.entries(parameters)) target.searchParams.append(name, value);
-    const signature = formSignature(webhook.signingKey, withoutFragment(target.href), {});
+    const signature = formSignature(webhook.signingKey, addressOf(target.href), {});
     return ask(webhook, field, { method, url: target.href, headers: { "X-SignalWire-Signature": signature } });
   }
   return ask(webhook, field, {
@@ -118,6 +122,7 @@ interface Question {
 function ask({ switchboard, tracer }: Webhook, field: string, question: Question): Promise<Fetched> {
   return fetchDocument({
     ...question,
+    stop: switchboard.cutOff,
     allowed: (url) => mayCall(url, switchboard.allowWebhooksTo),
     tell: (attempt) => {
       const { method, url, status, duration, failure } = attempt;
@@ -137,9 +142,4 @@ function mayCall({ protocol, hostname }: URL, allowed: readonly string[]): boole
 
 function methodOf(object: Body, field: string): "GET" | "POST" {
   return object[field] === "GET" ? "GET" : "POST";
-}
-
-/** What is signed and sent: the fragment only steers time-outs. */
-function withoutFragment(url: string): string {
-  return url.split("#", 1)[0] ?? url;
 }

@@ -328,7 +328,8 @@ describe("a call to a SIP endpoint", () => {
     const trace = await server.call({ to: "sip:alice@anything.example.com", from: FROM });
     expect(trace).toMatchObject({ handler: "relay_script", outcome: "answered" });
     const [request] = received;
-    expect(JSON.parse(request?.body ?? "")).toMatchObject({ call: { CallSid: trace.id, From: FROM } });
+    const { call } = JSON.parse(request?.body ?? "");
+    expect(call).toMatchObject({ call_id: trace.id, from: FROM });
     expect(request?.headers["x-signalwire-signature"]).toBe(
       createHmac("sha1", server.project.signingKey).update(`${url}/script${request?.body}`).digest("hex"),
     );

@@ -24,7 +24,7 @@ async function phones(numbers: readonly string[] = [ONE, TWO], verifiedNumbers: 
   await add("bob", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
   const seen = () => {
     const last = received.at(-1);
-    return last?.path === "/script" ? JSON.parse(last.body).call.From : last?.form.From;
+    return last?.path === "/script" ? JSON.parse(last.body).call.from : last?.form.From;
   };
   return { server, client, add, seen, received };
 }

@@ -1,0 +1,63 @@
+// The JSON that is posted for an SWML document of a call (gap `script-requests`).
+
+import { createHash } from "node:crypto";
+
+/** A call that asks for a script, as the script's server sees it. */
+export interface ScriptCall {
+  readonly id: string;
+  /** One stretch of the call. */
+  readonly segment: string;
+  readonly from: string;
+  readonly to: string;
+  readonly project: string;
+  /** The domain of SIP addresses that name none. */
+  readonly domain: string;
+  readonly type: "sip" | "phone" | "webrtc";
+  /** The call whose document dialled this one. */
+  readonly parent?: string | undefined;
+}
+
+export function callRequest({ id, segment, from, to, project, domain, type, parent }: ScriptCall): object {
+  const node_id = uuidFor("node", project);
+  return {
+    call: {
+      ...{ call_id: id, node_id, segment_id: segment, call_state: "created", direction: "inbound", type, from, to },
+      ...(type === "phone" && { from_number: from, to_number: to }),
+      headers: [],
+      ...(parent !== undefined && { parent: { device_type: type, call_id: parent, node_id } }),
+      ...(type === "sip" && { sip_data: sipData(from, to, domain) }),
+      project_id: project,
+      space_id: uuidFor("space", project),
+    },
+    vars: {},
+    envs: {},
+    params: {},
+  };
+}
+
+function sipData(from: string, to: string, domain: string): object {
+  const [caller, called] = [sipAddress(from, domain), sipAddress(to, domain)];
+  return {
+    ...{ sip_req_host: called.host, sip_req_uri: called.uri, sip_req_user: called.user },
+    ...{ sip_from_host: caller.host, sip_from_uri: caller.uri, sip_from_user: caller.user },
+    ...{ sip_to_host: called.host, sip_to_uri: called.uri, sip_to_user: called.user },
+    ...{ sip_contact_user: caller.user, sip_contact_port: "5060", sip_contact_uri: `${caller.uri}:5060` },
+    ...{ sip_contact_host: caller.host, sip_contact_params: {} },
+  };
+}
+
+function sipAddress(address: string, domain: string): { user: string; host: string; uri: string } {
+  const [user = "", host = domain] =
+    address
+      .replace(/^sips?:/i, "")
+      .split(/[;?]/, 1)[0]
+      ?.split("@") ?? [];
+  const name = host.replace(/:\d+$/, "");
+  return { user, host: name, uri: `${user}@${name}` };
+}
+
+/** Always the same for a project: this server has neither nodes nor spaces. */
+function uuidFor(thing: string, project: string): string {
+  const digits = createHash("sha256").update(`${thing} ${project}`).digest("hex");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
+}

@@ -1,0 +1,113 @@
+// What the server of an SWML document receives. The members are written out from the service's description of its webhooks.
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { ok, receiver } from "./receiver.ts";
+import { type Client, ENDPOINTS, given, NUMBERS, PROFILE } from "./support.ts";
+
+const SCRIPT = '{"version":"1.0.0","sections":{"main":["answer"]}}';
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+async function desk(client: Client, url: string): Promise<void> {
+  const script = { call_handler: "relay_script", call_relay_script_url: url };
+  expect((await client.post(ENDPOINTS, { username: "desk", password: "x", ...script })).status).toBe(201);
+}
+
+test("a call from a number is described as a phone call", async () => {
+  const { url, received } = await receiver({ "/swml": ok(SCRIPT) });
+  const client = await given({ extraFields: true });
+  const [number] = (await client.get(NUMBERS)).body.data;
+  const script = { call_handler: "relay_script", call_relay_script_url: `${url}/swml` };
+  expect((await client.put(`${NUMBERS}/${number.id}`, script)).status).toBe(200);
+  const trace = await client.server.call({ to: number.number, from: "+12223334444" });
+  expect(trace.outcome).toBe("answered");
+  expect(received[0]?.headers["content-type"]).toBe("application/json");
+  expect(JSON.parse(received[0]?.body ?? "")).toStrictEqual({
+    call: {
+      call_id: trace.id,
+      node_id: expect.stringMatching(UUID),
+      segment_id: expect.stringMatching(UUID),
+      call_state: "created",
+      direction: "inbound",
+      type: "phone",
+      from: "+12223334444",
+      to: number.number,
+      from_number: "+12223334444",
+      to_number: number.number,
+      headers: [],
+      project_id: client.server.project.id,
+      space_id: expect.stringMatching(UUID),
+    },
+    vars: {},
+    envs: {},
+    params: {},
+  });
+});
+
+test("a call from a SIP address is described with the parts of its addresses", async () => {
+  const { url, received } = await receiver({ "/swml": ok(SCRIPT) });
+  const client = await given();
+  await desk(client, `${url}/swml`);
+  const { domain } = (await client.get(PROFILE)).body;
+  await client.server.call({ to: `sip:desk@${domain}`, from: "sip:user@example.com:5061;transport=udp" });
+  const { call } = JSON.parse(received[0]?.body ?? "");
+  expect(call).toMatchObject({
+    type: "sip",
+    from: "sip:user@example.com:5061;transport=udp",
+    to: `sip:desk@${domain}`,
+    sip_data: {
+      sip_req_host: domain,
+      sip_req_uri: `desk@${domain}`,
+      sip_req_user: "desk",
+      sip_from_host: "example.com",
+      sip_from_uri: "user@example.com",
+      sip_from_user: "user",
+      sip_to_host: domain,
+      sip_to_uri: `desk@${domain}`,
+      sip_to_user: "desk",
+      sip_contact_user: "user",
+      sip_contact_port: "5060",
+      sip_contact_uri: "user@example.com:5060",
+      sip_contact_host: "example.com",
+      sip_contact_params: {},
+    },
+  });
+  expect(call).not.toHaveProperty("from_number");
+});
+
+test("a call that a document dialled names its parent", async () => {
+  const asked = await receiver({
+    "/first": ok('{"sections":{"main":[{"connect":{"to":"second"}}]}}'),
+    "/second": ok(SCRIPT),
+  });
+  const client = await given();
+  await desk(client, `${asked.url}/first`);
+  const script = { call_handler: "relay_script", call_relay_script_url: `${asked.url}/second` };
+  await client.post(ENDPOINTS, { username: "second", password: "x", ...script });
+  const trace = await client.server.call({ to: "desk", from: "+12223334444" });
+  const { call } = JSON.parse(asked.received[1]?.body ?? "");
+  expect(call.parent).toStrictEqual({ device_type: "phone", call_id: trace.id, node_id: call.node_id });
+  expect(call.call_id).not.toBe(trace.id);
+});
+
+test("a back end that decides by call.from, as the documentation shows it, takes the call", async () => {
+  // Written as a user of the service writes it: the body of the request is all it knows.
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { call, vars, params } = JSON.parse(body);
+    const known =
+      call.from === "+12223334444" && call.type === "phone" && Object.keys({ ...vars, ...params }).length === 0;
+    const main = known ? [{ answer: {} }, { play: { url: "say:Welcome back" } }] : [{ hangup: {} }];
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ version: "1.0.0", sections: { main } }));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await expect.poll(() => server.listening).toBe(true);
+  const client = await given();
+  await desk(client, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const trace = await client.server.call({ to: "desk", from: "+12223334444" });
+  expect(trace.outcome).toBe("answered");
+  expect(trace.steps.find(({ attempt }) => attempt)?.attempt?.document).toContain("Welcome back");
+});

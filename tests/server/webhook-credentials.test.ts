@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { LAML, ok, receiver } from "./receiver.ts";
+import { type Client, ENDPOINTS, given } from "./support.ts";
+
+const FROM = "+12025550177";
+// printf 'office:pa:ss' | base64
+const BASIC = "Basic b2ZmaWNlOnBhOnNz";
+
+function withCredentials(url: string, credentials = "office:pa%3Ass"): string {
+  return url.replace("http://", `http://${credentials}@`);
+}
+
+async function call(client: Client, fields: object) {
+  const endpoint = { username: "desk", password: "x", ...fields };
+  expect((await client.post(ENDPOINTS, endpoint)).status).toBe(201);
+  return client.server.call({ to: "desk", from: FROM });
+}
+
+function laml(request: string, fallback: string, status: string) {
+  return {
+    call_handler: "laml_webhooks",
+    call_request_url: request,
+    call_request_method: "POST",
+    call_fallback_url: fallback,
+    call_fallback_method: "GET",
+    call_status_callback_url: status,
+    call_status_callback_method: "POST",
+  };
+}
+
+test("credentials in a URL are sent as Basic authentication, to the fallback and the status callback too", async () => {
+  const refusing = (response: Parameters<ReturnType<typeof ok>>[0]) => response.writeHead(503).end();
+  const asked = await receiver({ "/call": refusing, "/fallback": ok(), "/status": ok() });
+  const urls = ["/call", "/fallback", "/status"].map((path) => withCredentials(asked.url + path));
+  const client = await given();
+  const trace = await call(client, laml(...(urls as [string, string, string])));
+  expect(trace.outcome).toBe("answered");
+  expect(new Set(asked.received.map(({ path }) => path))).toEqual(new Set(["/call", "/fallback", "/status"]));
+  expect(new Set(asked.received.map(({ headers }) => headers.authorization))).toEqual(new Set([BASIC]));
+});
+
+test("the signature is over the address without them", async () => {
+  const asked = await receiver({ "/script": ok('{"sections":{"main":["answer"]}}') });
+  const client = await given();
+  const url = withCredentials(`${asked.url}/script`);
+  const trace = await call(client, { call_handler: "relay_script", call_relay_script_url: url });
+  expect(trace.outcome).toBe("answered");
+  const [request] = asked.received;
+  expect(request?.headers.authorization).toBe(BASIC);
+  const signed = createHmac("sha1", client.server.project.signingKey).update(`${asked.url}/script${request?.body}`);
+  expect(request?.headers["x-signalwire-signature"]).toBe(signed.digest("hex"));
+});
+
+test("a redirect within the origin keeps them, one to another origin does not", async () => {
+  const other = await receiver({ "/end": ok() });
+  const asked = await receiver({
+    "/call": (response) => response.writeHead(307, { location: "/moved" }).end(),
+    "/moved": (response) => response.writeHead(307, { location: `${other.url}/end` }).end(),
+    "/status": ok(),
+  });
+  const client = await given();
+  const request = withCredentials(`${asked.url}/call`);
+  const trace = await call(client, laml(request, `${asked.url}/fallback`, `${asked.url}/status`));
+  expect(trace.outcome).toBe("answered");
+  const sent = [...asked.received, ...other.received].map(({ path, headers }) => [path, headers.authorization]);
+  expect(sent).toContainEqual(["/call", BASIC]);
+  expect(sent).toContainEqual(["/moved", BASIC]);
+  expect(sent).toContainEqual(["/end", undefined]);
+  expect(sent).toContainEqual(["/status", undefined]);
+});
+
+test.each([
+  ["only:", "Basic b25seTo="],
+  ["100%:x", "Basic MTAwJTp4"],
+])("the credentials %s are sent as %s", async (credentials, authorization) => {
+  const asked = await receiver({ "/call": ok(LAML) });
+  const client = await given();
+  const url = withCredentials(`${asked.url}/call`, credentials);
+  await call(client, laml(url, `${asked.url}/fallback`, `${asked.url}/status`));
+  expect(asked.received.find(({ path }) => path === "/call")?.headers.authorization).toBe(authorization);
+});
+
+test("the trace shows no secret of an address", async () => {
+  const asked = await receiver({ "/call": ok() });
+  const client = await given();
+  const url = `${withCredentials(`${asked.url}/call`, "office:s3cr3t-enough")}?token=tok_4fz9x1`;
+  const trace = await call(client, laml(url, `${asked.url}/fallback`, `${asked.url}/status`));
+  expect(trace.outcome).toBe("answered");
+  const shown = JSON.stringify(trace);
+  expect(shown).toContain("[secret]@127.0.0.1");
+  expect(shown).not.toMatch(/s3cr3t-enough|tok_4fz9x1/);
+  expect(asked.received.find(({ path }) => path === "/call")?.query.token).toBe("tok_4fz9x1");
+});
