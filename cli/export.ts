@@ -58,6 +58,12 @@ async function writeOut(options: ExportOptions): Promise<void> {
       throw new CannotWrite(`${place.folder} cannot be written (${error.code}): name another folder with --out.`);
     },
   );
+  // A program that leaves a part of the account out must not pass for all of it.
+  const unread = [...exported.unread, ...(unmanaged?.unread ?? [])];
+  if (unread.length > 0) {
+    console.error(`Only a part of the account was exported. ${unread.join(" ")}`);
+    process.exitCode = 1;
+  }
   process.stdout.write(
     json ? `${JSON.stringify(record(exported, files))}\n` : summary(exported, files, place, options.stack),
   );

@@ -34,7 +34,8 @@ export function unmanagedBy(stack: readonly string[], folder: string): Promise<U
       ({ type }) => type,
     );
     const taken = new Map([...byType].map(([type, all]) => [type, new Set(all.map(({ name }) => name))]));
-    return { ids: new Set(account.unmanaged.map(({ id }) => id)), taken };
+    const unread = account.error === undefined ? [] : [account.error];
+    return { ids: new Set(account.unmanaged.map(({ id }) => id)), taken, unread };
   });
 }
 

@@ -32,6 +32,8 @@ export interface Unmanaged {
   readonly ids: ReadonlySet<string>;
   /** By which the stacks call what they manage. */
   readonly taken: TakenNames;
+  /** Parts of the account that could not be read. */
+  readonly unread?: readonly string[];
 }
 
 export interface Exported {
@@ -39,6 +41,8 @@ export interface Exported {
   readonly declarations: readonly Declaration[];
   /** What could not be exported, or not wholly, a sentence each. */
   readonly gaps: readonly string[];
+  /** Those of the gaps that are parts of the account which could not be read. */
+  readonly unread: readonly string[];
 }
 
 /** @throws AccountUnreadable when nothing of the account can be read. */
@@ -78,7 +82,7 @@ export function programFor(account: Account, choice: Choice, into: string | unde
     return [declaration];
   });
   const program = isYaml(choice) ? yamlProgramOf(declarations, into ?? "Pulumi.yaml") : programOf(declarations, into);
-  return { program, declarations, gaps };
+  return { program, declarations, gaps, unread: account.gaps };
 }
 
 function isYaml({ language }: Choice): boolean {

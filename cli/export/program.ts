@@ -3,6 +3,7 @@
 import {
   argumentFields,
   argumentName,
+  holdsSecret,
   isSingle,
   masked,
   type Resource,
@@ -264,7 +265,7 @@ function secretKey(variable: string, argument: string): string {
 }
 
 export function isSecret(resource: Resource, argument: string, value: unknown): value is string {
-  return typeof value === "string" && argument !== argumentName(resource, resource.label) && masked(value) !== value;
+  return typeof value === "string" && argument !== argumentName(resource, resource.label) && holdsSecret(value);
 }
 
 /** As it stands in the text: no user name, and nothing that a parser would write in another way. */

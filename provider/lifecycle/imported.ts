@@ -6,11 +6,11 @@ import {
   argumentName,
   argumentNames,
   type Body,
+  holdsSecret,
   ignoredFields,
   isExtraField,
   isGiven,
   isSingle,
-  masked,
   own,
   type Problem,
   type Resource,
@@ -91,7 +91,7 @@ function extraOf(resource: Resource, live: Live): { extra: Props; left: string[]
 
 function reasonToLeave(wire: string, value: unknown): string | undefined {
   if (!/^[a-z][a-z0-9_]*$/.test(wire)) return "is no name that the API uses";
-  if (JSON.stringify(masked(value)) !== JSON.stringify(value)) return "holds a secret";
+  if (holdsSecret(value, wire)) return "holds a secret";
   return survives(value) ? undefined : "holds what Pulumi does not keep (null within it, __proto__, or no Unicode)";
 }
 
