@@ -36,19 +36,52 @@ function allOutputs(): Promise<readonly { type: string; outputs: Outputs }[]> {
   return answer;
 }
 
+/** Empty, with a warning, when the engine does not answer: then only what was found before an adoption is not known. */
+async function readStack(): Promise<readonly { type: string; outputs: Outputs }[]> {
+  const organization = organizationOf();
+  const stack = pulumi.getStack();
+  const names = organization === undefined ? [] : [`${organization}/${pulumi.getProject()}/${stack}`];
+  // Engines that name no organization, and file backends of an old layout, know bare names only. On Pulumi Cloud such a name may be that
+  // of another stack.
+  if (organization === undefined || organization === OF_FILE_BACKENDS) names.push(stack);
+  let reason = "";
+  for (const name of names) {
+    try {
+      return await readPatiently(name);
+    } catch (error) {
+      reason ||= error instanceof Error ? error.message : String(error);
+    }
+  }
+  void pulumi.log.warn(
+    `The engine did not show the state of this stack (${reason.split("\n", 1)[0]}). A number or SIP profile that is renamed in the program without ` +
+      '`aliases` counts as adopted anew in this run: `onDestroy: "restore"` would go back to its settings of now.',
+  );
+  return [];
+}
+
+function organizationOf(): string | undefined {
+  try {
+    return pulumi.getOrganization();
+  } catch {
+    return undefined; // Engines before 3.49 name none, and the SDK throws.
+  }
+}
+
+/** The organization that the engine names where the backend has none. */
+const OF_FILE_BACKENDS = "organization";
+
 /** Milliseconds until the next look. On a file backend the engine may be writing the state, and what is half written cannot be read. */
 const PAUSES = [100, 200, 400, 800];
 
-async function readStack(attempt = 0): Promise<readonly { type: string; outputs: Outputs }[]> {
-  try {
-    const { outputs = {} } = await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", {
-      stackName: pulumi.getStack(),
-    });
-    return Object.values(outputs);
-  } catch (error) {
-    const pause = PAUSES[attempt];
-    if (pause === undefined) throw error;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    return readStack(attempt + 1);
+async function readPatiently(stackName: string): Promise<readonly { type: string; outputs: Outputs }[]> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const { outputs = {} } = await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", { stackName });
+      return Object.values(outputs);
+    } catch (error) {
+      const pause = PAUSES[attempt];
+      if (pause === undefined) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
   }
 }

@@ -40,6 +40,22 @@ it("looks at the state again where the engine is just writing it", async () => {
   expect(registered[0]?.inputs.__recorded).toMatchObject(LINE);
 });
 
+it("asks for the state by the stack's full name, and goes on with a warning when the engine does not show it", async () => {
+  const names: unknown[] = [];
+  const call = ({ token, inputs }: pulumi.runtime.MockCallArgs) => {
+    if (token !== "pulumi:pulumi:readStackResourceOutputs") return inputs;
+    names.push(inputs.stackName);
+    throw new Error("unknown function");
+  };
+  registered = await mockEngine({}, false, call);
+  const warn = vi.spyOn(pulumi.log, "warn").mockImplementation(async () => undefined);
+  await known(new PhoneNumber("line", LINE).id);
+  expect(names[0]).toMatch(/^[^/]+\/[^/]+\/[^/]+$/);
+  expect(registered[0]?.inputs.__recorded).toBeUndefined();
+  expect(warn.mock.calls.map(([text]) => text).join()).toContain("The engine did not show the state of this stack (");
+  warn.mockRestore();
+});
+
 const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-staple") };
 
 type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
