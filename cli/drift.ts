@@ -22,6 +22,7 @@ import {
   type Policies,
   reportOf,
 } from "./drift/report.ts";
+import { masked, showChange, visible } from "./drift/text.ts";
 
 export interface DriftOptions extends PolicyOptions {
   readonly cwd: string;
@@ -138,6 +139,7 @@ async function fixed(
       const policies = await policiesFor(project, stack.stack, options);
       const { isDone, failure } = await fixStack(project, stack, policies, options, signal);
       const again = isDone ? await checkStack(project, stack.stack, now, SILENT, signal) : stack;
+      for (const line of leftLines(again)) console.error(line);
       const seen = await verifyFix(project, again, policies, signal);
       // The fix is done when the service and the program agree, whatever the engine exits with.
       const isSettled =
@@ -162,6 +164,16 @@ interface Fix {
   readonly isDone: boolean;
   /** Why the engine ended with an error. */
   readonly failure?: CheckImpossible | undefined;
+}
+
+/** The settings that the program does not name are no part of a fix. */
+function leftLines({ resources }: CheckedStack): string[] {
+  return masked(resources)
+    .filter(({ unwatched }) => unwatched.length > 0)
+    .map(({ type, name, unwatched }) => {
+      const changes = unwatched.map(showChange).map((each) => `${each.property} ${each.expected} → ${each.actual}`);
+      return `${type} ${visible(name)}: left as it is: ${changes.join("; ")}`;
+    });
 }
 
 async function fixStack(

@@ -10,7 +10,7 @@ export {
   SignalWireError,
   validationErrorBody,
 } from "./errors.ts";
-export { isExtraField, json } from "./extra.ts";
+export { isExtraField, json, knownExtraFields } from "./extra.ts";
 export { gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export { phoneNumber } from "./phone-number.ts";
@@ -24,6 +24,8 @@ export {
   READ_FAILURE,
   type ReadFailure,
   SCHEMA_VERSION_NAME,
+  UNWATCHED,
+  type UnwatchedChange,
 } from "./recorded.ts";
 export {
   acceptedFields,

@@ -3,7 +3,7 @@
 import { extraFields } from "./extra.ts";
 import { uses } from "./handlers.ts";
 import { liveOnly, type Resource } from "./resource.ts";
-import { e164, oneOf, setOf, text, timestamp, url, uuid } from "./values.ts";
+import { e164, flag, oneOf, setOf, text, timestamp, url, uuid } from "./values.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const METHOD = oneOf(["POST", "GET"]);
@@ -303,6 +303,17 @@ export const phoneNumber = {
       doc: "What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.",
       source: "spec §4.2",
       default: { value: "leave" },
+    },
+    exclusive: {
+      type: flag(),
+      doc: "The program owns every setting of the number: what it does not name is put to its default, and a change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.",
+      default: { value: false },
+      ownsAll: true,
+    },
+    baseline: {
+      type: text("2026-11-22"),
+      doc: "Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.",
+      movesBaseline: true,
     },
   },
   extra: extraFields({

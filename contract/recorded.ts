@@ -15,8 +15,20 @@ export const NORMALISED = "__normalised";
  */
 export const FOUND = "__found";
 
-/** Field → value of the settings that the program does not name and that are not at their defaults. */
+/**
+ * Field → value of the settings that the program does not name and that are not at their defaults, as a person last accepted them: the
+ * baseline for what changes by hand. During a drift check: as they are.
+ */
 export const LEFT = "__left";
+
+/** During a drift check: how the settings that the program does not name differ from the baseline, secrets masked. */
+export const UNWATCHED = "__unwatched";
+
+export interface UnwatchedChange {
+  readonly field: string;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}
 
 /** The arguments that were set once and then taken away: they stay managed, at their defaults. */
 export const CLEARED = "__cleared";

@@ -69,6 +69,10 @@ export interface LocalField {
   readonly supplies?: string;
   /** Where it is true, none of `exactlyOne` need be given: the object that is there keeps its own. */
   readonly keeps?: true;
+  /** Where it is true, the program owns every setting of the object: what it does not name is put to its default. */
+  readonly ownsAll?: true;
+  /** A new value accepts the settings that the program does not name, as they are at that time. */
+  readonly movesBaseline?: true;
   /** Read when the object is made or adopted and never again: to add it or take it away later changes nothing. */
   readonly onlyAtFirst?: true;
 }

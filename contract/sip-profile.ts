@@ -102,6 +102,11 @@ export const sipProfile = {
       doc: "What becomes of the settings when the resource is removed: they stay, or what the program set goes back to what was found when the profile was adopted. The domain goes back only with `allowDomainChange`.",
       default: { value: "leave" },
     },
+    baseline: {
+      type: text("2026-11-22"),
+      doc: "Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.",
+      movesBaseline: true,
+    },
   },
   extra: extraFields(),
 } as const satisfies Resource;

@@ -17,6 +17,8 @@ import {
   resourceOfType,
   resources,
   SECRET_MARK,
+  UNWATCHED,
+  type UnwatchedChange,
 } from "../../contract/index.ts";
 import type { CheckedResource, PropertyChange, Verdict } from "./report.ts";
 import { SECRET } from "./text.ts";
@@ -131,7 +133,7 @@ function differences(before: Props = {}, after: Props = {}, nameOf: (member: str
     .map((member) => changeOf(nameOf(member), before[member], after[member]));
 }
 
-/** What is set where the program says nothing, then and now. An earlier release did not note it. */
+/** What is set where the program says nothing, compared with the baseline. The engine masks secrets, and what differs in them the provider says. */
 function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
   const [before, after] = [metadata.old, metadata.new].map((state) => withoutSecrets(state?.outputs?.[LEFT]));
   if (!isGiven(before) || !isGiven(after)) return [];
@@ -142,7 +144,19 @@ function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
   const [then, now] = [before, after].map((left) =>
     Object.fromEntries(Object.entries(left as Props).filter(([member]) => isComparable(member))),
   );
-  return differences(then, now, (wire) => names.get(wire) ?? `extra.${wire}`);
+  const nameOf = (wire: string) => names.get(wire) ?? `extra.${wire}`;
+  // What the program marked secret is one at the service too.
+  const isMarked = (property: string) =>
+    isMasked(withoutSecrets(metadata.old?.inputs?.[property.replace(/\..*/s, "")]));
+  const told = ((metadata.new?.outputs?.[UNWATCHED] ?? []) as readonly UnwatchedChange[])
+    .map(({ field, ...values }) => ({ property: nameOf(field), ...values }))
+    .map((each) => (isMarked(each.property) ? changeOf(each.property, SECRET, SECRET) : each));
+  const changes = new Map([...differences(then, now, nameOf), ...told].map((each) => [each.property, each]));
+  return [...changes.values()].sort(byProperty);
+}
+
+function byProperty(a: PropertyChange, b: PropertyChange): number {
+  return Number(a.property > b.property) - Number(a.property < b.property);
 }
 
 function danglingMessage({ type, metadata }: Step): string | undefined {

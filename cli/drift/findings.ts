@@ -9,6 +9,7 @@ import {
   type DriftReport,
   FAILS_AS,
   type FailureKind,
+  kindsOf,
   type Named,
   type SourceLine,
   type UnmanagedObject,
@@ -98,7 +99,7 @@ export function findingsOf(unmasked: DriftReport, failOn: readonly FailureKind[]
     verdict === "error" ? !failOn.includes("never") : failOn.some((kind) => kind === FAILS_AS[verdict]);
   const stacks = report.stacks.map(({ stack }) => stack);
   const groups = [
-    ...report.stacks.map((stack) => stackGroup(stack, fails)),
+    ...report.stacks.map((stack) => stackGroup(stack, report.checkedAt, fails)),
     ...report.accounts.map((account) => accountGroup(account, stacks, fails)),
   ];
   const unmanaged = report.accounts.reduce((sum, account) => sum + account.unmanaged.length, 0);
@@ -114,12 +115,19 @@ export function findingsOf(unmasked: DriftReport, failOn: readonly FailureKind[]
   };
 }
 
-function stackGroup({ stack, error, resources: checked, policies }: CheckedStack, fails: Fails): Group {
+function stackGroup(
+  { stack, error, resources: checked, policies }: CheckedStack,
+  checkedAt: string,
+  fails: Fails,
+): Group {
   return {
     of: "stack",
     name: visible(stack),
     error: error === undefined ? undefined : sentence(error),
-    findings: checked.map((each) => ({ ...findingOf(each, stack, policies), fails: fails(each.verdict) })),
+    findings: checked.map((each) => ({
+      ...findingOf(each, { stack, policies, checkedAt }),
+      fails: kindsOf(each).some(fails),
+    })),
     blindSpots: blindSpotsOf(checked),
   };
 }
@@ -135,11 +143,13 @@ function accountGroup(account: Account, stacks: readonly string[], fails: Fails)
   };
 }
 
-function findingOf(
-  resource: CheckedResource,
-  stack: string,
-  policies: CheckedStack["policies"],
-): Omit<Finding, "fails"> {
+interface Checked {
+  readonly stack: string;
+  readonly policies: CheckedStack["policies"] | undefined;
+  readonly checkedAt: string;
+}
+
+function findingOf(resource: CheckedResource, { stack, policies, checkedAt }: Checked): Omit<Finding, "fails"> {
   const { type, name, id, verdict, source } = resource;
   const label = resource.label === name ? undefined : resource.label;
   const changes = resource.changes.map(showChange);
@@ -157,7 +167,7 @@ function findingOf(
     ignored: resource.ignored.map(showChange),
     unwatched,
     source,
-    remedies: remediesOf(resource, stack, policies),
+    remedies: remediesOf(resource, stack, policies, checkedAt),
   };
 }
 

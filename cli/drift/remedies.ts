@@ -39,8 +39,16 @@ const TITLES = {
   manage: "Manage what no stack claims",
 } as const;
 
-/** @param policies What the stack is deployed under, or why that is not known. */
-export function remediesOf(resource: CheckedResource, stack: string, policies?: Policies | string): Remedy[] {
+/**
+ * @param policies What the stack is deployed under, or why that is not known.
+ * @param checkedAt The time of the report; without it, no line that accepts a change is printed.
+ */
+export function remediesOf(
+  resource: CheckedResource,
+  stack: string,
+  policies?: Policies | string,
+  checkedAt?: string,
+): Remedy[] {
   const { type, name, verdict, changes, source } = resource;
   const { title, operations }: Resource = resources[type];
   const option = `--stack ${shellWord(stack)}`;
@@ -73,11 +81,34 @@ export function remediesOf(resource: CheckedResource, stack: string, policies?: 
   if (verdict === "unwatched") {
     const before = resource.unwatched.filter(({ expected }) => expected !== undefined);
     const edits = before.map(({ property, expected }) => ({ ...where, ...assignment({ property, actual: expected }) }));
-    const note = "takes it as it is now; an argument in the program has it back";
-    return [remedy("decide", { commands: [{ ...refresh, note }], edits })];
+    return [
+      remedy("decide", {
+        edits: [
+          ...edits.map((edit) => ({ ...edit, after: "to have it back" })),
+          ...(checkedAt ? acceptance(type, checkedAt, where) : []),
+        ],
+      }),
+    ];
   }
   if (verdict === "renewal-due") return [remedy("renew", { commands: [{ line: `pulumi up ${option}` }] })];
   return [];
+}
+
+/** The line that accepts what the program does not name. A time to the minute is new each time. */
+function acceptance(
+  type: CheckedResource["type"],
+  checkedAt: string,
+  where: Pick<Edit, "resource" | "source">,
+): Edit[] {
+  const { settings = {} }: Resource = resources[type];
+  const names = Object.keys(settings).filter((name) => settings[name]?.movesBaseline);
+  const value = JSON.stringify(checkedAt.replace(/:\d+Z$/, "Z"));
+  return names.map((name) => ({
+    ...where,
+    before: "or set",
+    code: `${name}: ${value}`,
+    after: "to accept it as it is",
+  }));
 }
 
 /** `stacks` are those that were checked. */

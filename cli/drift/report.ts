@@ -152,6 +152,15 @@ export function countsOf(stacks: readonly CheckedStack[]): DriftReport["counts"]
   return Object.fromEntries(counts);
 }
 
+/** Everything found in a resource: one that drifted may also have changed where the program says nothing. */
+export function kindsOf({ verdict, changes, unwatched }: CheckedResource): Named[] {
+  return [
+    verdict,
+    ...(changes.length > 0 ? (["drifted"] as const) : []),
+    ...(unwatched.length > 0 ? (["unwatched"] as const) : []),
+  ];
+}
+
 /** What could not be checked beats drift: a run that saw only a part must not pass for one that saw all. */
 function exitCode(
   stacks: readonly CheckedStack[],
@@ -163,7 +172,7 @@ function exitCode(
   if (stacks.some(({ error }) => error !== undefined)) return 1;
   if (failOn.includes("never")) return 0;
   if (counts.error > 0 || accounts.some(({ error }) => error !== undefined)) return 1;
-  const found: Named[] = VERDICTS.filter((verdict) => counts[verdict] > 0);
+  const found: Named[] = stacks.flatMap(({ resources }) => resources.flatMap(kindsOf));
   if (accounts.some(({ unmanaged }) => unmanaged.length > 0)) found.push("unmanaged");
   return found.some((verdict) => failOn.some((kind) => kind === FAILS_AS[verdict])) ? 7 : 0;
 }

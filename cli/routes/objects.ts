@@ -92,7 +92,7 @@ function extraOf({ extra }: Props): Body {
   return typeof members === "object" && members !== null ? (members as Body) : {};
 }
 
-function withoutSecrets(value: unknown): unknown {
+export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
   if (SECRET_MARK.name in value) return SECRET;

@@ -16,7 +16,7 @@ import {
   resources,
   UNKNOWN,
 } from "../../contract/index.ts";
-import { type KnownObject, knownFields, type Props, setFields, settableFields } from "./objects.ts";
+import { type KnownObject, knownFields, type Props, setFields, settableFields, withoutSecrets } from "./objects.ts";
 
 /** A resource as a state, or an event of the engine, holds it. */
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
@@ -230,7 +230,7 @@ function leftBehind(old: StoredResource & { readonly retainOnDelete?: boolean })
   const managed = [...Object.keys(setFields(resource, outputs)), ...cleared];
   const isRestored = outputs.onDestroy === "restore";
   if (!isRestored && outputs.onDestroy !== "clear") return { type, id, fields: object.fields };
-  const found = isRestored ? (outputs[FOUND] as Body) : {};
+  const found = isRestored ? (withoutSecrets(outputs[FOUND]) as Body) : {};
   const dropped = new Set(isRestored ? managed : [...managed, ...settableFields(resource)]);
   const kept = Object.entries(object.fields).filter(([wire]) => !dropped.has(wire));
   const restored = Object.entries(found).filter(([wire]) => dropped.has(wire));

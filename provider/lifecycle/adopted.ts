@@ -2,41 +2,30 @@
 // the program names is touched, and nothing is ever made or deleted.
 
 import {
-  acceptedFields,
-  aliasesOf,
   type Body,
   CLEARED,
   DANGLING,
   FOUND,
-  isExtraField,
   isGiven,
   isSingle,
   LEFT,
   own,
   type Resource,
+  UNWATCHED,
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { tellsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
+import { acceptsLeft, differences, keptBaseline, leftOf, settingsOf, shownDifference } from "./baseline.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
-import { compare } from "./compare.ts";
 import { PartialCreate } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingFields } from "./references.ts";
-import { flat, isSetOtherwise, settable } from "./settable.ts";
-import {
-  allOutputs,
-  bodyOf,
-  effective,
-  inputsFromLive,
-  isOnlyLookedAt,
-  outputsFromLive,
-  outputsOf,
-  type Props,
-} from "./state.ts";
+import { flat, isSetOtherwise, ownedExtra, ownsAll, settable } from "./settable.ts";
+import { allOutputs, bodyOf, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
 /** What differs between objects that are adopted. */
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "rules"> {
@@ -77,13 +66,16 @@ export function adopted(adoption: Adoption): Lifecycle {
       .sort();
   }
 
-  /** As far as the answer tells. */
-  function leftOf(live: Live, props: Props, cleared: readonly string[]): Live {
-    const given = flat(props);
-    const managed = settable(resource, [...Object.keys(given), ...cleared])
-      .filter(({ name }) => isGiven(given[name]) || cleared.includes(name))
-      .flatMap(({ wire }) => [wire, ...aliasesOf(resource, wire)]);
-    return Object.fromEntries(Object.entries(settingsOf(resource, live)).filter(([wire]) => !managed.includes(wire)));
+  /** Prints what a person or another program changed where the program says nothing. */
+  function reportLeft(run: Run, olds: Props, now: Live): void {
+    const baseline = olds[LEFT];
+    if (!isGiven(baseline)) return;
+    const changes = differences(baseline as Live, now).map((each) => shownDifference(resource, each));
+    if (changes.length === 0) return;
+    run.print(
+      `The ${resource.title} ${String(label(olds))} was changed where the program says nothing, and is left as it is: ${changes.join("; ")}. ` +
+        "Name the setting in the program, or accept it with a new `baseline`.",
+    );
   }
 
   return {
@@ -101,6 +93,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const before = wasAdopted(declared.recorded(identity(id, found)));
       const cleared = clearedUntil(before ?? {}, inputs);
       const kept = { [FOUND]: before ? before[FOUND] : settingsOf(resource, found), [CLEARED]: orNull(cleared) };
+      const accepted = before && !acceptsLeft(resource, before, inputs) ? before : {};
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared, isFirst: true }), inputs);
       let live = found;
       try {
@@ -111,29 +104,41 @@ export function adopted(adoption: Adoption): Lifecycle {
         throw new PartialCreate(id, { ...settingsIn(resource, inputs), ...kept }, error);
       }
       const outputs = outputsOf(resource, inputs, { sent, live });
-      return { id, outputs: { ...outputs, ...kept, [LEFT]: leftOf(live, inputs, cleared) } };
+      const left = keptBaseline(resource, accepted, inputs, cleared) ?? leftOf(resource, live, inputs, cleared);
+      const isFoundAsSaid =
+        !before && Object.keys(sent).length === 0 && Object.keys(bodyOf(resource, inputs)).length > 0;
+      const warnings =
+        isFoundAsSaid && inputs.onDestroy === "restore" ? [nothingToRestore(resource, label(inputs))] : [];
+      return { id, outputs: { ...outputs, ...kept, [LEFT]: left }, warnings };
     },
 
-    async read(client, id, olds) {
+    async read(client, id, olds, { run }) {
       const live = await unlessGone(adoption.read(client(), id));
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds) && !wasAdopted(olds))
         return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
-      const inputs = inputsFromLive(resource, named(olds), live, { cleared: clearedOf(olds) });
-      const kept = {
+      const cleared = clearedOf(olds);
+      const inputs = inputsFromLive(resource, named(olds), live, { cleared });
+      const left = leftOf(resource, live, { ...named(olds), ...inputs }, cleared);
+      const outputs = {
+        ...outputsFromLive(resource, inputs, live, olds),
         [FOUND]: olds[FOUND],
         [CLEARED]: olds[CLEARED],
-        [LEFT]: leftOf(live, named(olds), clearedOf(olds)),
-        ...(tellsReadFailures() ? { [DANGLING]: await danglingFields(client(), resource, live) } : {}),
       };
-      return { outputs: { ...outputsFromLive(resource, inputs, live, olds), ...kept }, inputs };
+      if (!tellsReadFailures()) {
+        reportLeft(run, olds, left);
+        return { outputs: { ...outputs, [LEFT]: olds[LEFT] ?? left }, inputs };
+      }
+      const [dangling, baseline] = [await danglingFields(client(), resource, live), olds[LEFT] as Live | undefined];
+      const unwatched = isGiven(baseline) ? { [UNWATCHED]: differences(baseline ?? {}, left) } : {};
+      return { outputs: { ...outputs, [LEFT]: left, [DANGLING]: dangling, ...unwatched }, inputs };
     },
 
     async import(client, id, projectId) {
       const live = await findByIdOrKey(client, resource, id, projectId);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live);
-      const kept = { [FOUND]: settingsOf(resource, live), [LEFT]: leftOf(live, inputs, []) };
+      const kept = { [FOUND]: settingsOf(resource, live), [LEFT]: leftOf(resource, live, inputs, []) };
       return {
         id: isSingle(resource) ? projectId : String(live.id),
         inputs,
@@ -142,18 +147,41 @@ export function adopted(adoption: Adoption): Lifecycle {
     },
 
     async update(client, id, olds, news, { run }) {
-      const sent = changesOf(resource, olds, news);
-      const live = Object.keys(sent).length > 0 ? await write(client(), id, sent, { props: news, run }) : {};
       const cleared = clearedUntil(olds, news);
+      const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
+      const accepts = acceptsLeft(resource, olds, news);
+      const found = takesAll || accepts ? await adoption.read(client(), id) : undefined;
+      const recorded = takesAll && found ? inputsFromLive(resource, news, found, { cleared, isFirst: true }) : olds;
+      const sent = changesOf(resource, recorded, news);
+      const isSent = Object.keys(sent).length > 0;
+      const answer = isSent ? await write(client(), id, sent, { props: news, run, ...(found ? { found } : {}) }) : {};
+      const live = { ...found, ...answer };
+      const isKnown = Object.keys(live).length > 0;
+      const left = leftOf(resource, { ...bodyOf(resource, olds), ...live }, news, cleared);
+      const kept = accepts ? undefined : keptBaseline(resource, olds, news, cleared);
+      if (kept && isKnown) reportLeft(run, { ...news, [LEFT]: kept }, left);
       return {
         ...outputsOf(resource, news, { sent, live }, olds),
         [FOUND]: olds[FOUND],
         [CLEARED]: orNull(cleared),
-        // What an earlier release did not note stays unknown until the service is asked.
-        [LEFT]:
-          isGiven(olds[LEFT]) || Object.keys(live).length > 0
-            ? leftOf({ ...bodyOf(resource, olds), ...(olds[LEFT] as Live | undefined), ...live }, news, cleared)
-            : null,
+        // Earlier releases recorded none: it stays unknown until the service is asked.
+        [LEFT]: kept ?? (isKnown ? left : null),
+      };
+    },
+
+    async beyond(client, olds, news) {
+      const accepts = acceptsLeft(resource, olds, news);
+      const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
+      if (!accepts && !takesAll) return undefined;
+      const found = await adoption.find(client, news);
+      const cleared = clearedUntil(olds, news);
+      const baseline = keptBaseline(resource, olds, news, cleared) ?? {};
+      const changes = accepts ? differences(baseline, leftOf(resource, found, news, cleared)) : [];
+      const live = takesAll ? inputsFromLive(resource, news, found, { cleared, isFirst: true }) : news;
+      return {
+        found,
+        accepted: changes.map((each) => shownDifference(resource, each)),
+        reset: changesOf(resource, live, news),
       };
     },
 
@@ -167,32 +195,30 @@ export function adopted(adoption: Adoption): Lifecycle {
   };
 }
 
-/** What is set on an object, under the API's names, defaults left out. */
-function settingsOf(resource: Resource, live: Live): Live {
-  const accepted = acceptedFields(resource, resource.configuredBy);
-  const set = Object.entries(live).filter(([wire, value]) => {
-    const field = own(resource.fields, wire);
-    if (!isGiven(value)) return false;
-    if (!field || !accepted.includes(wire)) return resource.extra && value !== "" && isExtraField(resource, wire);
-    return compare(field, undefined, value) === "foreign" && !isEchoed(resource, wire, live);
-  });
-  return Object.fromEntries(set);
-}
-
-/** The value came back under the other name of the same value. */
-function isEchoed(resource: Resource, wire: string, live: Live): boolean {
-  const winner = own(resource.fields, wire)?.aliasOf;
-  return winner !== undefined && live[wire] === effective(resource, winner, live) && isGiven(live[winner]);
+/** An `up` that was killed between its write and the record of it leaves an object like this. */
+function nothingToRestore({ title }: Resource, label: unknown): string {
+  return (
+    `the ${title} ${String(label ?? "")} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +
+    "If an earlier `up` was interrupted, or its record was lost, the settings from before are not known: set them by hand after a destroy."
+  ).replace("  ", " ");
 }
 
 /** What a destroy sends; nothing where the settings are to stay. */
 function lastSettings(resource: Resource, olds: Props): Body {
   const recorded = flat(olds);
-  const names = settable(resource, [...Object.keys(recorded), ...clearedOf(olds)]).map(({ name }) => name);
+  const before = (olds[FOUND] ?? {}) as Live;
+  const restorable = ownedExtra(resource, olds).filter((name) => isGiven(before[name.replace(/^extra\./, "")]));
+  const all = settable(resource, [...Object.keys(recorded), ...clearedOf(olds), ...restorable]);
+  const names = all.map(({ name }) => name);
   if (olds.onDestroy === "clear") return unsetBody(resource, names);
   if (olds.onDestroy !== "restore") return {};
-  const managed = names.filter((name) => isGiven(recorded[name]) || clearedOf(olds).includes(name));
-  const before = (olds[FOUND] ?? {}) as Live;
+  const isOwned = ownsAll(resource, olds);
+  const managed = all
+    .filter(({ name, wire, field }) => {
+      if (isGiven(recorded[name]) || clearedOf(olds).includes(name)) return true;
+      return isOwned && (isGiven(before[wire]) || !field.aliasOf);
+    })
+    .map(({ name }) => name);
   const unset = Object.entries(unsetBody(resource, managed));
   const winners = unset.map(([wire]) => own(resource.fields, wire)?.aliasOf).filter((wire) => wire !== undefined);
   // A managed name of a shared value stands for the value, which may have been found under its other name.

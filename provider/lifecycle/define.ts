@@ -11,12 +11,12 @@ import type { Declaration } from "./declared.ts";
 import { diff } from "./diff.ts";
 import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { migrated, versioned } from "./migrations.ts";
-import { type Finding, rehearse, tellProgram } from "./preview.ts";
+import { isOutdated, migrated, versioned } from "./migrations.ts";
+import { type Finding, rehearse, rehearseUpdate, tellProgram } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { tellingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
-import { withSecretsMarked } from "./secrets.ts";
+import { holdsOpenSettings, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
 /** What Pulumi's dynamic provider host calls, and what only a plugin is asked for. */
@@ -24,9 +24,17 @@ export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider
   configure(request: { readonly config: StackConfig }): Promise<void>;
   check(olds: Props | undefined, news: Props): Promise<CheckAnswer>;
   /** What a preview tells beside the inputs of a resource, a new one or one that exists. `secrets` are names of arguments. */
-  preview(inputs: Props, about: { readonly isNew: boolean; readonly secrets: readonly string[] }): Promise<Finding[]>;
+  preview(inputs: Props, about: Previewed): Promise<Finding[]>;
   /** The object with this id, or with this unique key, as if a program had set everything that is set on it; nothing where there is none. */
   import(id: string): Promise<{ id: string; props: Props; inputs: Props } | undefined>;
+}
+
+export interface Previewed {
+  readonly isNew: boolean;
+  /** Arguments that the program marked secret. */
+  readonly secrets: readonly string[];
+  /** The outputs that the state holds for the object. */
+  readonly recorded?: Props | undefined;
 }
 
 /** Builds the object that all operations on resources of one class go to. */
@@ -52,15 +60,14 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     }
   }
 
-  const stored = (outputs: Props) => storable(versioned(withProject(outputs, run.config)));
+  const stored = (outputs: Props) =>
+    storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config))));
 
-  async function preview(
-    inputs: Props,
-    { isNew, secrets }: { readonly isNew: boolean; readonly secrets: readonly string[] },
-  ): Promise<Finding[]> {
+  async function preview(inputs: Props, { isNew, secrets, recorded }: Previewed): Promise<Finding[]> {
     return [
       ...doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message })),
       ...(isNew ? await rehearse(lifecycle, inputs, { run, secrets }) : []),
+      ...(!isNew && recorded ? await rehearseUpdate(lifecycle, inputs, migrated(recorded), { run, secrets }) : []),
     ];
   }
 
@@ -90,7 +97,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       const isNew = errors.length === 0 && Object.keys(olds).length === 0;
       tellProgram(news.__findings, [
         ...errors.map((message): Finding => ({ severity: "error", message })),
-        ...(await preview(inputs, { isNew, secrets: secretsOf(news) })),
+        ...(await preview(inputs, { isNew, secrets: secretsOf(news), recorded: declaration.recorded })),
       ]);
       return { inputs: answered, failures: [] };
     },
@@ -104,7 +111,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const answer = diff(resource, identity, news, olds);
         references.note(lifecycle.label({ ...olds, ...news }), news);
         if (answer.replaces.length === 0) await declared.held(id, identity, news);
-        return answer;
+        // The update sends nothing for it: it stores the outputs again, secrets encrypted.
+        return isOutdated(olds) && holdsOpenSettings(resource, olds) ? { ...answer, changes: true } : answer;
       }),
 
     create: (inputs: Props) =>
@@ -114,12 +122,13 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const { projectId } = readConnection(run.config);
           const adoptMatching = mayAdoptMatching(run.config);
           const made = await lifecycle.create(client(), inputs, { ...context, adoptMatching, projectId });
-          const { outputs, isAdopted = verbs.create === "adopt" } = made;
+          const { outputs, isAdopted = verbs.create === "adopt", warnings = [] } = made;
           const id = checkedId(made.id, resource);
           // The engine says only "created".
           if (isAdopted) run.print(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`);
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
+          for (const warning of warnings) run.print(`Warning: ${warning}`);
           return { id, outs: stored(outputs) };
         } catch (error) {
           if (!(error instanceof PartialCreate)) throw error;
@@ -136,7 +145,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
             throw new Conflict("the service never shows one again.");
           const isOthers =
             isSingle(resource) && id.toLowerCase() !== readConnection(run.config).projectId.toLowerCase();
-          const found = isOthers ? undefined : await lifecycle.read(client, id, migrated(props));
+          const found = isOthers ? undefined : await lifecycle.read(client, id, migrated(props), context);
           if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
           return { id, props: stored(found.outputs), ...(found.inputs ? { inputs: storable(found.inputs) } : {}) };

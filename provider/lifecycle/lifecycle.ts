@@ -1,6 +1,7 @@
 // What a resource brings along for its life under the engine; provider/lifecycle/define.ts does the rest.
 
-import type { Resource } from "../../contract/index.ts";
+import type { Body, Resource } from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import type { Run } from "../run.ts";
 import type { CheckRules } from "./check.ts";
@@ -29,12 +30,22 @@ export interface Created {
   readonly outputs: Props;
   /** The object existed before. Default: where the lifecycle makes none. */
   readonly isAdopted?: boolean;
+  /** What the user should know of it, a paragraph each. */
+  readonly warnings?: readonly string[];
 }
 
 export interface Imported {
   readonly id: string;
   readonly outputs: Props;
   readonly inputs: Props;
+}
+
+export interface Beyond {
+  /** The settings that are accepted as they are, each as a line. */
+  readonly accepted: readonly string[];
+  /** The object, and what goes back to its default on it. */
+  readonly found: Live;
+  readonly reset: Body;
 }
 
 /** What differs between resources. Every `Props` is in camelCase; a call of the client that fails may simply throw. */
@@ -50,10 +61,17 @@ export interface Lifecycle {
   /** @throws PartialCreate when the object is there but what was sent may or may not have arrived. */
   create(client: Client, inputs: Props, context: CreateContext): Promise<Created>;
   /** `undefined` when the object no longer exists. Without `inputs`, a refresh finds no drift. */
-  read(client: () => Client, id: string, olds: Props): Promise<{ outputs: Props; inputs?: Props } | undefined>;
+  read(
+    client: () => Client,
+    id: string,
+    olds: Props,
+    context: Context,
+  ): Promise<{ outputs: Props; inputs?: Props } | undefined>;
   /** What `read` will say from now on of an object that came into the state by its id or its unique key, and not by a create. */
   import(client: Client, id: string, projectId: string): Promise<Imported | undefined>;
   update(client: () => Client, id: string, olds: Props, news: Props, context: Context): Promise<Props>;
+  /** What an update does beyond the changes that the engine shows; undefined where it does nothing else. Sends no write. */
+  beyond?(client: Client, olds: Props, news: Props): Promise<Beyond | undefined>;
   /** The outputs as they would be with what stays at the service. */
   delete(client: () => Client, id: string, olds: Props, context: Context): Promise<Props | undefined>;
 }

@@ -3,16 +3,25 @@
 
 import { SCHEMA_VERSION_NAME } from "../../contract/index.ts";
 import { OperationFailure } from "./failures.ts";
+import { withSettingsPlain } from "./secrets.ts";
 import type { Props } from "./state.ts";
 
 /** The shape of the outputs that this release stores. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** `migrations[n]` turns version n into n + 1. */
 const migrations: readonly ((outputs: Props) => Props)[] = [
   // Before versions were written down; the shape was that of version 1.
   (outputs) => outputs,
+  // Since version 2, settings that may hold a secret are marked as secrets (lifecycle/secrets.ts).
+  (outputs) => outputs,
 ];
+
+/** Whether an earlier release stored these outputs. */
+export function isOutdated(outputs: Props): boolean {
+  const { [SCHEMA_VERSION_NAME]: stored = 0 } = outputs;
+  return typeof stored === "number" && stored < SCHEMA_VERSION;
+}
 
 /**
  * Outputs in today's shape.
@@ -30,7 +39,7 @@ export function migrated(outputs: Props): Props {
   const { [SCHEMA_VERSION_NAME]: _, ...rest } = migrations
     .slice(stored)
     .reduce((props, migrate) => migrate(props), outputs);
-  return rest;
+  return withSettingsPlain(rest);
 }
 
 /** Outputs as they are stored. */

@@ -68,11 +68,41 @@ export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surr
     assertSameProject(declared.recorded(inputs) ?? {}, config);
     const { projectId } = readConnection(config);
     const context = { adoptMatching: mayAdoptMatching(config), projectId, run, declared, isRehearsal: true } as const;
-    const { id, outputs } = await lifecycle.create(client, withSupplied(resource, inputs), context);
+    const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
     if (id === NOT_THERE_YET) return [];
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${adoption(resource, updates, around.secrets)}`;
-    return [{ severity: "info", message, ...unlessRecorded(resource, inputs) }];
+    return [
+      { severity: "info", message, ...unlessRecorded(resource, inputs) },
+      ...warnings.map((warning): Finding => ({ severity: "warning", message: warning })),
+    ];
+  } catch (error) {
+    return failed(error, lifecycle, inputs, run);
+  }
+}
+
+/** What changing the resource would come to beyond what the engine shows. `recorded` are its outputs. */
+export async function rehearseUpdate(
+  lifecycle: Lifecycle,
+  inputs: Props,
+  recorded: Props,
+  { run, secrets }: Surroundings,
+): Promise<Finding[]> {
+  const { resource } = lifecycle;
+  if (!lifecycle.beyond || run.isServiceAway || !mayLookUp(run.config) || !isLookedUp(resource, inputs)) return [];
+  try {
+    const client = run.lists().rehearse(() => undefined);
+    const beyond = await lifecycle.beyond(client, recorded, inputs);
+    if (!beyond) return [];
+    const { found, reset, accepted } = beyond;
+    const changes = Object.entries(reset).flatMap(([wire, value]) =>
+      changeOf(resource, wire, { found, value, secrets }),
+    );
+    const parts = [
+      ...(accepted.length > 0 ? [`accepts as it is: ${accepted.join("; ")}`] : []),
+      ...(changes.length > 0 ? [`takes over every setting: ${changes.join("; ")}`] : []),
+    ];
+    return parts.map((message): Finding => ({ severity: "info", message }));
   } catch (error) {
     return failed(error, lifecycle, inputs, run);
   }

@@ -1,7 +1,16 @@
 // What a program can set on an object. A member of the argument `extra` counts as an argument of its own, named
 // `extra.call_relay_topic`.
 
-import { argumentFields, argumentName, type Field, isGiven, json, own, type Resource } from "../../contract/index.ts";
+import {
+  argumentFields,
+  argumentName,
+  type Field,
+  isGiven,
+  json,
+  knownExtraFields,
+  own,
+  type Resource,
+} from "../../contract/index.ts";
 
 /** Inputs or outputs as the engine stores them: names in camelCase. */
 export type Props = { readonly [name: string]: unknown };
@@ -52,6 +61,20 @@ export function nested(props: Props): Props {
 /** Whether the field is set under another name: by its argument, or in `extra`. Takes flat props. */
 export function isSetOtherwise(resource: Resource, { name, wire }: Settable, props: Props): boolean {
   return [argumentName(resource, wire), PREFIX + wire].some((each) => each !== name && isGiven(props[each]));
+}
+
+/** Whether the program owns every setting of the object. */
+export function ownsAll({ settings = {} }: Resource, props: Props): boolean {
+  return Object.entries(settings).some(([name, setting]) => setting.ownsAll && props[name] === true);
+}
+
+/** The members of `extra` that a program owns besides those it names. */
+export function ownedExtra(resource: Resource, props: Props): string[] {
+  return ownsAll(resource, props)
+    ? knownExtraFields(resource)
+        .filter((wire) => own(resource.fields, wire))
+        .map((wire) => PREFIX + wire)
+    : [];
 }
 
 /** Of a field that the specification does not list nothing is known. */

@@ -17,7 +17,7 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import { compare } from "./compare.ts";
-import { flat, isSetOtherwise, nested, type Props, type Settable, settable } from "./settable.ts";
+import { flat, isSetOtherwise, nested, ownedExtra, ownsAll, type Props, type Settable, settable } from "./settable.ts";
 
 export type { Props };
 
@@ -96,7 +96,8 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
   const inputs: { [name: string]: unknown } = {};
   for (const name of Object.keys(resource.settings ?? {})) if (isGiven(outputs[name])) inputs[name] = outputs[name];
   const recordings = flat(outputs);
-  for (const each of settable(resource, [...Object.keys(recordings), ...(around.cleared ?? [])])) {
+  const names = [...Object.keys(recordings), ...(around.cleared ?? []), ...ownedExtra(resource, outputs)];
+  for (const each of settable(resource, names)) {
     const { name, wire, field } = each;
     const recorded = recordings[name];
     const actual = effective(resource, wire, live);
@@ -186,8 +187,8 @@ function isForeign(
   const { name, wire, field } = each;
   if (field.writeOnly || compare(field, undefined, actual, profile) !== "foreign") return false;
   if (isSetOtherwise(resource, each, outputs)) return false;
-  // An adopted object keeps whatever the program never spoke of; one that this stack made has nothing else.
-  const isCleared = cleared.includes(name);
-  if (!isCleared && (resource.configuredBy !== "create" || field.aliasOf)) return false;
+  // An adopted object keeps the settings that the program never named, unless the program owns them all.
+  const isOwned = resource.configuredBy === "create" || ownsAll(resource, outputs);
+  if (!cleared.includes(name) && (!isOwned || field.aliasOf)) return false;
   return !aliasesOf(resource, wire).some((name) => isGiven(outputs[argumentName(resource, name)]));
 }

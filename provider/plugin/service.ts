@@ -10,7 +10,10 @@ import {
   argumentFields,
   argumentName,
   argumentNames,
+  FOUND,
+  holdsSecret,
   isGiven,
+  LEFT,
   NORMALISED,
   nameInProgram,
   own,
@@ -107,18 +110,18 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const { objects } = target(request);
     const [olds, news] = [plain(marked(request.getOlds())), plain(marked(request.getNews()))];
     const { replaces = [], deleteBeforeReplace = false, changes } = await objects.diff(request.getId(), olds, news);
-    const { DIFF_NONE, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
+    const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
     return new pb.DiffResponse()
       .setReplacesList(replaces)
       .setDeletebeforereplace(deleteBeforeReplace)
-      .setChanges(changes === false ? DIFF_NONE : DIFF_UNKNOWN);
+      .setChanges(changes === undefined ? DIFF_UNKNOWN : changes ? DIFF_SOME : DIFF_NONE);
   }
 
   async function create(request: rpc.CreateRequest): Promise<rpc.CreateResponse> {
     const { resource, objects } = target(request);
     const inputs = marked(request.getProperties());
     const secrets = secretsOf(resource, inputs);
-    if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs, true));
+    if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs));
     const { id, outs } = await objects.create(plain(inputs)).catch(keepingSecrets(secrets));
     return new pb.CreateResponse().setId(id).setProperties(message(withSecrets(outs ?? {}, secrets)));
   }
@@ -126,11 +129,10 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
     const { resource, objects } = target(request);
     const [props, inputs] = [marked(request.getProperties()), marked(request.getInputs())];
-    const secrets = secretsOf(resource, props, inputs);
+    const isImport = !request.hasProperties();
     // Who imports an object knows nothing of it but its id; who looks at one (`get`) sends what it knows, if only an empty object.
-    const found = request.hasProperties()
-      ? await objects.read(request.getId(), plain(props))
-      : await objects.import(request.getId());
+    const found = isImport ? await objects.import(request.getId()) : await objects.read(request.getId(), plain(props));
+    const secrets = [...secretsOf(resource, props, inputs), ...(isImport ? secretsFound(found?.inputs) : [])];
     const answer = new pb.ReadResponse();
     if (!found || found.id === undefined) return answer;
     answer.setId(found.id).setProperties(message(withSecrets(found.props ?? {}, secrets)));
@@ -141,8 +143,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const { resource, objects } = target(request);
     const news = marked(request.getNews());
     const secrets = secretsOf(resource, news);
-    if (request.getPreview()) return new pb.UpdateResponse().setProperties(await previewed(request, news, false));
     const olds = plain(marked(request.getOlds()));
+    if (request.getPreview()) return new pb.UpdateResponse().setProperties(await previewed(request, news, olds));
     const { outs = {} } = await objects.update(request.getId(), olds, plain(news)).catch(keepingSecrets(secrets));
     return new pb.UpdateResponse().setProperties(message(withSecrets(outs, secrets)));
   }
@@ -160,9 +162,10 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   }
 
   /** Tells what an `up` would meet and change; fails where it would fail. Answers the outputs as far as they are known. */
-  async function previewed(request: rpc.CreateRequest | rpc.UpdateRequest, inputs: Props, isNew: boolean) {
+  async function previewed(request: rpc.CreateRequest | rpc.UpdateRequest, inputs: Props, recorded?: Props) {
     const { resource, objects } = target(request);
-    const findings = await objects.preview(plain(inputs), { isNew, secrets: secretNames(inputs) });
+    const about = { isNew: !recorded, secrets: secretNames(inputs), recorded };
+    const findings = await objects.preview(plain(inputs), about);
     // Where the state may have the object, another resource may give up its name in the same run: no plugin is shown the state.
     const fails = findings.filter(({ severity, unlessRecorded }) => severity === "error" && !unlessRecorded);
     for (const finding of findings) {
@@ -302,9 +305,15 @@ function expected(resource: Resource, inputs: Props): Props {
 
 /** What is secret by nature, and what the program marked. */
 function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
-  const names = given.flatMap(secretNames);
-  // What the service made of the arguments is as secret as they are.
-  return [...secretFields(resource), ...names, ...(names.length > 0 ? [NORMALISED] : [])];
+  // The provider marks its own records by itself.
+  const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
+  // What the service made of the arguments, or had before, is as secret as they are.
+  return [...secretFields(resource), ...names, ...(names.length > 0 ? [NORMALISED, FOUND, LEFT] : [])];
+}
+
+/** What an export would put into the configuration as a secret. */
+function secretsFound(inputs: Props = {}): string[] {
+  return Object.keys(inputs).filter((name) => holdsSecret(inputs[name]));
 }
 
 function secretFields(resource: Resource): string[] {

@@ -36,6 +36,17 @@ export interface PhoneNumberCommonArgs {
   onDestroy?: pulumi.Input<"leave" | "restore" | "clear"> | undefined;
 
   /**
+   * The program owns every setting of the number: what it does not name is put to its default, and a change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
+   * Default: `false`.
+   */
+  exclusive?: pulumi.Input<boolean> | undefined;
+
+  /**
+   * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
+   */
+  baseline?: pulumi.Input<string> | undefined;
+
+  /**
    * A label to tell the project's numbers apart.
    */
   name?: pulumi.Input<string> | undefined;
@@ -524,6 +535,17 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
   readonly onDestroy: pulumi.Output<"leave" | "restore" | "clear" | undefined>;
 
   /**
+   * The program owns every setting of the number: what it does not name is put to its default, and a change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
+   * Default: `false`.
+   */
+  readonly exclusive: pulumi.Output<boolean | undefined>;
+
+  /**
+   * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
+   */
+  readonly baseline: pulumi.Output<string | undefined>;
+
+  /**
    * A label to tell the project's numbers apart.
    */
   readonly name: pulumi.Output<string | undefined>;
@@ -722,7 +744,7 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
+export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const phoneNumberSecrets = [] as const;

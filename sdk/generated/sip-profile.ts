@@ -19,6 +19,11 @@ export interface SipProfileArgs {
   onDestroy?: pulumi.Input<"leave" | "restore"> | undefined;
 
   /**
+   * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
+   */
+  baseline?: pulumi.Input<string> | undefined;
+
+  /**
    * The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`.
    */
   domainIdentifier?: pulumi.Input<string> | undefined;
@@ -72,6 +77,11 @@ export interface SipProfileOutputs extends pulumi.CustomResource {
   readonly onDestroy: pulumi.Output<"leave" | "restore" | undefined>;
 
   /**
+   * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
+   */
+  readonly baseline: pulumi.Output<string | undefined>;
+
+  /**
    * The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`.
    */
   readonly domainIdentifier: pulumi.Output<string | undefined>;
@@ -115,7 +125,7 @@ export interface SipProfileOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a SipProfile can have. */
-export const sipProfileNames = ["allowDomainChange", "onDestroy", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;
+export const sipProfileNames = ["allowDomainChange", "onDestroy", "baseline", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const sipProfileSecrets = [] as const;

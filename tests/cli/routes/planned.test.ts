@@ -118,8 +118,11 @@ function arbitraries() {
       { requiredKeys: [] },
     )
     .map((each) => withoutRepetition(each as Program));
+  // An address that the program does not name is encrypted in the state, so no command can try it.
   const found = fc.array(
-    numberArgs.map(({ extra: _, onDestroy: __, ...args }: Props) => args),
+    numberArgs.map(({ extra: _, onDestroy: __, ...args }: Props) =>
+      Object.fromEntries(Object.entries(args).filter(([name]) => !name.endsWith("Url"))),
+    ),
     { minLength: 3, maxLength: 3 },
   );
   changes = fc.record({ before: program, after: program, found });

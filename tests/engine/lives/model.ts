@@ -26,6 +26,7 @@ export interface Line extends Common {
   readonly kind: "PhoneNumber";
   readonly digits: string;
   readonly onDestroy: "leave" | "restore" | "clear";
+  exclusive: boolean;
   label: string;
   rings: Endpoint | undefined;
   /** What the number showed before it was adopted. */
@@ -87,7 +88,15 @@ export class Model {
 
   addLine(name: string, digits: string, onDestroy: Line["onDestroy"]): Line {
     const found = this.#outside.get(digits) ?? settings(null);
-    const added: Line = { ...common("PhoneNumber", name), digits, onDestroy, label: name, rings: undefined, found };
+    const added: Line = {
+      ...common("PhoneNumber", name),
+      digits,
+      onDestroy,
+      exclusive: false,
+      label: name,
+      rings: undefined,
+      found,
+    };
     this.resources.push(added);
     return added;
   }
@@ -155,8 +164,8 @@ function argumentsOf(resource: Meant, rings: string | undefined): string {
       return JSON.stringify({ username, callerId, password: "canary-password", ...(adopt ? { adopt } : {}) });
     }
     case "PhoneNumber": {
-      const { digits: number, label: name, onDestroy } = resource;
-      const said = JSON.stringify({ number, name, onDestroy });
+      const { digits: number, label: name, onDestroy, exclusive } = resource;
+      const said = JSON.stringify({ number, name, onDestroy, ...(exclusive ? { exclusive } : {}) });
       return rings ? `{ ...${said}, callHandler: "relay_sip_endpoint", callSipEndpointId: ${rings}.id }` : said;
     }
     case "ClientToken":

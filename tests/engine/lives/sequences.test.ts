@@ -97,6 +97,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
       kill: () => this.#kill(),
       lostAnswer: () => this.#lostAnswer(),
       outsideDeletion: () => this.#outsideDeletion(),
+      own: () => this.#own(),
     };
 
     #rename(): string {
@@ -230,6 +231,20 @@ describeWithEngine("random sequences of ordinary operations", () => {
       victim.id = undefined;
       await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
       await this.#settle("up");
+    }
+
+    /** A number that the program owns loses what somebody sets on it. */
+    async #own(): Promise<void> {
+      const line = this.#pick(this.model.lines);
+      if (!line) return this.#settle(this.#add(["leave", "clear"]));
+      line.exclusive = !line.exclusive;
+      await this.#settle(`${line.name} is ${line.exclusive ? "" : "no longer "}exclusive`);
+      if (!line.exclusive) return;
+      const find = async () =>
+        (await list(server, `/phone_numbers?filter_number=${encodeURIComponent(line.digits)}`))[0];
+      await ask(server, "PUT", `/phone_numbers/${(await find())?.id}`, { message_handler: "relay_context" });
+      await this.#settle(`somebody sets a message handler on ${line.name}; up --refresh`, { flags: ["--refresh"] });
+      expect(await find()).toMatchObject({ message_handler: null });
     }
 
     /**

@@ -1,0 +1,90 @@
+// The settings of an adopted object that the program does not name. They are compared with a baseline, which only a person moves:
+// by naming the setting, or by a new value of the argument that accepts them.
+
+import {
+  acceptedFields,
+  aliasesOf,
+  argumentFields,
+  type Body,
+  isExtraField,
+  isGiven,
+  LEFT,
+  masked,
+  own,
+  type Resource,
+  showChange,
+  type UnwatchedChange,
+} from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
+import { compare } from "./compare.ts";
+import { flat, ownedExtra, ownsAll, settable } from "./settable.ts";
+import { bodyOf, effective, type Props } from "./state.ts";
+
+/** What is set on an object, under the API's names, defaults left out. */
+export function settingsOf(resource: Resource, live: Live): Live {
+  const accepted = acceptedFields(resource, resource.configuredBy);
+  const set = Object.entries(live).filter(([wire, value]) => {
+    const field = own(resource.fields, wire);
+    if (!isGiven(value)) return false;
+    if (!field || !accepted.includes(wire)) return resource.extra && value !== "" && isExtraField(resource, wire);
+    return compare(field, undefined, value) === "foreign" && !isEchoed(resource, wire, live);
+  });
+  return Object.fromEntries(set);
+}
+
+/** Those that the program does not name and has not named before. */
+export function leftOf(resource: Resource, live: Live, props: Props, cleared: readonly string[]): Live {
+  const given = flat(props);
+  const isOwned = ownsAll(resource, props);
+  const managed = settable(resource, [...Object.keys(given), ...cleared, ...ownedExtra(resource, props)])
+    .filter(({ name, field }) => (isOwned && !field.noDefault) || isGiven(given[name]) || cleared.includes(name))
+    .flatMap(({ wire }) => [wire, ...aliasesOf(resource, wire)]);
+  return Object.fromEntries(Object.entries(settingsOf(resource, live)).filter(([wire]) => !managed.includes(wire)));
+}
+
+/** Whether a person accepts the settings that the program does not name. */
+export function acceptsLeft(resource: Resource, olds: Props, news: Props): boolean {
+  return Object.entries(resource.settings ?? {}).some(
+    ([name, { movesBaseline }]) => movesBaseline && isGiven(news[name]) && news[name] !== olds[name],
+  );
+}
+
+/**
+ * The baseline to record; undefined where the state has none. What the program stops naming without a default to go back to (the SIP
+ * domain) joins it as it was.
+ */
+export function keptBaseline(
+  resource: Resource,
+  olds: Props,
+  news: Props,
+  cleared: readonly string[],
+): Live | undefined {
+  const baseline = olds[LEFT] as Live | undefined;
+  return isGiven(baseline) ? leftOf(resource, { ...bodyOf(resource, olds), ...baseline }, news, cleared) : undefined;
+}
+
+/** How the settings differ from the baseline, secrets masked. */
+export function differences(baseline: Body, live: Body): UnwatchedChange[] {
+  return [...new Set([...Object.keys(baseline), ...Object.keys(live)])]
+    .sort()
+    .filter((field) => JSON.stringify(baseline[field]) !== JSON.stringify(live[field]))
+    .map((field) => ({ field, ...shown("expected", field, baseline), ...shown("actual", field, live) }));
+}
+
+function shown(as: "expected" | "actual", field: string, values: Body): Partial<UnwatchedChange> {
+  // Masked by its name too.
+  return isGiven(values[field]) ? { [as]: masked({ [field]: values[field] })[field] } : {};
+}
+
+/** `messageHandler (not set) → "relay_context"` */
+export function shownDifference(resource: Resource, { field, expected, actual }: UnwatchedChange): string {
+  const [name] = [...argumentFields(resource)].find(([, wire]) => wire === field) ?? [`extra.${field}`];
+  const change = showChange({ property: name, expected, actual });
+  return `${change.property} ${change.expected} → ${change.actual}`;
+}
+
+/** The value came back under the other name of the same value. */
+function isEchoed(resource: Resource, wire: string, live: Live): boolean {
+  const winner = own(resource.fields, wire)?.aliasOf;
+  return winner !== undefined && live[wire] === effective(resource, winner, live) && isGiven(live[winner]);
+}
