@@ -30,7 +30,7 @@ export async function mockEngine(
     },
     call,
   };
-  await pulumi.runtime.setMocks(mocks, "project", "test", preview);
+  await pulumi.runtime.setMocks(mocks, "project", "test", preview, "organization");
   return registered;
 }
 
