@@ -97,7 +97,9 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       ...plain(news),
       __declaredAs: declaredAs(request.getUrn()),
     });
-    const answer = new pb.CheckResponse().setInputs(message(withSecrets(inputs, secrets)));
+    const answer = new pb.CheckResponse().setInputs(
+      message(withSecrets(inputs, [...secrets, ...secretsFound(inputs)])),
+    );
     for (const { reason, argument = "" } of failures) {
       const isShown = isGiven(news[argument]) && !secrets.includes(argument) && isHarmless(resource, argument);
       answer.addFailures(failureOf(isShown ? argument : "", reason));
@@ -132,7 +134,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const isImport = !request.hasProperties();
     // Who imports an object knows nothing of it but its id; who looks at one (`get`) sends what it knows, if only an empty object.
     const found = isImport ? await objects.import(request.getId()) : await objects.read(request.getId(), plain(props));
-    const secrets = [...secretsOf(resource, props, inputs), ...(isImport ? secretsFound(found?.inputs) : [])];
+    const secrets = [...secretsOf(resource, props, inputs), ...secretsFound(found?.inputs)];
     const answer = new pb.ReadResponse();
     if (!found || found.id === undefined) return answer;
     answer.setId(found.id).setProperties(message(withSecrets(found.props ?? {}, secrets)));
@@ -311,7 +313,7 @@ function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
   return [...secretFields(resource), ...names, ...(names.length > 0 ? [NORMALISED, FOUND, LEFT] : [])];
 }
 
-/** What an export would put into the configuration as a secret. */
+/** The arguments that an export would put into the configuration as secrets. */
 function secretsFound(inputs: Props = {}): string[] {
   return Object.keys(inputs).filter((name) => holdsSecret(inputs[name]));
 }
