@@ -1,6 +1,5 @@
 // Resources that a team exempts from a rule, each with a reason and, where it has one, an end.
 
-import type { StackValidationPolicy } from "@pulumi/policy";
 import { nameInProgram } from "../contract/engine.ts";
 import { matches, type Schema } from "./options.ts";
 import type { Rule, Verdict, Violation } from "./rule.ts";
@@ -27,7 +26,7 @@ export const exemptSchema: Schema = {
         minLength: 1,
         description: "The name of a resource, with * for any characters, or its URN.",
       },
-      reason: { type: "string", minLength: 1, description: "Why, for whoever reads the list at the end of each run." },
+      reason: { type: "string", minLength: 1, description: "Why, for readers of the list at the end of each run." },
       until: {
         type: "string",
         pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
@@ -39,55 +38,80 @@ export const exemptSchema: Schema = {
   },
 };
 
-/** The exemptions of one run, and what became of them. */
+/** The most days for which an exemption may be given. */
+export const LONGEST = "longestExemption";
+
+export const longestSchema: Schema = {
+  type: "integer",
+  minimum: 1,
+  description: "The most days from today on which an exemption may end. With it, every exemption needs an end.",
+};
+
+/** What is wrong with the exemptions of a rule, each by its name. */
+export function problemsOf(
+  exemptions: readonly Exemption[],
+  longest: number | undefined,
+  today = dayOf(Date.now()),
+): string[] {
+  const last = longest === undefined ? undefined : dayOf(Date.parse(today) + longest * DAY);
+  return exemptions.flatMap(({ resource, reason, until }) => {
+    const name = `exemption of ${resource}`;
+    if (reason.trim() === "") return [`${name} has no reason`];
+    if (until !== undefined && !isDay(until)) return [`${name} ends on ${until}, which is no day`];
+    if (last === undefined) return [];
+    if (until === undefined) return [`${name} has no end: set until to ${last} or earlier`];
+    return until > last ? [`${name} ends on ${until}: set until to ${last} or earlier`] : [];
+  });
+}
+
+/** What was exempt from one rule in one run. */
 export class Exemptions {
   private readonly today: () => string;
-  private readonly seen = new Map<
-    string,
-    { readonly rule: Rule; readonly exemption: Exemption; readonly used: Set<string> }
-  >();
+  /** The names of the exempt resources, by exemption. */
+  private used = new Map<string, Set<string>>();
 
-  constructor(today = () => new Date().toISOString().slice(0, 10)) {
+  constructor(today = () => dayOf(Date.now())) {
     this.today = today;
   }
 
   /** A verdict without what is exempt. */
-  apply(rule: Rule, exemptions: readonly Exemption[], verdict: Verdict, urn?: string): Verdict {
-    const isExempt = (violation: Violation) => this.covers(rule, exemptions, violation.urn ?? urn);
-    for (const exemption of exemptions) this.entryOf(rule, exemption);
+  apply(exemptions: readonly Exemption[], verdict: Verdict, urn?: string): Verdict {
+    const isExempt = (violation: Violation) => this.covers(exemptions, violation.urn ?? urn);
     return { ...verdict, violations: verdict.violations.filter((violation) => !isExempt(violation)) };
   }
 
-  /** Whether a resource that violates a rule is exempt from it. Notes that the exemption is of use. */
-  covers(rule: Rule, exemptions: readonly Exemption[], urn: string | undefined): boolean {
-    const exemption = exemptions.find((each) => !this.hasEnded(each) && isAbout(each, urn));
-    if (exemption) this.entryOf(rule, exemption).used.add(nameOf(urn));
+  /** Whether a resource that violates the rule is exempt from it. Notes that the exemption is of use. */
+  covers(exemptions: readonly Exemption[], urn: string | undefined): boolean {
+    const exemption = exemptions.find((each) => !this.hasEnded(each) && !isOfAllForEver(each) && isAbout(each, urn));
+    if (exemption) {
+      const key = JSON.stringify(exemption);
+      this.used.set(key, (this.used.get(key) ?? new Set()).add(nameOf(urn)));
+    }
     return exemption !== undefined;
   }
 
-  /** The policy that lists them at the end of a run. It blocks nothing, whatever its level. */
-  policy(): StackValidationPolicy {
+  /**
+   * The list for the end of a run. `refused` are those that would switch the rule off for ever: they do not hold, and are reported at
+   * the level of the rule.
+   */
+  list(rule: Rule, exemptions: readonly Exemption[]): { readonly notes: string[]; readonly refused: string[] } {
+    const [refused, listed] = [exemptions.filter(isOfAllForEver), exemptions.filter((each) => !isOfAllForEver(each))];
+    const notes = listed.map((each) => this.textOf(rule, each));
+    this.used = new Map();
     return {
-      name: "exemptions",
-      description: "Exemptions from the rules are listed.",
-      enforcementLevel: "advisory",
-      validateStack: (_, reportViolation) => {
-        // The SDK takes a violation with a level of its own as well, which its types do not tell.
-        const note = reportViolation as unknown as (violation: {
-          message: string;
-          enforcementLevel: "advisory";
-        }) => void;
-        for (const { rule, exemption, used } of this.seen.values())
-          note({ message: this.textOf(rule, exemption, used), enforcementLevel: "advisory" });
-        this.seen.clear();
-      },
+      notes,
+      refused: refused.map(
+        ({ resource, reason }) =>
+          `the exemption of ${resource} has no end, so it would switch the rule off for every resource (${reason}): set until, or name resources`,
+      ),
     };
   }
 
-  private textOf(rule: Rule, exemption: Exemption, used: ReadonlySet<string>): string {
+  private textOf(rule: Rule, exemption: Exemption): string {
     const { resource, reason, until } = exemption;
     if (this.hasEnded(exemption)) return `${rule.name}: the exemption of ${resource} ended on ${until} (${reason})`;
-    if (used.size === 0) return `${rule.name}: the exemption of ${resource} is not needed (${reason})`;
+    const used = this.used.get(JSON.stringify(exemption));
+    if (!used) return `${rule.name}: the exemption of ${resource} is not needed (${reason})`;
     const names = [...used].slice(0, 5).join(", ");
     const more = used.size > 5 ? ` and ${used.size - 5} more` : "";
     return `${rule.name}: ${names}${more} exempt${until === undefined ? "" : ` until ${until}`} (${reason})`;
@@ -96,13 +120,23 @@ export class Exemptions {
   private hasEnded({ until }: Exemption): boolean {
     return until !== undefined && until < this.today();
   }
+}
 
-  private entryOf(rule: Rule, exemption: Exemption) {
-    const key = `${rule.name} ${JSON.stringify(exemption)}`;
-    const entry = this.seen.get(key) ?? { rule, exemption, used: new Set<string>() };
-    this.seen.set(key, entry);
-    return entry;
-  }
+const DAY = 86_400_000;
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** A calendar has no 31 February, which a Date would take for 3 March. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && dayOf(time) === text;
+}
+
+/** Whether it names every resource, as `*` does, and never ends. */
+function isOfAllForEver({ resource, until }: Exemption): boolean {
+  return until === undefined && resource.includes("*") && "urn:pulumi:".startsWith(resource.replaceAll("*", ""));
 }
 
 function isAbout({ resource }: Exemption, urn: string | undefined): boolean {

@@ -2,7 +2,7 @@
 
 import * as sdk from "@pulumi/policy";
 import { own, requiredFields, resources } from "../contract/index.ts";
-import { EXEMPT, type Exemption, Exemptions, exemptSchema } from "./exemptions.ts";
+import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema, problemsOf } from "./exemptions.ts";
 import { type Chosen, type Options, readOptions, type Schema } from "./options.ts";
 import { redact, secretsOf } from "./redact.ts";
 import {
@@ -32,25 +32,43 @@ import { assertWellMade } from "./well-made.ts";
 /** Policies to put into a PolicyPack; a configuration of the pack names each by its rule. */
 export function policiesOf(rules: readonly Rule[]): sdk.Policies {
   assertWellMade(rules);
-  const exemptions = new Exemptions();
-  const policies = rules.map((rule) =>
-    isStackRule(rule) ? stackPolicy(rule, exemptions) : resourcePolicy(rule, exemptions),
-  );
-  return [...policies, exemptions.policy()];
+  return rules.map((rule) => (isStackRule(rule) ? stackPolicy(rule) : resourcePolicy(rule)));
 }
 
-function stackPolicy(rule: StackRule, exemptions: Exemptions): sdk.StackValidationPolicy {
+function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
+  const exemptions = new Exemptions();
   return {
     ...metadataOf(rule),
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
       const verdict = judgeStack(rule, new Stack(membersOf(resources)), options);
-      report(rule, exemptions.apply(rule, exempt, verdict), resources, reportViolation);
+      const judged = exemptions.apply(exempt, verdict);
+      listExemptions(rule, exemptions, exempt, reportViolation);
+      report(rule, judged, resources, reportViolation);
     },
   };
 }
 
-function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.Policies[number] {
+/**
+ * Lists the exemptions of a rule, under the rule's own name: a policy of their own could be switched off while the rule, and with it
+ * each exemption, is on.
+ */
+function listExemptions(
+  rule: Rule,
+  exemptions: Exemptions,
+  exempt: readonly Exemption[],
+  reportViolation: sdk.ReportViolation,
+): void {
+  if (exempt.length === 0) return;
+  // The SDK takes a violation with a level of its own as well, which its types do not have.
+  const note = reportViolation as unknown as (violation: { message: string; enforcementLevel: "advisory" }) => void;
+  const { notes, refused } = exemptions.list(rule, exempt);
+  for (const message of notes) note({ message, enforcementLevel: "advisory" });
+  for (const message of refused) reportViolation(message);
+}
+
+function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
+  const exemptions = new Exemptions();
   /** The resources that the rule corrected. The engine can drop a correction: when it replaces a resource, for one. */
   const corrected = new Set<string>();
   const ofOne: sdk.ResourceValidationPolicy = {
@@ -58,7 +76,7 @@ function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.Policie
     validateResource: (args, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
       const judged = judgeResource(rule, subjectOf(rule, args), options);
-      const verdict = exemptions.apply(rule, exempt, judged, args.urn);
+      const verdict = exemptions.apply(exempt, judged, args.urn);
       // What is reported here is not reported again at the end.
       if (verdict.violations.length > 0) corrected.delete(args.urn);
       report(rule, verdict, [args], reportViolation);
@@ -69,7 +87,7 @@ function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.Policie
     ofOne.remediateResource = (args) => {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
       const corrections = correctionsOf(rule, subjectOf(rule, args), options);
-      if (Object.keys(corrections).length === 0 || exemptions.covers(rule, exempt, args.urn)) return undefined;
+      if (Object.keys(corrections).length === 0 || exemptions.covers(exempt, args.urn)) return undefined;
       corrected.add(args.urn);
       // The same object, changed in place: a copy would drop the provider reference and the marks of secrets.
       return Object.assign(args.props, corrections);
@@ -77,6 +95,7 @@ function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.Policie
   const ofAll: Pick<sdk.StackValidationPolicy, "validateStack"> = {
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
+      if (!remediate && !judgeWhole) return listExemptions(rule, exemptions, exempt, reportViolation);
       const members = membersOf(resources);
       const dropped = members
         .filter(({ urn }) => corrected.has(urn))
@@ -89,10 +108,12 @@ function resourcePolicy(rule: ResourceRule, exemptions: Exemptions): sdk.Policie
         }));
       const whole = judgeStack(rule, new Stack(members), options);
       const verdict = { ...whole, violations: [...dropped, ...whole.violations] };
-      report(rule, exemptions.apply(rule, exempt, verdict), resources, reportViolation);
+      const judged = exemptions.apply(exempt, verdict);
+      listExemptions(rule, exemptions, exempt, reportViolation);
+      report(rule, judged, resources, reportViolation);
     },
   };
-  return remediate || judgeWhole ? Object.assign(ofOne, ofAll) : ofOne;
+  return Object.assign(ofOne, ofAll);
 }
 
 /** What the engine shows and enforces of a rule besides its judgement. */
@@ -112,15 +133,19 @@ function schemaOf(options: Options): { [name: string]: Schema } {
     name,
     { ...schema, description: doc, default: standard },
   ]);
-  return { ...Object.fromEntries(schemas), [EXEMPT]: exemptSchema };
+  return { ...Object.fromEntries(schemas), [EXEMPT]: exemptSchema, [LONGEST]: longestSchema };
 }
 
 /** What a rule is configured with; throws with every problem that the engine, which knows the schema, lets pass. */
 function configurationFrom(
   rule: Rule,
-  { [EXEMPT]: exempt = [], ...config }: Values,
+  { [EXEMPT]: exempt = [], [LONGEST]: longest, ...config }: Values,
 ): { readonly options: Chosen<Options>; readonly exempt: readonly Exemption[] } {
-  const { chosen, problems } = readOptions<Options>(rule.options, config);
+  const { chosen, problems: ofOptions } = readOptions<Options>(rule.options, config);
+  const problems = [
+    ...ofOptions,
+    ...problemsOf(exempt as readonly Exemption[], longest as number | undefined).map((each) => `${EXEMPT}: ${each}`),
+  ];
   if (problems.length === 0) return { options: chosen, exempt: exempt as readonly Exemption[] };
   const named = problems.map((problem) => `${rule.name} ${problem}`);
   const error = new Error(`The configuration of the policy pack is wrong: ${named.join("; ")}.`);

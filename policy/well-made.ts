@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { namesLike, resourceNames } from "../contract/index.ts";
-import { EXEMPT } from "./exemptions.ts";
+import { EXEMPT, LONGEST } from "./exemptions.ts";
 import { presetNames, type Rule } from "./rule.ts";
 
 /** Throws with everything that the makers of these rules misspelt or forgot: plain JavaScript has no types to tell them. */
@@ -62,8 +62,8 @@ const about = {
   options: z
     .record(z.string(), option, "must be an object, {} where there are none")
     .refine(
-      (options) => !Object.hasOwn(options ?? {}, EXEMPT),
-      `may not have one named ${EXEMPT}, which every rule has`,
+      (options) => ![EXEMPT, LONGEST].some((name) => Object.hasOwn(options ?? {}, name)),
+      `may not have one named ${EXEMPT} or ${LONGEST}, which every rule has`,
     ),
   examples: z.unknown().optional(),
   judge: method,

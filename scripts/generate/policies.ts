@@ -1,7 +1,7 @@
 // What is generated from the policy rules: their reference page, the presets, the schema of a configuration, the pack's version.
 
 import { argumentNames, resourceNames, resources } from "../../contract/index.ts";
-import { EXEMPT, exemptSchema } from "../../policy/exemptions.ts";
+import { EXEMPT, exemptSchema, LONGEST, longestSchema } from "../../policy/exemptions.ts";
 import { type Examples, type PresetName, presetConfig, type Rule, rules, testRule } from "../../policy/index.ts";
 import { kebabCase } from "./arguments.ts";
 
@@ -35,7 +35,12 @@ function configurationSchema(): object {
     ]);
     const named = {
       type: "object",
-      properties: { enforcementLevel: level, ...Object.fromEntries(options), [EXEMPT]: exemptSchema },
+      properties: {
+        enforcementLevel: level,
+        ...Object.fromEntries(options),
+        [EXEMPT]: exemptSchema,
+        [LONGEST]: longestSchema,
+      },
       additionalProperties: false,
     };
     return [rule.name, { description: rule.demands, anyOf: [level, named] }];
@@ -44,7 +49,7 @@ function configurationSchema(): object {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Configuration of the policy pack of pulumi-signalwire",
     type: "object",
-    properties: { all: level, exemptions: level, ...Object.fromEntries(properties) },
+    properties: { all: level, ...Object.fromEntries(properties) },
     additionalProperties: false,
   };
 }
@@ -221,7 +226,18 @@ An option that does not exist, or a value that makes no sense, fails the command
 }
 \`\`\`
 
-The end of each run lists who was exempt from what and why, as notes of the policy \`exemptions\`; one that has ended no longer holds, and one that is not needed is told. They block nothing.
+The end of each run lists, rule by rule, what was exempt and why, as advisory notes of the rule. No configuration silences the list: it is there wherever the rule is on. An exemption that has ended no longer holds, and one that is not needed is reported.
+
+Refused by name: a reason of blanks, a day that no calendar has (\`2027-02-31\`), and \`*\` without an end, which would switch the rule off for ever; the last one is a violation at the rule's own level. With \`longestExemption\`, a number of days, a rule also refuses an exemption that has no end or ends later:
+
+\`\`\`json
+{
+  "sip-endpoint-encryption": {
+    "longestExemption": 90,
+    "exempt": [{ "resource": "door-phone-*", "reason": "Knows no SRTP", "until": "2027-01-31" }]
+  }
+}
+\`\`\`
 
 **Rules of your own** take [ten minutes](own-policies.md): they have the same types, are tried without an engine, and cannot print a secret: passwords, tokens, and the user, the password and the keys of a URL are taken out of every message.
 

@@ -20,15 +20,17 @@ beforeAll(async () => {
 
 afterAll(() => pack?.stop());
 
-const configure = (exempt: readonly Exemption[], level: Level = "mandatory") =>
-  pack.configure({ [RULE]: { level, options: { exempt } }, exemptions: { level: "mandatory" } });
+const configure = (exempt: readonly Exemption[], level: Level = "mandatory", options: object = {}) =>
+  pack.configure({ [RULE]: { level, options: { exempt, ...options } } });
 
-/** What is said of the rule, and what the list of exemptions says. */
+/** The violations of the rule, and its list of exemptions. */
 async function said(...trials: Sent[]): Promise<{ violations: number; listed: string[]; levels: string[] }> {
   const found = await pack.analyze(trials);
-  const listed = found.filter((each) => each.rule === "exemptions");
+  const isNote = ({ rule, level, message }: (typeof found)[number]) =>
+    rule === RULE && level === "advisory" && message.includes("exempt");
+  const listed = found.filter(isNote);
   return {
-    violations: found.filter((each) => each.rule === RULE).length,
+    violations: found.filter((each) => each.rule === RULE && !isNote(each)).length,
     listed: listed.map((each) => each.message),
     levels: listed.map((each) => each.level),
   };
@@ -82,7 +84,50 @@ describe("an exemption", () => {
     await pack.configure({ "stack-usernames": { level: "mandatory", options: { exempt } } });
     const twins = [endpoint("a"), { ...endpoint("b"), args: { username: "a" } }];
     const found = await pack.analyzeStack(twins);
-    expect(found.filter((each) => each.rule === "stack-usernames")).toEqual([]);
+    expect(found.filter((each) => each.rule === "stack-usernames" && each.level === "mandatory")).toEqual([]);
     expect(found.map((each) => each.message)).toContain("stack-usernames: b exempt (moves next week)");
+  });
+
+  it.each(["disabled", "advisory"] as const)(
+    "is listed when everything else, the list included, is %s",
+    async (level) => {
+      await pack.configure({
+        all: { level },
+        exemptions: { level },
+        [RULE]: { level: "mandatory", options: { exempt: [{ resource: "door-1", reason: "no SRTP" }] } },
+      });
+      expect((await said(endpoint("door-1"))).listed).toEqual([`${RULE}: door-1 exempt (no SRTP)`]);
+    },
+  );
+
+  it.each(["mandatory", "advisory"] as const)(
+    "of everything without an end does not hold under a rule that is %s",
+    async (level) => {
+      for (const resource of ["*", "**", "urn:*", "urn:pulumi:*"]) {
+        await configure([{ resource, reason: "later" }], level);
+        const found = await pack.analyze([endpoint("door-1")]);
+        const ofRule = found.filter(({ rule }) => rule === RULE);
+        expect(ofRule).toHaveLength(2);
+        expect(ofRule.every((each) => each.level === level)).toBe(true);
+        expect(ofRule[1]?.message).toContain(`the exemption of ${resource} has no end`);
+      }
+      await configure([{ resource: "*", reason: "later", until: "2999-12-31" }], level);
+      expect((await said(endpoint("door-1"))).violations).toBe(0);
+    },
+  );
+
+  it.each([
+    ["a reason of blanks", { reason: " \t" }, {}, "exemption of door-1 has no reason"],
+    ["31 February", { until: "2999-02-31" }, {}, "exemption of door-1 ends on 2999-02-31, which is no day"],
+    [
+      "an end beyond the longest time",
+      { until: "2999-12-31" },
+      { longestExemption: 90 },
+      "exemption of door-1 ends on 2999-12-31: set until",
+    ],
+    ["no end where there is a longest time", {}, { longestExemption: 90 }, "exemption of door-1 has no end: set until"],
+  ])("with %s is refused by name", async (_, parts, options, problem) => {
+    await configure([{ resource: "door-1", reason: "no SRTP", ...parts }], "mandatory", options);
+    await expect(pack.analyze([endpoint("door-1")])).rejects.toThrow(problem);
   });
 });

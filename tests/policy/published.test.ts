@@ -45,7 +45,6 @@ it.each(["", "strict"])(
     const pack = await Analyzer.start(join(await install(), folder));
     expect((await pack.info()).policiesList.map((policy) => policy.name)).toEqual([
       ...rules.map((rule) => rule.name),
-      "exemptions",
     ]);
     await pack.stop();
   },

@@ -136,24 +136,6 @@ describeWithEngine("the GitLab jobs", () => {
     return { ...ran, output: ran.output + output };
   }
 
-  it("keeps one note of the merge request, and leaves those of others alone", async () => {
-    const mark = "<!-- signalwire-preview prod -->";
-    gitlab.notes.length = 0;
-    gitlab.notes.push({ id: 1, author: { id: 8 }, body: `${mark}\nCopied` });
-    expect((await run("preview")).code).toBe(0);
-    await repository.write("index.ts", PROGRAM.replace('"required"', '"optional"'));
-    expect((await run("preview", { isInstalled: true })).code).not.toBe(0);
-    await repository.write("index.ts", PROGRAM);
-    expect(gitlab.notes).toEqual([
-      { id: 1, author: { id: 8 }, body: `${mark}\nCopied` },
-      {
-        id: 2,
-        author: { id: 7 },
-        body: expect.stringMatching(/^<!-- .* -->\n## ❌ `prod`: refused by 1 mandatory.*\[The job\]/s),
-      },
-    ]);
-  });
-
   const artifact = (name: string) => readFile(join(repository.folder, name), "utf8");
 
   it("shows on a merge request what would change, and changes nothing", async () => {
@@ -168,6 +150,24 @@ describeWithEngine("the GitLab jobs", () => {
       expect.objectContaining({ severity: "minor", location: { path: "index.ts", lines: { begin: 5 } } }),
     );
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
+  });
+
+  it("keeps one note of the merge request, and leaves those of others alone", async () => {
+    const mark = "<!-- signalwire-preview prod -->";
+    gitlab.notes.length = 0;
+    gitlab.notes.push({ id: 1, author: { id: 8 }, body: `${mark}\nCopied` });
+    expect((await run("preview", { isInstalled: true })).code).toBe(0);
+    await repository.write("index.ts", PROGRAM.replace('"required"', '"optional"'));
+    expect((await run("preview", { isInstalled: true })).code).not.toBe(0);
+    await repository.write("index.ts", PROGRAM);
+    expect(gitlab.notes).toEqual([
+      { id: 1, author: { id: 8 }, body: `${mark}\nCopied` },
+      {
+        id: 2,
+        author: { id: 7 },
+        body: expect.stringMatching(/^<!-- .* -->\n## ❌ `prod`: refused by 1 mandatory.*\[The job\]/s),
+      },
+    ]);
   });
 
   it("deploys the default branch, and passes on a scheduled night when nothing differs", async () => {
