@@ -38,9 +38,11 @@ export function texts(
   standard: readonly string[],
   doc: string,
   allowed?: readonly string[],
+  { strict }: { strict?: readonly string[] } = {},
 ): Option<readonly string[]> {
   const items: Schema = allowed ? { type: "string", enum: [...allowed] } : { type: "string", minLength: 1 };
-  return { schema: { type: "array", items, uniqueItems: true }, doc, default: standard };
+  const schema: Schema = { type: "array", items, uniqueItems: true };
+  return { schema, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
 }
 
 /** A regular expression as JavaScript reads it. */
@@ -71,10 +73,12 @@ export function readOptions<Given extends Options>(
   return { chosen: chosen as Chosen<Given>, problems };
 }
 
-/** The stacks that matter, for rules that are stricter there. */
+/** The stacks for which a rule holds. A name such as `prod` tells nothing by itself, so a team lists its own. */
 export const protectedStacks = texts(
-  ["prod", "prod-*", "production"],
-  "The stacks that matter, by name; `*` stands for any characters.",
+  [],
+  "The stacks that are protected, by name; `*` stands for any characters. Empty protects none.",
+  undefined,
+  { strict: ["*"] },
 );
 
 /** Whether a text is what a pattern says, in which `*` stands for any characters. */

@@ -101,5 +101,5 @@ function failed(stack: string): (error: unknown) => false {
 
 /** The engine's output without its section of policies, which the report has rule by rule. */
 function withoutPolicies(text: string): string {
-  return text.replace(/^Policies:\n(?: {2,}.*\n|\n(?= ))*/gm, "");
+  return text.replace(/^Polic(?:ies|y Packs run|y Violations|y Remediations):\n(?: {2,}.*(?:\n|$)|\n(?= ))*/gm, "");
 }

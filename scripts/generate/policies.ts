@@ -171,7 +171,8 @@ function code(value: unknown): string {
 }
 
 function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  // A list of one text on one line, as the formatter has it.
+  return `${JSON.stringify(value, null, 2).replace(/\[\s+("[^"]*")\s+\]/g, "[$1]")}\n`;
 }
 
 const INTRODUCTION = `<!-- Generated from policy/rules by \`npm run generate\`. Do not edit. -->

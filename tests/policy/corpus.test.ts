@@ -25,8 +25,8 @@ function configure(preset: PresetName, { caughtBy, options: more = {} }: Partial
   return pack.configure(Object.fromEntries(config));
 }
 
-it("has sixty programs of either kind, and a bad one for every rule", () => {
-  expect([good.length, bad.length]).toEqual([60, 64]);
+it("has more than 200 programs that were judged by hand, and a bad one for every rule", () => {
+  expect(good.length + bad.length).toBeGreaterThanOrEqual(200);
   const caught = new Set(bad.map(({ caughtBy }) => caughtBy));
   expect(rules.map(({ name }) => name).filter((name) => !caught.has(name))).toEqual([]);
 });
@@ -34,8 +34,8 @@ it("has sixty programs of either kind, and a bad one for every rule", () => {
 describe("under the preset baseline", () => {
   beforeAll(() => configure("baseline"));
 
-  it.each(good)("$title: nothing is said", async ({ stack }) => {
-    expect(await pack.analyze(stack)).toEqual([]);
+  it.each(good)("$title: nothing is said", async ({ stack, stackName }) => {
+    expect(await pack.analyze(stack, stackName)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
-// Programs from telephony practice, as lists of resources: 60 that are in order, and 64 that are not.
+// Programs from telephony practice, as lists of resources, each judged by hand.
 
 import type { Sent } from "./analyzer.ts";
+import * as written from "./corpus-text.ts";
 
 export interface Program {
   readonly title: string;
@@ -17,7 +18,7 @@ type Args = { readonly [argument: string]: unknown };
 type Row = readonly [
   title: string,
   stack: readonly Sent[],
-  caughtBy?: string,
+  caughtBy?: string | undefined,
   under?: Pick<Program, "options" | "stackName">,
 ];
 
@@ -360,9 +361,9 @@ const BAD: readonly Row[] = [
     "a live line that is cleared when destroyed",
     [line({ onDestroy: "clear" })],
     "phone-number-on-destroy",
-    { stackName: "prod-eu" },
+    { stackName: "live-eu" },
   ],
-  ["an adoption left in a live stack", [desk({ adopt: true })], "sip-endpoint-adopt", { stackName: "production" }],
+  ["an adoption left in a live stack", [desk({ adopt: true })], "sip-endpoint-adopt", { stackName: "live" }],
   ["a sender of another project", [desk({ sendAs: "+12025550177" }), line()], "stack-known-send-as"],
   [
     "a line and a desk that call each other",
@@ -385,5 +386,33 @@ const BAD: readonly Row[] = [
 const programs = (rows: readonly Row[]): Program[] =>
   rows.map(([title, stack, caughtBy, under]) => ({ title, stack, ...(caughtBy && { caughtBy }), ...under }));
 
-export const good = programs(GOOD);
-export const bad = programs(BAD);
+/** A number that rings a desk whose document is at this address. */
+const fetched = (url: string): Sent[] => [desk(script(url)), line(rings(), "line", { callSipEndpointId: "desk" })];
+const hooked = (url: string): Sent[] => [line(hooks({ callRequestUrl: url }))];
+
+const GOOD_TEXTS: readonly Row[] = [
+  ...written.goodCallerIds.map((callerId): Row => [`the caller ID ${callerId}`, [desk({ callerId })]]),
+  ...written.openUrls.map((url): Row => [`a webhook at ${url}`, hooked(url)]),
+  ...written.publicHosts.map((host): Row => [`a webhook at the host ${host}`, hooked(`https://${host}/call`)]),
+  ...written.notCallingBack.map((url): Row => [`a desk with a document at ${url}`, fetched(url)]),
+  ["a live line that is left as it is when destroyed", [line({ onDestroy: "leave" })]],
+  ["a test stack called prod that clears its line", [line({ onDestroy: "clear" })], undefined, { stackName: "prod" }],
+];
+
+const BAD_TEXTS: readonly Row[] = [
+  ...written.badCallerIds.map(
+    (callerId): Row => [
+      `the caller ID ${JSON.stringify(callerId)}`,
+      [desk({ callerId })],
+      "sip-endpoint-caller-id-text",
+    ],
+  ),
+  ...written.secretUrls.map((url): Row => [`a webhook at ${url}`, hooked(url), "webhook-credentials"]),
+  ...written.otherHosts.map(
+    (host): Row => [`a webhook at the host ${host}`, hooked(`https://${host}/call`), "webhook-public-host"],
+  ),
+  ...written.callingBack.map((url): Row => [`a desk that calls back by ${url}`, fetched(url), "stack-call-loops"]),
+];
+
+export const good = programs([...GOOD, ...GOOD_TEXTS]);
+export const bad = programs([...BAD, ...BAD_TEXTS]);

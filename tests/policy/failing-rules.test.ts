@@ -134,9 +134,7 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
     ]);
     const said = (rule: string) => found.filter((each) => each.rule === rule).map(({ message }) => message);
     expect(said("our-leaking")).toEqual([
-      expect.stringContaining(
-        "[secret] https://[secret]@a.example/x?line=1&api_key=[secret] [secret]. Mend it.",
-      ),
+      expect.stringContaining("[secret] https://[secret]@a.example/x?line=1&api_key=[secret] [secret]. Mend it."),
     ]);
     expect(said("our-leaking-stack")).toEqual([expect.stringContaining("[secret]. Mend it.")]);
     expect(said("our-text")).toEqual([expect.stringContaining("judge returned a text; make it a generator")]);

@@ -43,9 +43,7 @@ it.each(["", "strict"])(
   "starts from an installed copy of the package: policy/%s",
   async (folder) => {
     const pack = await Analyzer.start(join(await install(), folder));
-    expect((await pack.info()).policiesList.map((policy) => policy.name)).toEqual([
-      ...rules.map((rule) => rule.name),
-    ]);
+    expect((await pack.info()).policiesList.map((policy) => policy.name)).toEqual([...rules.map((rule) => rule.name)]);
     await pack.stop();
   },
   60_000,

@@ -10,6 +10,7 @@ export const keepSettings = resourceRule({
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: { protectedStacks },
   examples: {
+    options: { protectedStacks: ["prod-*"] },
     stack: "prod-eu",
     passes: [{ kind: "PhoneNumber", args: { number: "+12025550101", onDestroy: "restore" } }],
     fails: [{ kind: "PhoneNumber", args: { number: "+12025550101", onDestroy: "clear" } }],

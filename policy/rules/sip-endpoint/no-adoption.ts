@@ -11,6 +11,7 @@ export const noAdoption = resourceRule({
   levels: { baseline: "advisory", strict: "mandatory" },
   options: { protectedStacks },
   examples: {
+    options: { protectedStacks: ["prod-*"] },
     stack: "prod-eu",
     passes: [{ kind: "SipEndpoint", args: { username: "desk" } }],
     fails: [{ kind: "SipEndpoint", args: { username: "desk", adopt: true } }],

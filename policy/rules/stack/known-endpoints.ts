@@ -2,6 +2,7 @@
 
 import { texts } from "../../options.ts";
 import { stackRule } from "../../rule.ts";
+import { ignores } from "../handler/arguments.ts";
 
 export const knownEndpoints = stackRule({
   name: "stack-known-endpoints",
@@ -27,9 +28,11 @@ export const knownEndpoints = stackRule({
 
   *judge(stack, { endpoints }) {
     for (const number of stack.all("PhoneNumber")) {
-      if (number.comesFrom("callSipEndpointId", "SipEndpoint")) continue;
-      const id = number.knownText("callSipEndpointId");
-      if (id === undefined || endpoints.includes(id)) continue;
+      const isRead = number.isGiven("callSipEndpointId") && !ignores(number, "callSipEndpointId");
+      if (!isRead || number.comesFrom("callSipEndpointId", "SipEndpoint")) continue;
+      // A UUID is the same in capitals.
+      const id = number.knownText("callSipEndpointId")?.toLowerCase();
+      if (id === undefined || endpoints.some((each) => each.toLowerCase() === id)) continue;
       yield { message: `${number.name} rings an endpoint that the stack neither manages nor allows`, urn: number.urn };
     }
   },

@@ -27,7 +27,7 @@ export const noCallLoops = stackRule({
   name: "stack-call-loops",
   demands: "Calls do not go round between numbers and endpoints.",
   because:
-    "A call that is handed round is charged at every turn and never answered. What is followed: the endpoint that a number rings, and a target that the URL of a call handler names beyond doubt, as in `?to=%2B12025550101` or `?target=sip:desk@…`. Where else a document leads is not to be seen.",
+    "A call that is handed round is charged at every turn and never answered. What is followed: the endpoint that a number rings, and a target that the URL of a call handler names beyond doubt, as in `?to=%2B12025550101`, `?target=sip:desk@…`, `?number=tel:%2B…` or `/dial/+12025550101`. Where else a document leads is not to be seen.",
   remedy: "Let one of them hand the call to somebody outside the circle.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
@@ -87,16 +87,30 @@ function addressesOf(members: Iterable<Member>): Addresses {
 }
 
 /** The names of query parameters whose value is whom a document is to call. */
-const TARGET = /^(to|dial|target|destination|forward([-_]?to)?|transfer([-_]?to)?)$/i;
+const TARGET = /^(to|dial|call|target|destination|number|phone([-_]?number)?|forward([-_]?to)?|transfer([-_]?to)?)$/i;
 /** A project's SIP addresses have a domain such as `example-project.sip.signalwire.com`. */
 const SIP_ADDRESS = /^sips?:([^@]+)@[^.]+\.sip\./i;
 
 function namedIn(url: URL | undefined, addresses: Addresses): string[] {
-  const targets = [...(url?.searchParams ?? [])].filter(([name]) => TARGET.test(name));
-  return targets.flatMap(([, value]) => {
-    const address = value.startsWith("+") ? value : SIP_ADDRESS.exec(value)?.[1];
+  if (!url) return [];
+  const named = [...url.searchParams].flatMap(([name, value]) => (TARGET.test(name) ? [value] : []));
+  // A path names a target as `/dial/+12025550101`: whole segments only, so that no date or id is taken for a number.
+  const segments = url.pathname.split("/").map(decoded);
+  const inPath = segments.filter((segment) => /^(tel:)?\+\d{8,15}$/.test(segment) || SIP_ADDRESS.test(segment));
+  return [...named, ...inPath].flatMap((text) => {
+    // `?to=+1202…` reads as a blank and digits, for a plus in a query is a blank.
+    const value = text.replace(/^tel:/i, "").replace(/^ (?=\d)/, "+");
+    const address = value.startsWith("+") ? value.replace(/[\s().-]/g, "") : SIP_ADDRESS.exec(value)?.[1];
     return (address !== undefined && addresses.get(address)) || [];
   });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,3 +1,4 @@
+import { secretsIn } from "../../../contract/index.ts";
 import { credentialsIn } from "../../redact.ts";
 import { resourceRule } from "../../rule.ts";
 import { callable, urlsOf } from "./arguments.ts";
@@ -22,6 +23,7 @@ export const noCredentials = resourceRule({
       if (url.username !== "" || url.password !== "") yield `${argument} holds a user name or a password`;
       else if (credentialsIn(url).length > 0)
         yield `${argument} has a query parameter that is a credential by its name`;
+      else if (secretsIn(url.href).length > 0) yield `${argument} holds what looks like a token`;
     }
   },
 });

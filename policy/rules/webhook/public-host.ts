@@ -19,12 +19,38 @@ export const publicHost = resourceRule({
         "ngrok-free.app",
         "ngrok.dev",
         "ngrok-free.dev",
+        "ngrok.pizza",
         "trycloudflare.com",
+        "cfargotunnel.com",
         "loca.lt",
+        "localtunnel.me",
         "serveo.net",
+        "serveousercontent.com",
         "localhost.run",
+        "lhr.life",
+        "lhr.rocks",
+        "pinggy.io",
+        "pinggy.link",
+        "pinggy.online",
+        "devtunnels.ms",
+        "bore.pub",
+        "telebit.io",
+        "tunnelmole.net",
+        "zrok.io",
+        "tunnelto.dev",
+        "pagekite.me",
+        "expose.dev",
+        "sharedwithexpose.com",
+        "playit.gg",
+        "localxpose.io",
+        "loclx.io",
+        "packetriot.net",
+        "burrow.io",
+        "webhook.site",
+        "beeceptor.com",
+        "smee.io",
       ],
-      "Domains whose hosts are tunnels to somebody's machine.",
+      "Domains whose hosts are tunnels to somebody's machine, or that keep requests for somebody to look at.",
     ),
   },
   examples: {
@@ -37,14 +63,24 @@ export const publicHost = resourceRule({
     for (const [argument, url] of urlsOf(subject)) {
       const host = hostOf(url);
       if (isPrivate(host)) yield `${argument} has the host ${host}, which is not on the internet`;
+      else if (namesAddress(host)) yield `${argument} has the host ${host}, a name that stands for an address`;
       else if (tunnels.some((domain) => host === domain || host.endsWith(`.${domain}`)))
         yield `${argument} has the host ${host}, which is a tunnel`;
     }
   },
 });
 
-/** Names that no public name server knows. */
-const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|intranet|home\.arpa)$/;
+/** Names that no public name server knows: those that RFC 2606, 6761, 6762, 7686 and 8375 set aside, and usual ones of networks. */
+const LOCAL_NAME =
+  /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|mail|private|intranet|home\.arpa|test|invalid|onion|alt)$/;
+
+/** Public names that answer with the address in them (`10-0-0-1.nip.io`), or always with this machine. */
+const WILDCARD = /(^|\.)(nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io|ip\.addr\.tools)$/;
+const THIS_MACHINE = /(^|\.)(localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|fuf\.me)$/;
+
+function namesAddress(host: string): boolean {
+  return WILDCARD.test(host) || THIS_MACHINE.test(host);
+}
 
 function isPrivate(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, "");

@@ -1,0 +1,117 @@
+// More programs judged by hand: texts, hosts, addresses and ways of calls as people write them. Each row is a value and its verdict.
+
+const URL = "https://voice.example.com";
+
+/** Caller IDs that people have. */
+export const goodCallerIds: readonly string[] = [
+  "Réception",
+  "Zahnärzte Müller & Söhne",
+  "受付",
+  "مرکز تماس",
+  "می‌خواهم", // Persian, with a non-joiner between two letters
+  "பரிசோதனை",
+  "क्‍ष", // Devanagari, with a joiner
+  "Family 👨‍👩‍👧", // an emoji of three, joined
+  "Help 👩🏽‍⚕️",
+  "England 🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+  "Room 911",
+  "24/7 Support",
+  "Desk 2",
+  "☎",
+];
+
+/** Caller IDs that no called party should see. */
+export const badCallerIds: readonly string[] = [
+  "911",
+  "112",
+  "+1 911",
+  "   ",
+  "\u00a0\u3000",
+  "\u200b",
+  "Desk\u0007",
+  "Desk\u202egnp.exe",
+  "\u200dDesk",
+  "Desk\u2028two",
+  "+1 (202) 555-0199",
+  "202-555-0199",
+];
+
+/** Addresses of webhooks that hold nothing secret. */
+export const openUrls: readonly string[] = [
+  `${URL}/call?line=1`,
+  `${URL}/call?to=%2B442071838750`,
+  `${URL}/tenants/9E8B6C1A-52D7-4B0F-8A35-6F0C7D1E2B34/call`, // ids are UUIDs, in capitals too
+  `${URL}/tenants/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34/call`,
+  `${URL}/v2/inbound/front-desk`,
+  `${URL}/call?language=en-US&voice=Polly.Joanna`,
+  `${URL}/call#main`,
+  `${URL}/api/laml/bin`,
+];
+
+/** Addresses of webhooks that hold what lets somebody in. */
+export const secretUrls: readonly string[] = [
+  "https://user:hunter2@voice.example.com/call",
+  "https://onlyuser@voice.example.com/call",
+  `${URL}/call?apikey=k9Xm2Qp7`,
+  `${URL}/call?access_token=k9Xm2Qp7`,
+  `${URL}/call?X-Amz-Signature=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e`,
+  `${URL}/call?sig=k9Xm2Qp7`,
+  `${URL}/call?pwd=hunter2`,
+  `${URL}/hook/token/f3A9kQ2mX7pL0vB8`,
+  `${URL}/call#access_token=f3A9kQ2mX7pL0vB8zT`,
+  `${URL}/call?data=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvZmZpY2UifQ.sflKxwRJSMeKKF2QT4fwpMeJf36POk6y`,
+  `${URL}/PT0123456789abcdef0123456789abcdef0123456789abcdef/call`,
+];
+
+/** Hosts on the internet. */
+export const publicHosts: readonly string[] = [
+  "voice.example.com",
+  "office.herokuapp.com", // somebody's own, on the public suffix list's private section
+  "calls.azurewebsites.net",
+  "abc123.execute-api.us-east-1.amazonaws.com",
+  "phones.fly.dev",
+  "testing.example.org", // no name below .test
+  "nip.example.com",
+  "8.8.8.8",
+  "local.example.com",
+];
+
+/** Hosts that the service cannot reach, or that are gone tomorrow. */
+export const otherHosts: readonly string[] = [
+  "pbx.test",
+  "pbx.invalid",
+  "pbx.localhost",
+  "pbx.home.arpa",
+  "abcdef.onion",
+  "10-0-0-1.nip.io",
+  "app.192.168.1.20.sslip.io",
+  "me.localtest.me",
+  "app.lvh.me",
+  "laptop.pinggy.link",
+  "x7f3-8080.euw.devtunnels.ms",
+  "calm-sea.lhr.life",
+  "bore.pub",
+  "laptop.serveousercontent.com",
+  "169.254.169.254",
+  "[::1]",
+];
+
+/** How an address of a document names the number that it calls. */
+export const callingBack: readonly string[] = [
+  `${URL}/dial?number=%2B12025550101`,
+  `${URL}/dial?to=tel:%2B12025550101`,
+  `${URL}/dial?phone=%2B1-202-555-0101`,
+  `${URL}/dial?to=+12025550101`, // a plus in a query is a blank
+  `${URL}/dial/+12025550101`,
+  `${URL}/dial/%2B12025550101`,
+  `${URL}/forward/tel:+12025550101`,
+  `${URL}/dial?call=%2B12025550101`,
+];
+
+/** Addresses that mention a number, and do not call it. */
+export const notCallingBack: readonly string[] = [
+  `${URL}/lines/12025550101/voicemail`,
+  `${URL}/dial?from=%2B12025550101`,
+  `${URL}/log?seen=%2B12025550101`,
+  `${URL}/dial?number=%2B442071838750`,
+];
