@@ -41,7 +41,10 @@ export default {
       comment: "A program loads Pulumi, the SDK and what Node brings, nothing more; the provider is reached by name.",
       severity: "error",
       from: { path: "^sdk/" },
-      to: { pathNot: ["^sdk/", "node_modules/@pulumi/pulumi/"], dependencyTypesNot: ["type-only", "core"] },
+      to: {
+        pathNot: ["^sdk/", "^contract/node-version", "node_modules/@pulumi/pulumi/"],
+        dependencyTypesNot: ["type-only", "core"],
+      },
     },
     {
       name: "policies-know-classes-and-facts",

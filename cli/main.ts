@@ -3,7 +3,7 @@
 
 // The whole of it, for what is imported by name must be there: older ones have no compile cache.
 import module from "node:module";
-import { satisfiesMinimum, tooOld } from "./node-version.ts";
+import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 
 if (satisfiesMinimum(process.versions.node)) {
   module.enableCompileCache();

@@ -3,6 +3,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isLoopback, SignalWireError } from "../contract/index.ts";
+import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 import type { LogTarget } from "./client/log.ts";
 import { TELL_READ_FAILURES } from "./client/read-failures.ts";
 
@@ -47,9 +48,17 @@ export class ConfigurationError extends SignalWireError {
   readonly code = "configuration";
   readonly problems: readonly string[];
 
-  constructor(problems: readonly string[]) {
-    super(`The SignalWire configuration cannot be used: ${problems.join(" ")}`);
+  constructor(problems: readonly string[], lead = "The SignalWire configuration cannot be used: ") {
+    super(lead + problems.join(" "));
     this.problems = problems;
+  }
+}
+
+/** A package that this one depends on cannot be loaded. Nothing was sent. */
+export class InstallationError extends ConfigurationError {
+  constructor(name: string, error: unknown) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    super([`The package ${name} cannot be loaded (${code ?? message}). Install the packages again: npm install.`], "");
   }
 }
 
@@ -61,6 +70,8 @@ export class ConfigurationError extends SignalWireError {
  * @throws ConfigurationError with every problem at once.
  */
 export function readConnection(config: StackConfig | undefined, overall: NodeJS.ProcessEnv = process.env): Connection {
+  const { node } = process.versions;
+  if (!satisfiesMinimum(node)) throw new ConfigurationError([tooOld(node)], "");
   const environment = environmentFor(config, overall);
   const setting = (key: string, variable: string) =>
     environment[variable]?.trim() || config?.get(`signalwire:${key}`)?.trim();

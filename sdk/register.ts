@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 import type { ResourceName } from "../contract/resources.ts";
 import type { Finding } from "../provider/lifecycle/preview.ts";
 import { recordedOutputs } from "./recorded.ts";
@@ -80,6 +81,8 @@ export function properties(
   args: object | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
+  const { node } = process.versions;
+  if (!satisfiesMinimum(node)) throw new pulumi.RunError(tooOld(node));
   if (opts?.import !== undefined) throw new pulumi.RunError(`${type.replace(/^.*:/, "")} "${name}": ${NO_IMPORT}`);
   const given: pulumi.Inputs = { ...args };
   for (const secret of secrets) {

@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Dispatcher } from "undici";
-import type { Connection } from "../config.ts";
+import { type Connection, InstallationError } from "../config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { type Answer, contentOf, networkFailure, type Reach, RequestFailure } from "./errors.ts";
 import { type Attempt, logRequest } from "./log.ts";
@@ -59,10 +59,9 @@ export function openTransport(connection: Connection, options: TransportOptions 
   let agent: string | undefined;
   let dispatcher: Dispatcher | undefined;
 
-  async function exchange({ method, path, body }: HttpRequest): Promise<Answer> {
+  async function exchange(undici: Undici, { method, path, body }: HttpRequest): Promise<Answer> {
     agent ??= userAgent();
-    // undici takes 100 ms to load: only an operation that sends something pays for it.
-    const { Agent, EnvHttpProxyAgent, request } = await import("undici");
+    const { Agent, EnvHttpProxyAgent, request } = undici;
     const options = {
       connections: limits.concurrency,
       connect: { timeout: connect },
@@ -105,10 +104,12 @@ export function openTransport(connection: Connection, options: TransportOptions 
     const { repeatable = false, secrets = [] } = request;
     const attempt = async (which: Attempt) => {
       if (cancellation.aborted) throw cancelled("not_done");
+      // Loading takes 100 ms: only an operation that sends something pays for it. Its failure is none of the network.
+      const undici = await loadUndici();
       const started = performance.now();
       let outcome: string | number = "";
       try {
-        const answer = await exchange(request).catch((error) => {
+        const answer = await exchange(undici, request).catch((error) => {
           outcome = codeOf(error);
           throw cancellation.aborted ? cancelled("unknown") : networkFailure(outcome, baseUrl, proxy?.shown);
         });
@@ -125,6 +126,16 @@ export function openTransport(connection: Connection, options: TransportOptions 
       ? sendPatiently(attempt, repeatable, budget, showWait)
       : attempt({ number: 1, waited: 0, reason: "" });
   };
+}
+
+type Undici = typeof import("undici");
+
+async function loadUndici(): Promise<Undici> {
+  try {
+    return await import("undici");
+  } catch (error) {
+    throw new InstallationError("undici", error);
+  }
 }
 
 /** `pulumi-signalwire/0.1.0 node/24.21.0 pulumi/3.270.0` */

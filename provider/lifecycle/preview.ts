@@ -21,6 +21,7 @@ import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../clie
 import {
   ConfigurationError,
   credentialsInUse,
+  InstallationError,
   mayAdoptMatching,
   mayLookUp,
   readConnection,
@@ -180,7 +181,9 @@ function isEmpty(value: unknown): boolean {
 function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): Finding[] {
   const { resource } = lifecycle;
   const { config } = run;
-  // Told already, by whoever checks the configuration.
+  if (error instanceof InstallationError)
+    return once(run, "preview installation", { severity: "error", message: error.message });
+  // The check of the configuration has reported it.
   if (error instanceof ConfigurationError) return [];
   if (error instanceof NotListed)
     return once(run, `preview ${resource.kind}`, { severity: "warning", message: beyondTheList(resource) });
@@ -193,7 +196,8 @@ function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): 
   if (!(error instanceof RequestFailure)) throw error;
   if (error.code === "unauthorized")
     return once(run, `preview ${error.code}`, { severity: "error", message: refused(resource, error, config) });
-  if (error.code === "not_found") return [{ severity: "error", message: notThere(lifecycle, inputs, config) }];
+  if (error.code === "not_found" || (error.status === 404 && isSingle(resource)))
+    return [{ severity: "error", message: notThere(lifecycle, inputs, config) }];
   run.isServiceAway = true;
   return once(run, "preview away", { severity: "warning", message: unanswered(error) });
 }

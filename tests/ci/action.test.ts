@@ -19,7 +19,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findingsOf } from "../../cli/drift/findings.ts";
 import { jsonReport } from "../../cli/drift/renderers/json.ts";
-import { tooOld } from "../../cli/node-version.ts";
+import { tooOld } from "../../contract/node-version.ts";
 import { report, resource } from "../cli/drift/reports.ts";
 import type { Hub } from "../engine/ci/gh.ts";
 import { type Result, runAction } from "../engine/ci/workflow.ts";

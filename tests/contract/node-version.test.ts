@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { satisfiesMinimum, tooOld } from "../../cli/node-version.ts";
+import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 
 test.each(["22.19.0", "22.20.1", "24.0.0", "100.1.0"])("Node %s is new enough", (version) => {
   expect(satisfiesMinimum(version)).toBe(true);
@@ -17,5 +17,5 @@ test("the refusal says which Node there is, which is needed and how to get it", 
 test("the entry imports by name only what an old Node can load", () => {
   const source = readFileSync(new URL("../../cli/main.ts", import.meta.url), "utf8");
   const imports = [...source.matchAll(/^import (.+) from "(.+)";$/gm)].map(([, names, from]) => `${names} ${from}`);
-  expect(imports).toStrictEqual(["module node:module", "{ satisfiesMinimum, tooOld } ./node-version.ts"]);
+  expect(imports).toStrictEqual(["module node:module", "{ satisfiesMinimum, tooOld } ../contract/node-version.ts"]);
 });

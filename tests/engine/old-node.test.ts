@@ -1,0 +1,68 @@
+// A Node that is too old, and an installation that lacks a package: one sentence in a preview, and nothing about the network.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { environmentOf, requests, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const SENTENCE = "pulumi-signalwire needs Node 22.19 or newer; this is 22.12.0.";
+const NETWORK = /carried out|broke before the answer|could not be reached|could not be asked/;
+
+/** Makes a Node process take itself for an older one. */
+const OLD = imported(
+  'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.0" } });',
+);
+/** Makes one find no undici, as where an installation was interrupted. */
+const BROKEN = imported(`
+import { registerHooks } from "node:module";
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier !== "undici") return next(specifier, context);
+    throw Object.assign(new Error("Cannot find package 'undici'"), { code: "ERR_MODULE_NOT_FOUND" });
+  },
+});`);
+
+function imported(code: string): string {
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+describeWithEngine("a provider that cannot run", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve();
+    stack = await Stack.createAsUser(environmentOf(server));
+    await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password" });');
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  it("because Node is too old says so in the preview, in the up and in the destroy", async () => {
+    expect((await stack.up()).code).toBe(0);
+    await stack.write('new SipEndpoint("other", { username: "other", password: "canary-password" });');
+    server.journal.clear();
+    stack.export("NODE_OPTIONS", OLD);
+    for (const command of [["preview"], ["up", "--yes", "--skip-preview"], ["destroy", "--yes", "--skip-preview"]]) {
+      const { code, output } = await stack.run(...(command as [string]));
+      expect(code, output).not.toBe(0);
+      expect(output).toContain(SENTENCE);
+      expect(output).not.toMatch(NETWORK);
+    }
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("because a package is missing names the package, in the preview and in the up", async () => {
+    stack.export("NODE_OPTIONS", BROKEN);
+    for (const command of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+      const { code, output } = await stack.run(...(command as [string]));
+      expect(code, output).not.toBe(0);
+      expect(output).toContain(
+        "The package undici cannot be loaded (ERR_MODULE_NOT_FOUND). Install the packages again",
+      );
+      expect(output).not.toMatch(NETWORK);
+    }
+  });
+});
