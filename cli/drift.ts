@@ -23,6 +23,7 @@ import {
   reportOf,
 } from "./drift/report.ts";
 import { masked, showChange, visible } from "./drift/text.ts";
+import { type Progress, showProgress } from "./progress.ts";
 
 export interface DriftOptions extends PolicyOptions {
   readonly cwd: string;
@@ -95,7 +96,7 @@ async function check(
   const stacks: CheckedStack[] = [];
   try {
     for (const name of names) {
-      const stack = await checkStack(project, name, now, progress, signal);
+      const stack = await checkStack(project, name, now, watching(progress, names), signal);
       stacks.push(await withPolicies(project, stack, options));
     }
     return await reported(project, stacks, options, now);
@@ -247,28 +248,10 @@ function hasColour(stream: NodeJS.WriteStream): boolean {
   return Boolean(stream.isTTY) || (FORCE_COLOR !== undefined && FORCE_COLOR !== "0");
 }
 
-const SILENT: Watcher = { read: () => undefined, say: () => undefined };
-
-const REDRAW = 100;
-
-/** A line that counts, and why the provider waits; on standard error, so that a report on standard output stays clean. */
-function showProgress(stream: NodeJS.WriteStream): Watcher & { end(): void } {
-  let drawn = 0;
-  const clear = () => {
-    if (drawn > 0) stream.write("\r\x1b[K");
-  };
-  return {
-    read(stack, count) {
-      if (!stream.isTTY || Date.now() - drawn < REDRAW) return;
-      clear();
-      stream.write(`Checking ${stack}: ${count} read`);
-      drawn = Date.now();
-    },
-    say(line) {
-      clear();
-      drawn = 0;
-      stream.write(`${line}\n`);
-    },
-    end: clear,
-  };
+/** Which of several stacks is checked, and how far the engine is. */
+function watching({ show, say }: Progress, names: readonly string[]): Watcher {
+  const placeOf = (name: string) => (names.length > 1 ? ` (${names.indexOf(name) + 1} of ${names.length} stacks)` : "");
+  return { say, read: (name, count) => show(`Checking ${name}${placeOf(name)}: ${count} read`) };
 }
+
+const SILENT: Watcher = { read: () => undefined, say: () => undefined };

@@ -6,6 +6,7 @@ import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged
 import { kindWord, type Language } from "./export/kinds.ts";
 import { CannotWrite, type Place, placeIn, writeProgram } from "./export/project.ts";
 import { dependenciesIn } from "./package.ts";
+import { showProgress } from "./progress.ts";
 
 export interface ExportOptions {
   readonly out: string;
@@ -44,9 +45,8 @@ async function writeOut(options: ExportOptions): Promise<void> {
   const unmanaged = options.unmanaged ? await findUnmanaged(options) : undefined;
   const progress = showProgress(process.stderr);
   const choice: Choice = { language: place.language, only, match, unmanaged };
-  const exported = await exportAccount(await connection(options), choice, place.into, progress.read).finally(
-    progress.end,
-  );
+  const read = (count: number) => progress.show(`Reading the account: ${count} read`);
+  const exported = await exportAccount(await connection(options), choice, place.into, read).finally(progress.end);
   if (exported.declarations.length === 0) {
     for (const gap of exported.gaps) console.error(gap);
     throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
@@ -128,19 +128,3 @@ const ADDING: { readonly [language in Language]: (file: string) => string } = {
   typescript: (file) => `add to the program: import "./${file}"`,
   yaml: (file) => `move what ${file} has under config, variables and resources into Pulumi.yaml`,
 };
-
-const REDRAW = 100;
-
-function showProgress(stream: NodeJS.WriteStream): { read(count: number): void; end(): void } {
-  let drawn = 0;
-  return {
-    read(count) {
-      if (!stream.isTTY || Date.now() - drawn < REDRAW) return;
-      stream.write(`\r\x1b[KReading the account: ${count} read`);
-      drawn = Date.now();
-    },
-    end() {
-      if (drawn > 0) stream.write("\r\x1b[K");
-    },
-  };
-}

@@ -1,0 +1,41 @@
+// What a long command says while it works, on standard error, so that a report on standard output stays clean.
+
+export interface Progress {
+  /** `Checking prod: 120 read`. */
+  show(text: string): void;
+  /** Prints a line of its own. */
+  say(line: string): void;
+  /** Removes the line that counts. */
+  end(): void;
+}
+
+/** Milliseconds between two drawings on a terminal, and between two lines in a log, where every line stays. */
+const REDRAW = 100;
+const LINE = 10_000;
+
+/** One line that is drawn again and again on a terminal; elsewhere a line every ten seconds, the first after ten. */
+export function showProgress(
+  stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
+  now: () => number = Date.now,
+): Progress {
+  let shown = stream.isTTY ? 0 : now();
+  let isDrawn = false;
+  const clear = () => {
+    if (isDrawn) stream.write("\r\x1b[K");
+    isDrawn = false;
+  };
+  return {
+    show(text) {
+      if (now() - shown < (stream.isTTY ? REDRAW : LINE)) return;
+      shown = now();
+      clear();
+      stream.write(stream.isTTY ? text : `${text}\n`);
+      isDrawn = Boolean(stream.isTTY);
+    },
+    say(line) {
+      clear();
+      stream.write(`${line}\n`);
+    },
+    end: clear,
+  };
+}
