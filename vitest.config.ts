@@ -9,7 +9,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
-  "tests/engine/{documented-commands,other-languages,packed,quickstart}.test.ts",
+  "tests/engine/{documented-commands,matrix,other-languages,packed,quickstart}.test.ts",
   "tests/engine/{guard,policy-lookups,policy-replacement}.test.ts",
   "tests/ci/*.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",

@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation/index.js";
 import { assertTaken, type ReferenceServer, startServer } from "pulumi-signalwire/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -35,7 +36,7 @@ beforeAll(async () => {
       // Where the engine looks for the packages of the program: without it, in the folder that the tests are started in.
       projectSettings: { name: "office", runtime: "nodejs", main: import.meta.dirname },
       envVars: {
-        PULUMI_BACKEND_URL: `file://${backend}`,
+        PULUMI_BACKEND_URL: pathToFileURL(backend).href,
         PULUMI_CONFIG_PASSPHRASE: "test",
         SIGNALWIRE_BASE_URL: server.url,
         SIGNALWIRE_PROJECT_ID: server.project.id,

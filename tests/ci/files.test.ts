@@ -152,10 +152,11 @@ describe("every file", () => {
   );
 
   it.each([...WORKFLOWS, ...OWN])(
-    "names a major version of each published action in %s, and leaves no token in the checkout",
+    "names a major version of each published action in %s, or a commit in our own, and leaves no token in the checkout",
     (file) => {
       const steps = stepsOf(file);
-      for (const { uses } of steps) if (uses && !uses.startsWith("./")) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
+      const pinned = OWN.includes(file) ? /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/ : /^[\w-]+\/[\w-]+@v\d+$/;
+      for (const { uses } of steps) if (uses && !uses.startsWith("./")) expect(uses).toMatch(pinned);
       expect(steps.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with).toMatchObject({
         "persist-credentials": false,
       });
@@ -184,7 +185,10 @@ describe("every file", () => {
 
   it("tries the oldest and the newest Node on each system", () => {
     const { os, node } = parse(read(".github/workflows/ci.yml")).jobs.test.strategy.matrix;
-    expect({ os, node }).toEqual({ os: ["ubuntu-latest", "macos-latest", "windows-latest"], node: [22, 24] });
+    expect({ os, node }).toEqual({
+      os: ["ubuntu-latest", "macos-latest", "windows-latest"],
+      node: ["22.19.0", 24, 26],
+    });
   });
 
   it("has no trigger that gives a fork's pull request the secrets", () => {

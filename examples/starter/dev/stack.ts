@@ -2,6 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation/index.js";
 import type { ReferenceServer } from "pulumi-signalwire/server";
 
@@ -12,7 +13,7 @@ export async function openStack(stackName: string, server: ReferenceServer, fold
     { stackName, workDir: dirname(import.meta.dirname) },
     {
       envVars: {
-        PULUMI_BACKEND_URL: `file://${folder}`,
+        PULUMI_BACKEND_URL: pathToFileURL(folder).href,
         PULUMI_CONFIG_PASSPHRASE: "nothing here is secret",
         SIGNALWIRE_BASE_URL: server.url,
         SIGNALWIRE_PROJECT_ID: server.project.id,

@@ -1,0 +1,189 @@
+// The packed file under what programs use: Pulumi's templates old and new, JavaScript of both module systems, TypeScript 5.0 to 7, Node
+// 22.19 to 26. Each row type-checks README's program without skipLibCheck, then previews it and brings it up. Six rows run; MATRIX=all
+// runs every one, as CI does. PACKAGE_MANAGER installs by another one than npm.
+
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
+import { environmentOf, type Server, serve } from "./service.ts";
+import { describeWithEngine } from "./stack.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const execute = promisify(execFile);
+
+interface Row {
+  readonly template: keyof typeof TEMPLATES;
+  readonly node: (typeof NODES)[number];
+  /** Undefined where the program is JavaScript. */
+  readonly typescript?: (typeof COMPILERS)[number];
+}
+
+const NODES = ["22.19.0", "24", "26"] as const;
+const COMPILERS = ["5.0", "5.4", "5.7", "5.9", "7"] as const;
+
+const compiled = { strict: true, target: "es2020", outDir: "bin", types: ["node"] };
+const TEMPLATES = {
+  /** Pulumi's template until March 2026. */
+  old: { type: undefined, compilerOptions: { ...compiled, module: "commonjs", moduleResolution: "node" } },
+  /** Its successor: CommonJS still, for package.json has no `type`. */
+  new: { type: undefined, compilerOptions: { ...compiled, module: "nodenext", moduleResolution: "nodenext" } },
+  /** Node strips the types. */
+  stripped: { type: "module", compilerOptions: { ...compiled, module: "nodenext", moduleResolution: "nodenext" } },
+  require: { type: "commonjs", compilerOptions: undefined },
+  import: { type: "module", compilerOptions: undefined },
+} as const;
+
+/** Those with the most users, and at least one of each template, compiler generation and Node. */
+const SIX: readonly Row[] = [
+  { template: "old", typescript: "5.0", node: "24" },
+  { template: "old", typescript: "5.9", node: "22.19.0" },
+  { template: "new", typescript: "5.4", node: "24" },
+  { template: "stripped", typescript: "7", node: "26" },
+  { template: "require", node: "22.19.0" },
+  { template: "import", node: "26" },
+];
+
+const EVERY: readonly Row[] = (Object.keys(TEMPLATES) as Row["template"][]).flatMap((template) =>
+  NODES.flatMap((node): readonly Row[] => {
+    if (!TEMPLATES[template].compilerOptions) return [{ template, node }];
+    const typed = COMPILERS.map((typescript) => ({ template, node, typescript }));
+    // Pulumi's SDK runs TypeScript below 7 itself; 7 has no API for that. 22.19 runs programs of 5.8 and later stripped.
+    return typed.filter(({ typescript }) => (template === "stripped" ? typescript >= "5.9" : typescript !== "7"));
+  }),
+);
+
+const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+const INSTALL = {
+  npm: "npm install --no-audit --no-fund",
+  pnpm: "npx --yes pnpm install",
+  yarn: "npx --yes yarn install",
+  bun: "npx --yes bun install",
+};
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
+
+describeWithEngine("the packed file", () => {
+  let folder: string;
+  let env: NodeJS.ProcessEnv;
+  let server: Server;
+
+  beforeAll(async () => {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    folder = await mkdtemp(join(tmpdir(), "signalwire-matrix-"));
+    const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE|npm_)/;
+    env = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
+      ...engine.env,
+      PULUMI_HOME: join(folder, "home"),
+      PULUMI_CONFIG_PASSPHRASE: "matrix",
+      npm_config_prefer_offline: "true",
+      npm_config_fetch_timeout: "60000",
+    };
+    await execute("npm", ["pack", root, "--ignore-scripts", "--pack-destination", folder]);
+    const [packed = ""] = process.env.PACKED_FILE ? [process.env.PACKED_FILE] : await packedIn(folder);
+    const dependencies = {
+      "@pulumi/pulumi": JSON.parse(await readFile(join(root, "package.json"), "utf8")).devDependencies[
+        "@pulumi/pulumi"
+      ],
+      "@types/node": "18",
+      "pulumi-signalwire": `file:${packed}`,
+      ...Object.fromEntries(
+        COMPILERS.map((version) => [
+          `typescript-${version}`,
+          `npm:typescript@~${version}${version === "7" ? ".0" : ""}`,
+        ]),
+      ),
+      ...Object.fromEntries(NODES.map((version) => [`node-${version}`, `npm:${nodePackage}@${version}`])),
+    };
+    await writeFile(join(folder, "package.json"), JSON.stringify({ name: "matrix", private: true, dependencies }));
+    const manager = (process.env.PACKAGE_MANAGER ?? "npm") as keyof typeof INSTALL;
+    await execute("bash", ["-ec", INSTALL[manager]], { cwd: folder, env });
+  });
+
+  beforeEach(async () => {
+    server = await serve("+12025550101");
+  });
+
+  afterEach(() => server?.close());
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it.each(process.env.MATRIX === "all" ? EVERY : SIX)(
+    "runs README's program: $template, TypeScript $typescript, Node $node",
+    async ({ template, node, typescript }) => {
+      const project = await makeProject(folder, template, typescript);
+      const run = async (script: string) => {
+        const { stdout } = await execute("bash", ["-ec", script], {
+          cwd: project,
+          env: {
+            ...env,
+            ...environmentOf(server),
+            PULUMI_BACKEND_URL: "file://./state",
+            PATH: [join(folder, `node_modules/node-${node}/bin`), env.PATH].join(delimiter),
+          },
+        }).catch((error: { stdout: string; stderr: string }) => {
+          throw new Error(`${error.stdout}\n${error.stderr}`);
+        });
+        return stdout;
+      };
+      expect(await run("node --version")).toMatch(new RegExp(`^v${node}\\b`));
+      if (typescript) await run("node node_modules/typescript/bin/tsc --noEmit -p .");
+      await run(`mkdir state
+        pulumi stack init test
+        pulumi config set number +12025550101
+        pulumi config set --secret deskPassword vivid-otter-lunar-canyon-brisk-maple`);
+      expect(await run("pulumi preview --non-interactive")).toMatch(/3 to create/);
+      expect(await run("pulumi up --yes --skip-preview --non-interactive")).toMatch(/3 created/);
+      expect(await run("pulumi preview --non-interactive --expect-no-changes")).toMatch(/3 unchanged/);
+    },
+  );
+});
+
+async function packedIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder);
+  return files.filter((file) => file.endsWith(".tgz")).map((file) => join(folder, file));
+}
+
+/** A project with README's program; what it imports is installed in the folder above. */
+async function makeProject(folder: string, template: Row["template"], typescript: Row["typescript"]): Promise<string> {
+  const { type, compilerOptions } = TEMPLATES[template];
+  const project = await mkdtemp(join(folder, `${template}-`));
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const [, program = ""] = /<!-- program: begin -->\n```ts\n([^`]+)```/.exec(readme) ?? [];
+  const main = typescript ? "index.ts" : "index.js";
+  await writeFile(join(project, main), template === "require" ? asCommonJs(program) : program);
+  const manifest = {
+    name: "phones",
+    main,
+    ...(type && { type }),
+    ...(typescript && { devDependencies: { typescript } }),
+  };
+  await writeFile(join(project, "package.json"), JSON.stringify(manifest));
+  const runtime = template === "stripped" ? "{ name: nodejs, options: { typescript: false } }" : "nodejs";
+  await writeFile(join(project, "Pulumi.yaml"), `name: phones\nruntime: ${runtime}\n`);
+  // Pulumi's SDK looks for the compiler from its own folder, where the row before may have left one.
+  const beside = join(folder, "node_modules/typescript");
+  await rm(beside, { recursive: true, force: true });
+  if (!typescript) return project;
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [main] }));
+  await mkdir(join(project, "node_modules"));
+  await symlink(
+    join(folder, `node_modules/typescript-${typescript}`),
+    join(project, "node_modules/typescript"),
+    "junction",
+  );
+  await symlink(join(folder, `node_modules/typescript-${typescript}`), beside, "junction");
+  return project;
+}
+
+function asCommonJs(program: string): string {
+  return program
+    .replace(/^import \* as (\w+) from "([^"]+)";/gm, 'const $1 = require("$2");')
+    .replace(/^import (\{[^}]+\}) from "([^"]+)";/gm, 'const $1 = require("$2");')
+    .replace(/^export const (\w+) =/gm, "exports.$1 =");
+}
