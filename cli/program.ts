@@ -33,7 +33,13 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--host <address>", "the address to listen at", "127.0.0.1")
     .option("--data <file>", "keep everything in this file across restarts")
     .option("--seed <file>", "a JSON file with the projects to start with")
+    .argument("[command...]", "after --: run this with the server's variables, and end with its exit code")
     .option("--control", "offer the control API and its page for a browser under /_reference, with a token of its own")
+    .addOption(
+      new Option("--control-token <token>", "its token; else one is made up, which --data keeps").env(
+        "SIGNALWIRE_CONTROL_TOKEN",
+      ),
+    )
     .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
     .option("--rate-limit <limit>", "writes a project may send in how many seconds, as 13800/10; or none", rateLimit)
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
@@ -44,9 +50,11 @@ export async function run(argv: readonly string[]): Promise<void> {
       "accept fields and handlers that the specification does not list, as the live service does",
     )
     .option("--json", "print where the server is and its credentials as one line of JSON")
-    .action(async ({ singleUseRefreshTokens, ...options }) => {
+    .action(async (command, { singleUseRefreshTokens, ...options }, serving: Command) => {
       const { serve } = await import("./serve.ts");
-      await serve({ ...options, refreshTokens: singleUseRefreshTokens ? "single-use" : "reusable" });
+      // From the environment it may be meant for a client.
+      const control = options.control || serving.getOptionValueSource("controlToken") === "cli";
+      await serve({ ...options, command, control, refreshTokens: singleUseRefreshTokens ? "single-use" : "reusable" });
     });
 
   placing(program.command("call"))

@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { constants } from "node:os";
 import { isLoopback } from "../contract/index.ts";
 import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../server/index.ts";
 
@@ -7,7 +9,6 @@ export interface ServeOptions
   extends Pick<
     ServerOptions,
     | "data"
-    | "control"
     | "allowWebhooksTo"
     | "rateLimit"
     | "refreshTokens"
@@ -15,10 +16,14 @@ export interface ServeOptions
     | "protectHandlers"
     | "extraFields"
   > {
+  readonly control?: boolean;
+  readonly controlToken?: string;
   readonly port: number;
   readonly host: string;
   readonly seed?: string;
   readonly json?: boolean;
+  /** A command to run with the variables of the server; the server ends with it. */
+  readonly command?: readonly string[];
 }
 
 export async function serve(options: ServeOptions): Promise<void> {
@@ -29,11 +34,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.exitCode = 1;
   });
   if (!server) return;
+  if (options.command?.length) return runAround(server, options.command);
   for (const signal of stopSignals) process.once(signal, () => void server.close());
 
   if (!isLoopback(options.host)) {
     console.error(
-      `Warning: ${options.host} can be reached from other machines, and whoever reaches it can try its credentials. Use --host 127.0.0.1 to keep the server to this one.`,
+      `Warning: ${options.host} can be reached from other machines, and whoever reaches it can try its credentials. Use --host 127.0.0.1 to keep the server to this one.\nFrom another container, use the name of this one: http://<name>:${new URL(server.url).port}.`,
     );
   }
   if (options.seed && !server.seeded) {
@@ -42,8 +48,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   console.log(options.json ? JSON.stringify(facts(server)) : greeting(server));
 }
 
-async function start({ json: _, seed, ...options }: ServeOptions): Promise<ReferenceServer> {
-  return startServer({ ...options, seed: seed === undefined ? undefined : readSeed(seed) });
+async function start({ json: _, seed, control, controlToken, ...options }: ServeOptions): Promise<ReferenceServer> {
+  return startServer({
+    ...options,
+    control: control && controlToken !== undefined ? { token: controlToken } : control,
+    seed: seed === undefined ? undefined : readSeed(seed),
+  });
 }
 
 /** Ctrl+Break and a closed console are how Windows ends it. Elsewhere `nohup` may have it ignore SIGHUP. */
@@ -96,15 +106,42 @@ function greeting({ url, project, controlToken, inspector }: ReferenceServer): s
     `\nThe control API is at ${url}/_reference, its token is ${controlToken}\nWatch and steer it in a browser: ${inspector}`;
   return `The reference server listens at ${url}
 
-${exportLines({
-  SIGNALWIRE_BASE_URL: url,
-  SIGNALWIRE_PROJECT_ID: project.id,
-  SIGNALWIRE_API_TOKEN: project.apiToken,
-  ...(controlToken && { SIGNALWIRE_CONTROL_TOKEN: controlToken }),
-})}
+${exportLines(variablesOf({ url, project, controlToken }))}
 
 Phone numbers: ${project.numbers.join(", ") || "none"}${control ?? ""}
 The API is described at ${url}/openapi.json. Stop the server with Ctrl+C.`;
+}
+
+/** The environment of a client of this server. */
+function variablesOf({ url, project, controlToken }: Pick<ReferenceServer, "url" | "project" | "controlToken">) {
+  return {
+    SIGNALWIRE_BASE_URL: url,
+    SIGNALWIRE_PROJECT_ID: project.id,
+    SIGNALWIRE_API_TOKEN: project.apiToken,
+    ...(controlToken && { SIGNALWIRE_CONTROL_TOKEN: controlToken }),
+  };
+}
+
+/** Runs a command with the variables of the server, prints calls that nobody took, and exits with the command's code. */
+async function runAround(server: ReferenceServer, [program = "", ...rest]: readonly string[]): Promise<void> {
+  const child = spawn(program, rest, {
+    stdio: "inherit",
+    // Scripts of npm and others are shell files there.
+    shell: process.platform === "win32",
+    // A space would take the place of the address.
+    env: { ...process.env, SIGNALWIRE_SPACE: undefined, ...variablesOf(server) },
+  });
+  // A signal of the terminal reaches the command as well; one to this process alone is passed on.
+  for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
+  const [code, signal, problem] = await new Promise<[number | null, NodeJS.Signals | null, Error?]>((resolve) => {
+    child.once("error", (error) => resolve([127, null, error]));
+    child.once("exit", (exit, by) => resolve([exit, by]));
+  });
+  if (problem) console.error(`The command ${program} cannot be run: ${problem.message}`);
+  for (const { kind, from, to, verdict } of server.failedTraces)
+    console.error(`${kind} from ${from} to ${to}: ${verdict}`);
+  await server.close();
+  process.exitCode = code ?? 128 + (constants.signals[signal ?? "SIGTERM"] ?? 0);
 }
 
 /** As the shell takes them that this runs in: on Windows PowerShell, unless SHELL names another, as Git's does. */

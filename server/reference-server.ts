@@ -7,7 +7,7 @@ import type { ProjectCredentials } from "./control/credentials.ts";
 import type { Seed } from "./control/seed.ts";
 import type { PutObject, Snapshot } from "./control/snapshot.ts";
 import type { ClientSession } from "./sessions/sessions.ts";
-import type { Trace } from "./traffic/trace.ts";
+import type { OpenTrace, Trace } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
 export interface ServerOptions {
@@ -69,6 +69,8 @@ export interface ReferenceServer {
    * InputError, and stores none, for one that the service could not hold.
    */
   put(objects: readonly PutObject[]): void;
+  /** Of the newest 100 calls and messages, those that nobody took, oldest first. */
+  readonly failedTraces: readonly OpenTrace[];
   /** Everything that is stored, credentials included, as plain JSON. */
   snapshot(): Snapshot;
   /** Puts back what a snapshot holds, in place of everything that is stored. Throws an InputError for what is not one. */

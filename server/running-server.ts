@@ -9,6 +9,7 @@ import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts
 import type { ReferenceServer } from "./reference-server.ts";
 import { followed, type Switchboard } from "./traffic/switchboard.ts";
 import type { Trace } from "./traffic/trace.ts";
+import { TAKEN } from "./traffic/verdict.ts";
 
 type Traffic = typeof import("./traffic/traffic.ts");
 
@@ -48,7 +49,7 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
   // Known beyond the end: a test compares them with those of the next start.
   let left: ProjectCredentials[] | undefined;
   const projects = () => left ?? credentials(parts.store);
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const url = `http://${callable(host)}:${port}`;
   return {
     url,
     get project() {
@@ -69,6 +70,10 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
     },
     call: (call) => follow(({ placeCall }) => placeCall(parts, call)),
     message: (message) => follow(({ placeMessage }) => placeMessage(parts, message)),
+    get failedTraces() {
+      const ended = parts.traces.all.map((tracer) => tracer.soFar).filter(({ outcome }) => outcome !== null);
+      return ended.filter(({ outcome }) => !TAKEN.has(outcome));
+    },
     put: (objects) => putObjects(parts, objects),
     snapshot: () => takeSnapshot(parts),
     restore: (snapshot) => restoreSnapshot(parts, snapshot),
@@ -78,6 +83,13 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
       return closing;
     },
   };
+}
+
+/** The host by which this machine calls a server that listens at it; "every address" is no address to call. */
+function callable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 async function close(

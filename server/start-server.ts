@@ -12,6 +12,7 @@ import { DOCUMENTED_LIMIT, RateLimit } from "./conditions/rate-limit.ts";
 import type { Controlled } from "./control/control-api.ts";
 import { fillStore } from "./control/fill-store.ts";
 import { parseSeed } from "./control/seed.ts";
+import type { Answer } from "./http/answers.ts";
 import { answerBroken } from "./http/broken-request.ts";
 import { createListener, type Listening } from "./http/listener.ts";
 import type { ReferenceServer, ServerOptions } from "./reference-server.ts";
@@ -64,7 +65,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
-    const token = controlToken(options.control ?? false, random);
+    const token = controlToken(options, store, random);
     const settings = { ...limits(options.timeLimits), shouldUpgradeCallback: asksForSession };
     const server = nodeHttp.createServer(settings, listenerOf(parts, token));
     answerBroken(server);
@@ -83,12 +84,13 @@ type Parts = Api & Omit<Controlled, "controlToken"> & Omit<Listening, "routes" |
 
 /** The description and the control API are loaded when somebody asks for them: a server without either starts faster. */
 function listenerOf(parts: Parts, token: string | undefined): RequestListener {
+  let description: Promise<Answer> | undefined;
   return createListener({
     ...parts,
     routes: apiRoutes(parts),
-    describe: async () => {
-      const { openApi } = await import("./api/openapi.ts");
-      return { status: 200, body: openApi(parts) };
+    describe: () => {
+      description ??= import("./api/openapi.ts").then(({ openApi }) => ({ status: 200, body: openApi(parts) }));
+      return description;
     },
     control:
       token === undefined
@@ -111,13 +113,16 @@ function limits({ headers = 10_000, request = 30_000 }: ServerOptions["timeLimit
   };
 }
 
-function controlToken(option: boolean | { token: string }, random: Randomness): string | undefined {
-  if (typeof option === "object") {
-    // An empty one would be open to whoever sends none.
-    if (option.token === "") throw new InputError("The control token", ["must not be empty"]);
-    return option.token;
+/** With a data file, the token that was made up first is good at later starts too. */
+function controlToken({ control = false }: ServerOptions, store: Store, random: Randomness): string | undefined {
+  if (typeof control === "object") {
+    // An empty one would be open to a caller that sends none.
+    if (control.token === "") throw new InputError("The control token", ["must not be empty"]);
+    return control.token;
   }
-  return option ? `RC${hex(random.bytes(24))}` : undefined;
+  if (!control) return undefined;
+  if (!store.hasSecret("control token")) store.addSecret("control token", `RC${hex(random.bytes(24))}`);
+  return store.secret("control token");
 }
 
 /** 30 days unless told otherwise (gap `expires-in-range`). */

@@ -52,6 +52,8 @@ export function page(collection: Collection, request: ListRequest, key: string):
     links.next = link(number + 1, tokenFor(number + 1, "older", oldest));
   }
   if (number === 1) links.prev = link(0);
+  // Of an emptied page only the first is known to be before it.
+  else if (number > 1 && !newest) links.prev = link(0);
   else if (number > 1 && newest) links.prev = link(number - 1, tokenFor(number - 1, "newer", newest));
   return { links, rows };
 }

@@ -1,4 +1,4 @@
-import { type JsonValue, type Resource, resources } from "../../contract/index.ts";
+import { type JsonValue, masked, type Resource, resources } from "../../contract/index.ts";
 
 /** One request and its answer. */
 export interface JournalEntry {
@@ -13,7 +13,10 @@ export interface JournalEntry {
   readonly project: string | null;
   /** What was answered, or would have been had a fault not lost it; null until then, and where nothing was done. */
   readonly status: number | null;
-  /** The values of secret and of unknown fields read "[hidden]". Of a body above 20,000 characters, the beginning of its text. */
+  /**
+   * The values of secret and of unknown fields read "[hidden]", secrets within a text "[secret]". Of a body above 20,000 characters,
+   * the beginning of its text.
+   */
   readonly requestBody: JsonValue | undefined;
   readonly responseBody: JsonValue | undefined;
   /** What went wrong inside the server, when the status is 500. */
@@ -29,7 +32,7 @@ export type OpenEntry = {
 
 /** Characters of one body that are kept, and bytes of everything. */
 const LONGEST_BODY = 20_000;
-const LARGEST = 64 * 1024 * 1024;
+const LARGEST = 32 * 1024 * 1024;
 
 /** Every request the server met, newest last. It keeps a limited number and forgets the oldest. */
 export class Journal {
@@ -43,7 +46,12 @@ export class Journal {
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.#entries.map(shown);
+    return this.#entries.map((entry) => shown(entry));
+  }
+
+  /** The entries with all secrets but those of bodies above 20,000 characters. */
+  get entriesWithSecrets(): readonly JournalEntry[] {
+    return this.#entries.map(asKept);
   }
 
   /** The number of the oldest entry that is kept; where none is, of the next. */
@@ -54,7 +62,7 @@ export class Journal {
   /** From an entry's number on, so many at most. */
   from(number: number, most: number): JournalEntry[] {
     const start = Math.max(number - this.first, 0);
-    return this.#entries.slice(start, start + most).map(shown);
+    return this.#entries.slice(start, start + most).map((entry) => shown(entry));
   }
 
   clear(): void {
@@ -80,16 +88,22 @@ export class Journal {
     return entry;
   }
 
-  /** Keeps a body without the values of secret fields, and of fields nobody knows: a misspelt password is one too. */
   keepRequest(entry: OpenEntry, body: unknown): void {
-    entry.requestText = shortened(JSON.stringify(mask(body, (field) => SHOWN.has(field), 0)));
+    // Cut at a depth: one that is nested without end cannot be written.
+    const text = JSON.stringify(
+      mask(
+        body,
+        () => true,
+        0,
+        (each) => each,
+      ),
+    );
+    entry.requestText = text.length <= LONGEST_BODY ? text : shortened(JSON.stringify(maskedRequest(body)));
     this.#size += Buffer.byteLength(entry.requestText);
   }
 
-  /** Keeps what the server itself wrote: few answers have secrets, the others need no copy. */
   keepResponse(entry: OpenEntry, body: unknown, text: string): void {
-    const secret = typeof body === "object" && body !== null && Object.keys(body).some((field) => SECRET.has(field));
-    entry.responseText = shortened(secret ? JSON.stringify(mask(body, (field) => !SECRET.has(field), 0)) : text);
+    entry.responseText = text.length <= LONGEST_BODY ? text : shortened(JSON.stringify(maskedResponse(body)));
     this.#size += Buffer.byteLength(entry.responseText);
   }
 
@@ -105,12 +119,32 @@ export class Journal {
   }
 }
 
-function shown({ requestText, responseText, ...entry }: OpenEntry): JournalEntry {
+function asKept({ requestText, responseText, ...entry }: OpenEntry): JournalEntry {
   return {
     ...entry,
     requestBody: requestText === undefined ? undefined : JSON.parse(requestText),
     responseBody: responseText === undefined ? undefined : JSON.parse(responseText),
   };
+}
+
+function shown(entry: OpenEntry): JournalEntry {
+  const kept = asKept(entry);
+  const { path, requestBody, responseBody } = kept;
+  return {
+    ...kept,
+    path: masked(path),
+    requestBody: requestBody === undefined ? undefined : maskedRequest(requestBody),
+    responseBody: responseBody === undefined ? undefined : maskedResponse(responseBody),
+  };
+}
+
+/** Also hides fields that nobody knows: a misspelt password is one too. */
+function maskedRequest(body: unknown): JsonValue {
+  return mask(body, (field) => SHOWN.has(field), 0);
+}
+
+function maskedResponse(body: unknown): JsonValue {
+  return mask(body, (field) => !SECRET.has(field), 0);
 }
 
 function sizeOf({ path, requestText = "", responseText = "" }: OpenEntry): number {
@@ -129,11 +163,20 @@ const FIELDS = Object.values<Resource>(resources).flatMap(({ fields }) => Object
 const SECRET = new Set(FIELDS.filter(([, field]) => field.secret).map(([name]) => name));
 const SHOWN = new Set(FIELDS.filter(([, field]) => !field.secret).map(([name]) => name));
 
-function mask(value: unknown, shown: (field: string) => boolean, depth: number): JsonValue {
+function mask(
+  value: unknown,
+  shown: (field: string) => boolean,
+  depth: number,
+  ofText: (text: string) => string = masked,
+): JsonValue {
+  if (typeof value === "string") return ofText(value);
   if (typeof value !== "object" || value === null) return value as JsonValue;
   if (depth === DEEPEST) return HIDDEN;
-  if (Array.isArray(value)) return value.map((member) => mask(member, shown, depth + 1));
+  if (Array.isArray(value)) return value.map((member) => mask(member, shown, depth + 1, ofText));
   return Object.fromEntries(
-    Object.entries(value).map(([field, member]) => [field, shown(field) ? mask(member, shown, depth + 1) : HIDDEN]),
+    Object.entries(value).map(([field, member]) => [
+      field,
+      shown(field) ? mask(member, shown, depth + 1, ofText) : HIDDEN,
+    ]),
   );
 }

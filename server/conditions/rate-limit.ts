@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { InputError } from "./input.ts";
 
 export interface RateLimitOptions {
   /** POST and PUT requests of one project. */
@@ -16,13 +17,13 @@ export class RateLimit {
   #options: RateLimitOptions | false;
 
   constructor(options: RateLimitOptions | false, clock: Clock) {
-    this.#options = options;
+    this.#options = accepted(options);
     this.#clock = clock;
   }
 
   /** Changes the limit and starts counting afresh. */
   set(options: RateLimitOptions | false): void {
-    this.#options = options;
+    this.#options = accepted(options);
     this.#windows.clear();
   }
 
@@ -40,4 +41,10 @@ export class RateLimit {
     window.writes += 1;
     return window.writes > writes ? Math.max(Math.ceil((window.ends - now) / 1000), 1) : undefined;
   }
+}
+
+/** `false` is no limit; one of 0 would refuse every write, which a fault says more clearly. */
+function accepted(options: RateLimitOptions | false): RateLimitOptions | false {
+  if (!options || (options.writes >= 1 && options.seconds > 0)) return options;
+  throw new InputError("The rate limit", ["writes must be 1 or more, and seconds above 0"]);
 }

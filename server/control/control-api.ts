@@ -13,7 +13,7 @@ import { turnAway } from "./guard.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./inputs.ts";
 import { inspectorFile } from "./inspector-files.ts";
 import { tellLive, type Watched } from "./live.ts";
-import { routesOf } from "./routes.ts";
+import { routesOf, withoutSecrets } from "./routes.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
@@ -33,7 +33,8 @@ export async function answerControl(server: Controlled, incoming: IncomingMessag
   const found = routerOf(server).find(incoming.method ?? "", incoming.url ?? "");
   if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
   try {
-    return await found.target(await readJson(incoming, LARGEST), found.id ?? "");
+    const asked = { body: await readJson(incoming, LARGEST), id: found.id ?? "", secrets: wantsSecrets(incoming) };
+    return await found.target(asked);
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
     if (error instanceof InputError) return { status: 422, body: { problems: error.problems } };
@@ -46,7 +47,18 @@ export async function answerControl(server: Controlled, incoming: IncomingMessag
 /** A snapshot of a hundred thousand endpoints fits. */
 const LARGEST = 256 * 1024 * 1024;
 
-type Command = (body: unknown, id: string) => PageAnswer | Promise<PageAnswer>;
+interface Asked {
+  readonly body: unknown;
+  readonly id: string;
+  /** True to show secrets in addresses, bodies and documents, which are masked otherwise. */
+  readonly secrets: boolean;
+}
+
+type Command = (asked: Asked) => PageAnswer | Promise<PageAnswer>;
+
+function wantsSecrets({ url = "" }: IncomingMessage): boolean {
+  return new URLSearchParams(url.split("?", 2)[1]).get("secrets") === "true";
+}
 
 function routerOf(server: Controlled): Router<Command> {
   const { journal, faults, clock, rateLimit, sessions, store } = server;
@@ -54,28 +66,33 @@ function routerOf(server: Controlled): Router<Command> {
   const on = (method: Method, thing: string, command: Command) => router.add(method, `/_reference/${thing}`, command);
   const time = () => shown({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
 
-  on("GET", "journal", () => shown({ entries: journal.entries }));
+  on("GET", "journal", ({ secrets }) => shown({ entries: secrets ? journal.entriesWithSecrets : journal.entries }));
   on("DELETE", "journal", () => done(() => journal.clear()));
   on("GET", "faults", () => shown({ faults: faults.all.map(({ id, options, struck }) => ({ id, options, struck })) }));
-  on("POST", "faults", (body) => ({ status: 201, body: { id: faults.add(body as FaultOptions).id } }));
+  on("POST", "faults", ({ body }) => ({ status: 201, body: { id: faults.add(body as FaultOptions).id } }));
   on("DELETE", "faults", () => done(() => faults.clear()));
-  on("DELETE", "faults/{id}", (_, id) => (faults.remove(id) ? DONE : notFound));
+  on("DELETE", "faults/{id}", ({ id }) => (faults.remove(id) ? DONE : notFound));
   on("GET", "clock", time);
-  on("POST", "clock", (body) => {
+  on("POST", "clock", ({ body }) => {
     moveClock(clock, body);
     return time();
   });
-  on("PUT", "rate-limit", (body) => done(() => rateLimit.set(parseRateLimit(body))));
+  on("PUT", "rate-limit", ({ body }) => done(() => rateLimit.set(parseRateLimit(body))));
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
   on("GET", "paths", () => shown({ paths }));
-  on("GET", "routes", () => shown({ routes: routesOf(server) }));
+  on("GET", "routes", ({ secrets }) => {
+    const routes = routesOf(server);
+    return shown({ routes: secrets ? routes : routes.map(withoutSecrets) });
+  });
   on("GET", "live", () => ({ status: 200, headers: LINES, lines: tellLive(server) }));
-  on("POST", "verified-numbers", (body) => done(() => verify(server, parseVerified(body))));
+  on("POST", "verified-numbers", ({ body }) => done(() => verify(server, parseVerified(body))));
   on("GET", "snapshot", () => shown(takeSnapshot(server)));
-  on("PUT", "snapshot", (body) => done(() => restoreSnapshot(server, body)));
-  on("POST", "calls", async (body) => shown(await placeCall(server, parseCall(body))));
-  on("POST", "messages", async (body) => shown(await placeMessage(server, parseMessage(body))));
+  on("PUT", "snapshot", ({ body }) => done(() => restoreSnapshot(server, body)));
+  on("POST", "calls", async ({ body, secrets }) => shown(await placeCall(server, parseCall(body), { secrets })));
+  on("POST", "messages", async ({ body, secrets }) =>
+    shown(await placeMessage(server, parseMessage(body), { secrets })),
+  );
   return router;
 }
 

@@ -6,6 +6,8 @@ export interface ProjectCredentials {
   readonly id: string;
   /** The project's first token. */
   readonly apiToken: string;
+  /** All of its tokens, with what each may do. */
+  readonly apiTokens: readonly { readonly token: string; readonly scopes: readonly string[] }[];
   /** Signs webhook requests. */
   readonly signingKey: string;
   /** The project's numbers in E.164, oldest first. */
@@ -17,6 +19,7 @@ export function credentials(store: Store): ProjectCredentials[] {
   return store.projects().map(({ id, tokens, signingKey }) => ({
     id,
     apiToken: tokens[0]?.token ?? "",
+    apiTokens: tokens,
     signingKey,
     numbers: store
       .collection(phoneNumber)

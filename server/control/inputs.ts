@@ -70,5 +70,5 @@ const clockInstruction = z.union(
 );
 
 const rateLimit = z.strictObject({
-  limit: z.strictObject({ writes: z.int().min(0), seconds: z.number().gt(0) }).nullable(),
+  limit: z.strictObject({ writes: z.int().min(1), seconds: z.number().gt(0) }).nullable(),
 });

@@ -1,5 +1,6 @@
 import {
   type Body,
+  masked,
   type ResourceName,
   resourceNames,
   resources,
@@ -61,6 +62,11 @@ export function routesOf({ store, extraFields }: { readonly store: Store; readon
       ways: route.ways.map((way) => ({ ...way, targets: way.targets.map(marked) })),
     }));
   });
+}
+
+/** The same route with secrets in its addresses masked. */
+export function withoutSecrets(route: Route): Route {
+  return { ...route, ways: masked(route.ways) };
 }
 
 function routeOf(type: ResourceName, object: Body): Omit<Route, "project" | "type"> {

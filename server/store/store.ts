@@ -79,6 +79,10 @@ export class Store {
     return String(this.#database.prepare("SELECT value FROM settings WHERE name = ?").get(name)?.value);
   }
 
+  hasSecret(name: SecretName): boolean {
+    return this.#database.prepare("SELECT 1 FROM settings WHERE name = ?").get(name) !== undefined;
+  }
+
   addSecret(name: SecretName, value: string): void {
     this.#database.prepare("INSERT INTO settings (name, value) VALUES (?, ?)").run(name, value);
   }
@@ -89,14 +93,17 @@ export class Store {
   }
 
   tables(): Tables {
-    const rows = TABLES.map((table) => [table, this.#database.prepare(`SELECT * FROM ${table} ORDER BY 1`).all()]);
+    const rows = TABLES.map((table) => [
+      table,
+      this.#database.prepare(`SELECT * FROM ${table} ${contentOf(table)} ORDER BY 1`).all(),
+    ]);
     return Object.fromEntries(rows);
   }
 
   /** Holds these tables and nothing else from now on. Throws, and changes nothing, when a row cannot be one, or when `check` throws. */
   replace(tables: Tables, check: () => void): void {
     this.transaction(() => {
-      for (const table of TABLES.toReversed()) this.#database.exec(`DELETE FROM ${table}`);
+      for (const table of TABLES.toReversed()) this.#database.exec(`DELETE FROM ${table} ${contentOf(table)}`);
       for (const table of TABLES) {
         for (const [at, row] of tables[table].entries()) this.#insert(table, at, row);
       }
@@ -143,7 +150,14 @@ export class Store {
   }
 }
 
-export type SecretName = "client tokens" | "page tokens";
+export type SecretName = "client tokens" | "page tokens" | typeof CONTROL;
+
+/** Belongs to the server and not to its content, so no snapshot has it or replaces it. */
+const CONTROL = "control token";
+
+function contentOf(table: (typeof TABLES)[number]): string {
+  return table === "settings" ? `WHERE name <> '${CONTROL}'` : "";
+}
 
 const SQLITE_CONSTRAINT = 19;
 

@@ -244,3 +244,32 @@ test("a port that is none is refused with the usage", async () => {
   expect(await server.ended()).toBe(1);
   expect(server.output.err).toContain("It must be a whole number from 0 to 65535.");
 });
+
+test("a command runs with the server's variables, and its exit code is that of serve", async () => {
+  const script = "console.log(JSON.stringify(process.env)); process.exit(3)";
+  const server = run("serve", "--", process.execPath, "-e", script);
+  expect(await server.ended()).toBe(3);
+  const variables = JSON.parse(server.output.out);
+  expect(variables).toMatchObject({
+    SIGNALWIRE_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    SIGNALWIRE_PROJECT_ID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    SIGNALWIRE_API_TOKEN: expect.stringMatching(/^PT/),
+  });
+  await expect(fetch(variables.SIGNALWIRE_BASE_URL)).rejects.toThrow();
+});
+
+test("after a command, calls that nobody took are printed", async () => {
+  const script = `
+    const headers = { authorization: "Bearer " + process.env.SIGNALWIRE_CONTROL_TOKEN, "content-type": "application/json" };
+    const body = JSON.stringify({ to: "+12025559999", from: "+12025550177" });
+    fetch(process.env.SIGNALWIRE_BASE_URL + "/_reference/calls", { method: "POST", headers, body });`;
+  const server = run("serve", "--control-token", "mine", "--", process.execPath, "-e", script);
+  expect(await server.ended()).toBe(0);
+  expect(server.output.err).toContain("call from +12025550177 to +12025559999: ✗ Did not ring");
+});
+
+test("a command that does not exist ends serve with 127", async () => {
+  const server = run("serve", "--", "no-such-command-here");
+  expect(await server.ended()).toBe(127);
+  expect(server.output.err).toContain("The command no-such-command-here cannot be run");
+});

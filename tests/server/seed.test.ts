@@ -21,6 +21,7 @@ test("a seed says which projects, tokens and numbers there are", async () => {
   expect(server.project).toStrictEqual({
     id,
     apiToken: "PTmine",
+    apiTokens: [{ token: "PTmine", scopes: expect.any(Array) }],
     signingKey: "PSK_mine",
     numbers: ["+12025550111", "+12025550112"],
   });

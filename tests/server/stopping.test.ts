@@ -27,7 +27,7 @@ test("a call whose webhook never answers ends with the server, and nothing is ca
   const asked = await receiver({ "/call": never, "/status": ok() });
   const server = await deskThatAsks(asked.url);
   const call = server.call({ to: "desk", from: "+12025550177" });
-  await expect.poll(() => asked.received.map(({ path }) => path)).toContain("/call");
+  await expect.poll(() => asked.received.map(({ path }) => path), { timeout: 10_000 }).toContain("/call");
   const started = performance.now();
   await server.close();
   expect(performance.now() - started).toBeLessThan(5000);
@@ -48,7 +48,7 @@ test("a call that came in over the control API ends with the server too", async 
     headers: { authorization: `Bearer ${server.controlToken}`, "content-type": "application/json" },
     body: JSON.stringify({ to: "desk", from: "+12025550177" }),
   }).catch(() => "cut off");
-  await expect.poll(() => asked.received.map(({ path }) => path)).toContain("/call");
+  await expect.poll(() => asked.received.map(({ path }) => path), { timeout: 10_000 }).toContain("/call");
   await server.close();
   const before = asked.received.length;
   await answer;
@@ -60,7 +60,7 @@ test("a call that ends in time ends as it would have", async () => {
   const asked = await receiver({ "/call": (response) => void pause(400).then(() => ok()(response)), "/status": ok() });
   const server = await deskThatAsks(asked.url);
   const call = server.call({ to: "desk", from: "+12025550177" });
-  await expect.poll(() => asked.received.map(({ path }) => path)).toContain("/call");
+  await expect.poll(() => asked.received.map(({ path }) => path), { timeout: 10_000 }).toContain("/call");
   await server.close();
   expect((await call).outcome).toBe("answered");
 });
@@ -69,7 +69,7 @@ test("a request that a fault delays does not hold the server up", async () => {
   const server = await startServer();
   server.faults.add({ effect: "delay", milliseconds: 60_000 });
   const request = fetch(`${server.url}${ENDPOINTS}`).catch(() => "cut off");
-  await expect.poll(() => server.journal.entries.length).toBe(1);
+  await expect.poll(() => server.journal.entries.length, { timeout: 10_000 }).toBe(1);
   const started = performance.now();
   await server.close();
   expect(performance.now() - started).toBeLessThan(5000);

@@ -1,0 +1,90 @@
+// What the server shows of what passes through it: no secret, unless the owner of the control token asks for them.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startServer } from "../../server/index.ts";
+import { type Client, clientOf, ENDPOINTS, given } from "./support.ts";
+
+const URL_WITH_SECRETS = "http://office:hunter2pass@127.0.0.1:9/call?token=tok_4fz9x1";
+const SECRETS = /hunter2pass|tok_4fz9x1|c0rrect-h0rse/;
+
+async function client(): Promise<Client> {
+  const created = await given({ control: true });
+  const webhooks = {
+    call_handler: "laml_webhooks",
+    call_request_url: URL_WITH_SECRETS,
+    call_request_method: "POST",
+    call_fallback_url: URL_WITH_SECRETS,
+    call_fallback_method: "POST",
+    call_status_callback_url: URL_WITH_SECRETS,
+    call_status_callback_method: "POST",
+  };
+  const endpoint = { username: "desk", password: "c0rrect-h0rse", ...webhooks };
+  expect((await created.post(ENDPOINTS, endpoint)).status).toBe(201);
+  await created.get(`${ENDPOINTS}?token=tok_4fz9x1`);
+  return created;
+}
+
+async function shown({ server }: Client, path: string, body?: object): Promise<string> {
+  const answer = await fetch(`${server.url}/_reference/${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { authorization: `Bearer ${server.controlToken}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+const CALL = { to: "desk", from: "+12025550177" };
+
+test.each([
+  ["journal", undefined],
+  ["routes", undefined],
+  ["calls", CALL],
+] as const)("%s hides secrets, and shows them to a call that asks for them", async (path, body) => {
+  const asked = await client();
+  expect(await shown(asked, path, body)).not.toMatch(SECRETS);
+  expect(await shown(asked, `${path}?secrets=true`, body)).toMatch(SECRETS);
+  expect(await shown(asked, `${path}?secrets=false`, body)).not.toMatch(SECRETS);
+});
+
+test("the journal and traces in code hide secrets too", async () => {
+  const { server } = await client();
+  const trace = await server.call(CALL);
+  expect(trace.text).toContain("[secret]@127.0.0.1");
+  expect(JSON.stringify([trace, server.failedTraces, server.journal.entries])).not.toMatch(SECRETS);
+});
+
+test("a control token survives a restart with the data file, and no snapshot has it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-control-"));
+  const data = `${folder}/server.db`;
+  const first = await startServer({ control: true, data });
+  const token = first.controlToken;
+  const snapshot = first.snapshot();
+  expect(JSON.stringify(snapshot)).not.toContain(token);
+  first.restore(snapshot);
+  await first.close();
+  const second = await startServer({ control: true, data });
+  expect(second.controlToken).toBe(token);
+  await second.close();
+  const third = await startServer({ control: { token: "mine" }, data });
+  expect(third.controlToken).toBe("mine");
+  await third.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each(["0.0.0.0", "::"])(
+  "a server that listens at %s names an address that this machine can call",
+  async (host) => {
+    const server = await startServer({ host });
+    const client = clientOf(server);
+    expect((await client.get(ENDPOINTS)).status).toBe(200);
+    await server.close();
+  },
+);
+
+test("a rate limit of no writes is refused", async () => {
+  await expect(startServer({ rateLimit: { writes: 0, seconds: 10 } })).rejects.toThrow("writes must be 1 or more");
+});
