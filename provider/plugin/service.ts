@@ -10,11 +10,7 @@ import {
   argumentFields,
   argumentName,
   argumentNames,
-  FOUND,
-  holdsSecret,
   isGiven,
-  LEFT,
-  NORMALISED,
   nameInProgram,
   own,
   type Resource,
@@ -34,7 +30,7 @@ import { Run } from "../run.ts";
 import { type Caller, functionNamed } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
-import { marked, message, plain, secretNames, withSecrets } from "./values.ts";
+import { marked, message, plain, secretFields, secretNames, secretsFound, secretsOf, withSecrets } from "./values.ts";
 
 const pb = load("./proto/provider_pb");
 
@@ -303,24 +299,6 @@ function expected(resource: Resource, inputs: Props): Props {
     .filter((name) => !settable.includes(name) || !isGiven(inputs[name]));
   const unknown = [...added, ...Object.keys(computed)].map((name) => [name, UNKNOWN] as const);
   return { ...inputs, ...Object.fromEntries(unknown) };
-}
-
-/** What is secret by nature, and what the program marked. */
-function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
-  // The provider marks its own records by itself.
-  const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
-  // What the service made of the arguments, or had before, is as secret as they are.
-  return [...secretFields(resource), ...names, ...(names.length > 0 ? [NORMALISED, FOUND, LEFT] : [])];
-}
-
-/** The arguments that an export would put into the configuration as secrets. */
-function secretsFound(inputs: Props = {}): string[] {
-  return Object.keys(inputs).filter((name) => holdsSecret(inputs[name]));
-}
-
-function secretFields(resource: Resource): string[] {
-  const { fields } = resource;
-  return Object.keys(fields).flatMap((wire) => (fields[wire]?.secret ? [argumentName(resource, wire)] : []));
 }
 
 /** The engine prints the value beside the name: no URL, nothing that only looks like an argument, nothing that stands in for a secret. */

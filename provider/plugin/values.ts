@@ -2,7 +2,16 @@
 // know them.
 
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { isGiven, SECRET_MARK } from "../../contract/index.ts";
+import {
+  argumentName,
+  FOUND,
+  holdsSecret,
+  isGiven,
+  LEFT,
+  NORMALISED,
+  type Resource,
+  SECRET_MARK,
+} from "../../contract/index.ts";
 import { asSecret } from "../lifecycle/secrets.ts";
 import { type Props, storable } from "../lifecycle/state.ts";
 import { UNKNOWN } from "../lifecycle/unknowns.ts";
@@ -33,14 +42,32 @@ export function message(props: Props): Struct {
 
 /** The properties that hold a secret, at whatever depth. */
 export function secretNames(props: Props): string[] {
-  return Object.keys(props).filter((name) => holdsSecret(props[name]));
+  return Object.keys(props).filter((name) => holdsMark(props[name]));
 }
 
 /** The same with these properties marked. */
 export function withSecrets(props: Props, names: readonly string[]): Props {
   const mark = (name: string, value: unknown) =>
-    !names.includes(name) || !isGiven(value) || value === UNKNOWN || holdsSecret(value) ? value : asSecret(value);
+    !names.includes(name) || !isGiven(value) || value === UNKNOWN || holdsMark(value) ? value : asSecret(value);
   return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, mark(name, value)]));
+}
+
+/** What is secret by nature, and what the program marked. */
+export function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
+  // The provider marks its own records by itself.
+  const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
+  // What the service made of the arguments, or had before, is as secret as they are.
+  return [...secretFields(resource), ...names, ...(names.length > 0 ? [NORMALISED, FOUND, LEFT] : [])];
+}
+
+/** The arguments that an export would put into the configuration as secrets. */
+export function secretsFound(inputs: Props = {}): string[] {
+  return Object.keys(inputs).filter((name) => holdsSecret(inputs[name]));
+}
+
+export function secretFields(resource: Resource): string[] {
+  const { fields } = resource;
+  return Object.keys(fields).flatMap((wire) => (fields[wire]?.secret ? [argumentName(resource, wire)] : []));
 }
 
 function plainValue(value: unknown): unknown {
@@ -51,9 +78,9 @@ function plainValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainValue(each)]));
 }
 
-function holdsSecret(value: unknown): boolean {
+function holdsMark(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return isSecret(value) || Object.values(value).some(holdsSecret);
+  return isSecret(value) || Object.values(value).some(holdsMark);
 }
 
 function isSecret(value: object): boolean {

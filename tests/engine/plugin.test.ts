@@ -97,6 +97,8 @@ describeWithEngine("the plugin", () => {
     const code = stack.path("imported.yaml");
     const imported = await stack.run("import", "--file", "import.json", "--yes", "--protect=false", "--out", code);
     expect(imported.code, imported.output).toBe(0);
+    const state = await stack.stateText();
+    for (const secret of SECRETS) expect(state).not.toContain(secret);
     await writeYaml(stack, await readFile(code, "utf8"));
     const up = await stack.up("--expect-no-changes");
     expect(up.code, up.output).toBe(0);

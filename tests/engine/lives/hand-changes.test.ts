@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { DriftReport } from "../../../cli/drift/report.ts";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
 import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf, writes } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
@@ -167,17 +167,14 @@ describeWithEngine("a setting that the program does not name", () => {
     await expectSettled(stack);
   });
 
-  itWithClasses(
-    "is not put back by restore where nothing but the program's own settings were found, and that is said",
-    async () => {
-      await set({ name: "One" });
-      const program = phoneNumber("line", { number: NUMBER, name: "One", onDestroy: "restore" });
-      await stack.write(program);
-      expect((await succeeds(stack.preview())).output).toMatch(/warning:.*already is as the program says/);
-      expect((await upOf(stack, program, "--skip-preview")).output).toContain("already is as the program says");
-      expect(
-        (await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Two", onDestroy: "restore" }))).output,
-      ).not.toContain("already is as");
-    },
-  );
+  it("is not put back by restore where nothing but the program's own settings were found, and that is said", async () => {
+    await set({ name: "One" });
+    const program = phoneNumber("line", { number: NUMBER, name: "One", onDestroy: "restore" });
+    await stack.write(program);
+    expect((await succeeds(stack.preview())).output).toMatch(/warning:.*already is as the program says/);
+    expect((await upOf(stack, program, "--skip-preview")).output).toContain("already is as the program says");
+    expect(
+      (await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Two", onDestroy: "restore" }))).output,
+    ).not.toContain("already is as");
+  });
 });
