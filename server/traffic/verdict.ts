@@ -1,6 +1,6 @@
 // What a trace comes to, first of all: one sentence with the cause, and the way in one line. Both depend on the codes of the steps alone.
 
-import { visible } from "../../contract/index.ts";
+import { masked, visible } from "../../contract/index.ts";
 import type { Cause, StepCode } from "./narration.ts";
 import type { OpenTrace, Step, TrafficOutcome } from "./step.ts";
 
@@ -21,7 +21,9 @@ export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
   const sentence = TAKEN.has(outcome)
     ? `✓ ${endOf(stretches)}`
     : `✗ ${kind === "call" ? "Did not ring" : "Was not taken"}: ${causesOf(stretches).join("; ") || `nobody took the ${kind}`}`;
-  return { verdict: visible(sentence), way: visible(way.join(" → ") || `${to} ${outcome === null ? "…" : "✗"}`) };
+  const line = way.join(" → ") || `${to} ${outcome === null ? "…" : "✗"}`;
+  // The first lines are what people copy into tickets: credentials of an address stay out of them.
+  return { verdict: visible(masked(sentence)), way: visible(masked(line)) };
 }
 
 /** The part of the way from one object to the next. */

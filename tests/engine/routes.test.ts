@@ -10,7 +10,7 @@ const LINE = "+12025550101";
 const SECOND = "+12025550102";
 
 const BEFORE = `
-const desk = new SipEndpoint("desk", { username: "front-desk", password: "correct-horse-battery-staple" });
+const desk = new SipEndpoint("desk", { username: "front-desk", password: "K7vQ-m2Xw9-tRz4Bd-8Lpe" });
 new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
 new PhoneNumber("second", { number: "${SECOND}", callHandler: "laml_webhooks", callRequestUrl: pulumi.secret("https://example.com/menu") });
 new ClientToken("alice", { resourceName: "alice" });`;
@@ -18,7 +18,7 @@ new ClientToken("alice", { resourceName: "alice" });`;
 const AFTER = `
 const night = new SipEndpoint("night", {
   username: "night-desk",
-  password: "correct-horse-battery-staple",
+  password: "K7vQ-m2Xw9-tRz4Bd-8Lpe",
   callHandler: "relay_script",
   callRelayScriptUrl: "https://example.com/night.json?token=canary-of-the-night",
 });

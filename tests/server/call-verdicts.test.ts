@@ -69,6 +69,12 @@ describe("a call that did not ring says why in its first line", () => {
     expect(await calling(fields)).toMatchObject({ verdict: `✗ Did not ring: ${verdict}`, way });
   });
 
+  test("without the credentials that an address holds", async () => {
+    const { verdict, way } = await calling(laml("http://user:hunter2@127.0.0.1:9/call?token=hunter2"));
+    for (const text of [verdict, way]) expect(text).not.toContain("hunter2");
+    expect(verdict).toContain("refused the connection");
+  });
+
   test("when the number rings an endpoint that was deleted", async () => {
     const client = await given();
     const { id } = (await client.post(ENDPOINTS, { username: "desk", password: "x" })).body;
