@@ -73,7 +73,7 @@ describeWithEngine("the routes of a stack", () => {
     expect(page.code, page.out).toBe(0);
     expect(page.out).not.toContain("plan.json");
     expect(markdown).toMatch(
-      /\*\*Calls that take another way\*\*.*\+12025550101.*The SIP endpoint front-desk is next\..*The SIP endpoint night-desk is next\./s,
+      /\*\*Who rings now, and then\*\*.*\+12025550101.*The SIP endpoint front-desk is next\..*The SIP endpoint night-desk is next\./s,
     );
     expect(markdown).toMatch(
       /The client alice is connected and rings\..*```mermaid\n.*night-desk<br\/>night<br\/>added/s,
