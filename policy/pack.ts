@@ -1,7 +1,8 @@
 // Rules as policies of @pulumi/policy: one policy a rule, so that the engine knows its level, its options and its severity.
 
 import * as sdk from "@pulumi/policy";
-import { own, requiredFields, resources } from "../contract/index.ts";
+import { runtime } from "@pulumi/pulumi";
+import { nameInProgram, own, requiredFields, resources } from "../contract/index.ts";
 import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema, problemsOf } from "./exemptions.ts";
 import { type Chosen, type Options, readOptions, type Schema } from "./options.ts";
 import { redact, secretsOf } from "./redact.ts";
@@ -42,7 +43,7 @@ function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
       const verdict = judgeStack(rule, new Stack(membersOf(resources)), options);
-      const judged = exemptions.apply(exempt, verdict);
+      const judged = shortened(exemptions.apply(exempt, verdict));
       listExemptions(rule, exemptions, exempt, reportViolation);
       report(rule, judged, resources, reportViolation);
     },
@@ -71,12 +72,30 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
   const exemptions = new Exemptions();
   /** The resources that the rule corrected. The engine can drop a correction: when it replaces a resource, for one. */
   const corrected = new Set<string>();
+  const others: string[] = [];
+  let reported = 0;
+  /** The verdict, or after many of them none: the end of the preview has the rest in one sentence. */
+  const withinLimit = (verdict: Verdict, urn: string): Verdict => {
+    if (verdict.violations.length === 0 || !runtime.isDryRun()) return verdict;
+    reported += 1;
+    if (reported <= MOST_IN_PREVIEW) return verdict;
+    others.push(nameInProgram(urn));
+    return { ...verdict, violations: [] };
+  };
+  const reportOthers = (reportViolation: sdk.ReportViolation) => {
+    const names = others.slice(0, MOST_IN_PREVIEW).join(", ");
+    const more = others.length > MOST_IN_PREVIEW ? ` and ${others.length - MOST_IN_PREVIEW} more` : "";
+    if (others.length > 0)
+      reportViolation(`${others.length} more resources violate it: ${names}${more}. ${rule.remedy}`);
+    others.length = 0;
+    reported = 0;
+  };
   const ofOne: sdk.ResourceValidationPolicy = {
     ...metadataOf(rule),
     validateResource: (args, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
       const judged = judgeResource(rule, subjectOf(rule, args), options);
-      const verdict = exemptions.apply(exempt, judged, args.urn);
+      const verdict = withinLimit(exemptions.apply(exempt, judged, args.urn), args.urn);
       // What is reported here is not reported again at the end.
       if (verdict.violations.length > 0) corrected.delete(args.urn);
       report(rule, verdict, [args], reportViolation);
@@ -95,6 +114,7 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
   const ofAll: Pick<sdk.StackValidationPolicy, "validateStack"> = {
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
+      reportOthers(reportViolation);
       if (!remediate && !judgeWhole) return listExemptions(rule, exemptions, exempt, reportViolation);
       const members = membersOf(resources);
       const dropped = members
@@ -108,12 +128,29 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
         }));
       const whole = judgeStack(rule, new Stack(members), options);
       const verdict = { ...whole, violations: [...dropped, ...whole.violations] };
-      const judged = exemptions.apply(exempt, verdict);
+      const judged = shortened(exemptions.apply(exempt, verdict));
       listExemptions(rule, exemptions, exempt, reportViolation);
       report(rule, judged, resources, reportViolation);
     },
   };
   return Object.assign(ofOne, ofAll);
+}
+
+/**
+ * After so many violations of a rule, a preview has the rest in one sentence. An update reports each, because only a violation that is
+ * reported keeps its resource from being sent.
+ */
+const MOST_IN_PREVIEW = 10;
+
+/** The verdict on a whole stack: in a preview its first violations, and how many more there are. */
+function shortened(verdict: Verdict): Verdict {
+  const { violations } = verdict;
+  const rest = violations.slice(MOST_IN_PREVIEW);
+  if (rest.length === 0 || !runtime.isDryRun()) return verdict;
+  const names = rest.slice(0, MOST_IN_PREVIEW).map(({ urn }) => (urn === undefined ? "the stack" : nameInProgram(urn)));
+  const more = rest.length > names.length ? ` and ${rest.length - names.length} more` : "";
+  const last = { message: `${rest.length} more resources violate it: ${names.join(", ")}${more}` };
+  return { ...verdict, violations: [...violations.slice(0, MOST_IN_PREVIEW), last] };
 }
 
 /** What the engine shows and enforces of a rule besides its judgement. */
