@@ -1,0 +1,49 @@
+// Sentences of README and docs/ have at most 25 words, so that somebody whose second language is English reads them once.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const MOST_WORDS = 25;
+
+/** Sentences that may be longer, by their first words. */
+const EXCEPTIONS: readonly string[] = [];
+
+const pages = [
+  "README.md",
+  ...["docs", "docs/resources"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
+it.each(pages)(`the sentences of %s have at most ${MOST_WORDS} words`, (page) => {
+  const long = sentencesOf(readFileSync(join(root, page), "utf8")).filter(
+    (sentence) => wordsIn(sentence) > MOST_WORDS && !EXCEPTIONS.some((start) => sentence.startsWith(start)),
+  );
+  expect(long).toEqual([]);
+});
+
+it("counts words, without code, links and tables' other cells", () => {
+  const text = `One two ${"word ".repeat(24)}three. \`a b c\` [four](five six). \n\n| one | two |\n`;
+  expect(sentencesOf(text).map(wordsIn)).toEqual([27, 2, 1, 1]);
+});
+
+/** Prose, list items and cells of tables; no code blocks and no comments. */
+function sentencesOf(page: string): string[] {
+  const prose = page.replace(/^ *```[\s\S]*?^ *```/gm, "").replace(/<!--[\s\S]*?-->/g, "");
+  return prose
+    .split(/\n\s*\n|\n(?=\s*(?:[-|#*]|\d+\.))/)
+    .flatMap((part) => (part.trim().startsWith("|") ? part.split("|") : [part]))
+    .flatMap((part) => part.replaceAll("\n", " ").split(/(?<=[.!?:])\s+(?=[A-Z`[*])/))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[a-z]/i.test(sentence));
+}
+
+function wordsIn(sentence: string): number {
+  const plain = sentence.replace(/`[^`]*`/g, "X").replace(/\]\([^)]*\)/g, "]");
+  return plain.match(/[\p{L}\d'’+.-]*[\p{L}\d][\p{L}\d'’+.-]*/gu)?.length ?? 0;
+}
