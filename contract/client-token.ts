@@ -31,7 +31,7 @@ export const clientToken = {
   source: "spec §2.3",
   usage: {
     paragraphs: [
-      "Issued when the resource is created. Once it is within `renewBefore` minutes of its end, a preview shows `rotateAt` moving and the next `up` renews it under the same name; a refresh never does. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
+      "Issued when the resource is created. Within `renewBefore` minutes of its end, a preview shows a new `rotateAt`, and the next `up` renews the token under the same name. A refresh never renews it. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
       "`issueClientToken({ resourceName, expiresIn })` issues one on each `up` that no state keeps, and `refreshClientToken({ refreshToken })` renews one.",
     ],
     ofTypeScript: [

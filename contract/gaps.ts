@@ -26,7 +26,7 @@ export const gaps = {
   "sip-profile": {
     question: "Where the project's SIP defaults are kept (spec §2.1 only names them).",
     answer:
-      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null, an empty list or, for default_send_as, an empty string or the word random restores that. The provider sends every field each time, lists in full and null for random. domain_identifier is a label of a host name that no other project has.",
+      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null, an empty list or, for default_send_as, an empty string or the word random restores that. The provider sends every field each time: lists in full, null for random. domain_identifier is a label of a host name. No other project has the same.",
     because:
       "The live service has this object; its first values are not documented, and allowing everything refuses nobody.",
   },
@@ -50,7 +50,7 @@ export const gaps = {
   "outbound-calls": {
     question: "What somebody sees who is called by an endpoint or a client (spec §2.1: caller_id, send_as; §5).",
     answer:
-      "A call to a number comes from the endpoint's send_as, or from any number that the project has bought or verified where that is random; caller_id is its name, and stands in the trace. Anybody else who is called by an endpoint sees its caller_id, or its SIP address. Whoever is called by a client sees the client's name.",
+      "A call to a number comes from the endpoint's send_as. With random it comes from any number that the project has bought or verified. The trace shows caller_id as the name. Anybody else who is called by an endpoint sees its caller_id, or its SIP address. Whoever is called by a client sees the client's name.",
     because:
       "The specification says so of caller_id and send_as, and of a client that calls appear to come from its name. A test says who calls, for nobody registers at the server.",
   },
@@ -114,7 +114,7 @@ export const gaps = {
   "unknown-keys": {
     question: "What happens to a key, or a handler, that the specification does not list.",
     answer:
-      "It is refused with its name, as is a response-only field in a request. The server can be told to take and show such fields; a program sends them in extra, and sends null for one that it takes away.",
+      "It is refused with its name, as is a response-only field in a request. An option of the server accepts and shows such fields. A program sends them in extra, and sends null for one that it removes.",
     because: "The live service's document allows no extra keys, and a misspelt key that is ignored costs an evening.",
   },
   "error-bodies": {
@@ -126,7 +126,7 @@ export const gaps = {
   "token-claims": {
     question: "What the JWT carries and how it is signed (spec §2.3).",
     answer:
-      "HS512; typ JWT with iat, iss, resource and exp, typ Refresh with iat, iss and no exp; the project and what a refresh needs ride along as further claims.",
+      "HS512. The JWT has typ JWT, iat, iss, resource and exp. The refresh token has typ Refresh, iat, iss and no exp. Further claims hold the project and what a refresh needs.",
     because: "Decoded from the live service's documented samples, which do not show the project's claim.",
   },
   "token-permissions": {
@@ -177,13 +177,13 @@ export const gaps = {
   "refused-requests": {
     question: "What is answered to a request that is no request of the API (spec §7).",
     answer:
-      "400 to a body that is no JSON object, 404 to an unknown path, 405 with Allow to an unknown method, 413 to a body beyond one mebibyte, 415 to a body not declared as JSON.",
+      "400 for a body that is no JSON object, 404 for an unknown path, 405 with Allow for an unknown method. 413 for a body above one mebibyte, 415 for a body not declared as JSON.",
     because: "These are what HTTP has for it; the body is that of the other failures.",
   },
   "list-pages": {
     question: "How a list is paged and searched (the specification has no list).",
     answer:
-      "page_number from 0, page_size 1 to 1000 (50), and for every page but the first the page_token of its link, which is good for that page, list and filter only. Filters match part of a value, case included. Objects that come or go between two pages shift nothing.",
+      "page_number from 0, page_size 1 to 1000 (50). Every page but the first needs the page_token of its link, which is valid for that page, list and filter only. Filters match part of a value, case included. Objects that come or go between two pages shift nothing.",
     because:
       "The live service documents the parameters and the form of the token; what a token stands for it does not say.",
   },
@@ -201,7 +201,7 @@ export const gaps = {
   "webhook-requests": {
     question: "The payload of the requests to LaML URLs, and when a request counts as failed (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. A time-out, a status of 400 or more, more than three redirects, more than 64 kB, or an answer that is no LaML document sends the call to the fallback, without a retry. The status callback of an endpoint is told of each change: initiated, ringing, in-progress once a document came, then completed or failed. That of a number is told of the end only: completed or failed, for a fax received or failed. Each is sent twice more when it fails. Without a request URL the fallback is not asked either.",
+      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out, a status of 400 or more, more than three redirects, more than 64 kB, or an answer that is no LaML document. The status callback of an endpoint is told of each change: initiated, ringing, in-progress once a document came, then completed or failed. That of a number is told of the end only: completed or failed, for a fax received or failed. Each is sent twice more when it fails. Without a request URL the fallback is not asked either.",
     because:
       "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does. The specification gives an endpoint's callback each change of status; for a number's, the live service documents the end.",
   },
@@ -215,7 +215,7 @@ export const gaps = {
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
     answer:
-      "JSON with call, vars, envs and params. The type is phone for a caller that is a number, webrtc for a connected client, otherwise sip, with sip_data; envs and headers are empty. node_id and space_id are made from the project's id. The contact of a SIP caller is its address at port 5060.",
+      "JSON with call, vars, envs and params. The type is phone for a caller that is a number, webrtc for a connected client, otherwise sip with sip_data. envs and headers are empty. node_id and space_id are made from the project's id. The contact of a SIP caller is its address at port 5060.",
     because:
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
   },

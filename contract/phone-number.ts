@@ -20,7 +20,7 @@ export const phoneNumber = {
   usage: {
     paragraphs: [
       "Adopted by `number` or `phoneNumberId`, exactly one of which is required. A number that the project does not own fails the preview, or the `up` where look-ups are off. What the program does not set stays as it is.",
-      "`onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default, and so does the number in each case.",
+      "`onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The number always stays.",
     ],
     commands: {
       up: "Adopts the number, and sets what the program names and differs. It never buys one.",
@@ -300,13 +300,13 @@ export const phoneNumber = {
     },
     onDestroy: {
       type: oneOf(["leave", "restore", "clear"]),
-      doc: "What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.",
+      doc: "What happens to the settings when the resource is removed. `leave` keeps them, `restore` puts back what was found at the first adoption, `clear` unsets all. The number itself stays with the project in each case.",
       source: "spec §4.2",
       default: { value: "leave" },
     },
     exclusive: {
       type: flag(),
-      doc: "The program owns every setting of the number: what it does not name is put to its default, and a change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.",
+      doc: "The program owns every setting of the number. A setting that it does not name is put to its default. A change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.",
       default: { value: false },
       ownsAll: true,
     },

@@ -16,7 +16,7 @@ export const sipProfile = {
   usage: {
     paragraphs: [
       "Adopted: every project has one from its start, and a program declares at most one. What the program does not set stays as it is; an argument that is taken away goes back to its default, except `domainIdentifier`, which stays.",
-      "`onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.",
+      "`onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.",
     ],
     commands: {
       up: "Adopts the profile, and sets what the program names and differs; the other settings go along as they are.",
@@ -84,7 +84,7 @@ export const sipProfile = {
     },
     default_send_as: {
       type: senderNumber("+12025550101"),
-      doc: "The number that calls of an endpoint come from that names none: one that the project has bought or verified, or `random` for any of them. The service itself says null or an empty text for `random`.",
+      doc: "The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself says null or an empty text for `random`.",
       source: "spec §2.1",
       default: { value: "random" },
       unset: null,
@@ -99,7 +99,7 @@ export const sipProfile = {
     },
     onDestroy: {
       type: oneOf(["leave", "restore"]),
-      doc: "What becomes of the settings when the resource is removed: they stay, or what the program set goes back to what was found when the profile was adopted. The domain goes back only with `allowDomainChange`.",
+      doc: "What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.",
       default: { value: "leave" },
     },
     baseline: {

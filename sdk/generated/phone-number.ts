@@ -29,14 +29,14 @@ export type PhoneNumberArgs = PhoneNumberCommonArgs & (
 /** What a program sets on a PhoneNumber, whatever else it chooses. */
 export interface PhoneNumberCommonArgs {
   /**
-   * What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.
+   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` puts back what was found at the first adoption, `clear` unsets all. The number itself stays with the project in each case.
    * Allowed values: `leave`, `restore`, `clear`.
    * Default: `"leave"`.
    */
   onDestroy?: pulumi.Input<"leave" | "restore" | "clear"> | undefined;
 
   /**
-   * The program owns every setting of the number: what it does not name is put to its default, and a change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
+   * The program owns every setting of the number. A setting that it does not name is put to its default. A change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
    * Default: `false`.
    */
   exclusive?: pulumi.Input<boolean> | undefined;
@@ -528,14 +528,14 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
   readonly number: pulumi.Output<string | undefined>;
 
   /**
-   * What becomes of the number's settings when the resource is removed: they stay, go back to what was found when the number was adopted, or are all unset. The number itself stays with the project in each case.
+   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` puts back what was found at the first adoption, `clear` unsets all. The number itself stays with the project in each case.
    * Allowed values: `leave`, `restore`, `clear`.
    * Default: `"leave"`.
    */
   readonly onDestroy: pulumi.Output<"leave" | "restore" | "clear" | undefined>;
 
   /**
-   * The program owns every setting of the number: what it does not name is put to its default, and a change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
+   * The program owns every setting of the number. A setting that it does not name is put to its default. A change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
    * Default: `false`.
    */
   readonly exclusive: pulumi.Output<boolean | undefined>;
@@ -763,9 +763,9 @@ const SHAPE: Shape = {
  *
  * Adopted by `number` or `phoneNumberId`, exactly one of which is required. A number that the project does not own fails the preview, or the `up` where look-ups are off. What the program does not set stays as it is.
  *
- * `onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default, and so does the number in each case.
+ * `onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The number always stays.
  *
- * `PhoneNumber.get(name, id)` looks at a phone number without managing it; `id` is the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases.
+ * `PhoneNumber.get(name, id)` looks at a phone number without managing it. `id` is the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases.
  *
  * @example
  * ```typescript

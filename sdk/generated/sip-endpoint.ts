@@ -549,9 +549,9 @@ const SHAPE: Shape = {
  *
  * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A wrong argument fails the preview, with every problem at once.
  *
- * A user name that is taken fails the preview, or the `up` where look-ups are off, with the id of the endpoint that has it and the ways on: `aliases` for a resource that was renamed, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.
+ * A user name that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the endpoint and lists the ways on: `aliases` for a resource that was renamed, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.
  *
- * `SipEndpoint.get(name, id)` looks at a SIP endpoint without managing it; `id` is the endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
+ * `SipEndpoint.get(name, id)` looks at a SIP endpoint without managing it. `id` is the endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
  *
  * @example
  * ```typescript

@@ -12,7 +12,7 @@ export interface SipProfileArgs {
   allowDomainChange?: pulumi.Input<boolean> | undefined;
 
   /**
-   * What becomes of the settings when the resource is removed: they stay, or what the program set goes back to what was found when the profile was adopted. The domain goes back only with `allowDomainChange`.
+   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.
    * Allowed values: `leave`, `restore`.
    * Default: `"leave"`.
    */
@@ -50,7 +50,7 @@ export interface SipProfileArgs {
   defaultEncryption?: pulumi.Input<"required" | "optional"> | undefined;
 
   /**
-   * The number that calls of an endpoint come from that names none: one that the project has bought or verified, or `random` for any of them. The service itself says null or an empty text for `random`.
+   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself says null or an empty text for `random`.
    * Default: `"random"`.
    */
   defaultSendAs?: pulumi.Input<string> | undefined;
@@ -70,7 +70,7 @@ export interface SipProfileOutputs extends pulumi.CustomResource {
   readonly allowDomainChange: pulumi.Output<boolean | undefined>;
 
   /**
-   * What becomes of the settings when the resource is removed: they stay, or what the program set goes back to what was found when the profile was adopted. The domain goes back only with `allowDomainChange`.
+   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.
    * Allowed values: `leave`, `restore`.
    * Default: `"leave"`.
    */
@@ -108,7 +108,7 @@ export interface SipProfileOutputs extends pulumi.CustomResource {
   readonly defaultEncryption: pulumi.Output<"required" | "optional" | undefined>;
 
   /**
-   * The number that calls of an endpoint come from that names none: one that the project has bought or verified, or `random` for any of them. The service itself says null or an empty text for `random`.
+   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself says null or an empty text for `random`.
    * Default: `"random"`.
    */
   readonly defaultSendAs: pulumi.Output<string | undefined>;
@@ -144,9 +144,9 @@ const SHAPE: Shape = {
  *
  * Adopted: every project has one from its start, and a program declares at most one. What the program does not set stays as it is; an argument that is taken away goes back to its default, except `domainIdentifier`, which stays.
  *
- * `onDestroy` says what becomes of the settings when the resource is removed from the program; they stay by default. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.
+ * `onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.
  *
- * `SipProfile.get(name, id)` looks at a SIP profile without managing it; `id` is the project's id.
+ * `SipProfile.get(name, id)` looks at a SIP profile without managing it. `id` is the project's id.
  *
  * @example
  * ```typescript

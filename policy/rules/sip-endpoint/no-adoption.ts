@@ -5,7 +5,7 @@ export const noAdoption = resourceRule({
   name: "sip-endpoint-adopt",
   demands: "In a protected stack, no endpoint of somebody else's is taken over.",
   because:
-    "Adopting sets a living endpoint to what the program says, its password included; left in a program, it hides a user name that is used twice.",
+    "Adopting sets a live endpoint to the program's values, its password included. Left in a program, it hides a user name that is used twice.",
   remedy: "Leave adopt out once the endpoint is the stack's.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

@@ -7,7 +7,7 @@ export const httpsOnly = resourceRule({
   name: "webhook-https",
   demands: "A webhook is reached by https.",
   because:
-    "A request carries who calls whom, and the answer says what happens to the call; by http anyone between can read the one and write the other.",
+    "A request names both parties, and the answer decides the call. Over http anyone between can read the request and change the answer.",
   remedy: "Change http:// to https://.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },

@@ -7,7 +7,7 @@ export const publicHost = resourceRule({
   name: "webhook-public-host",
   demands: "A webhook's host can be reached from the internet, and stays.",
   because:
-    "The service cannot reach a private address, an address that means something else in its own network is an attack on it, and a tunnel ends with somebody's session.",
+    "The service cannot reach a private address. An address inside its own network would be an attack on it. A tunnel ends with the session of the person who opened it.",
   remedy: "Use a host with a public name.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
