@@ -219,6 +219,22 @@ export const gaps = {
     because:
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
   },
+  "malformed-id": {
+    question: "What is answered to an id in a path that is no UUID (spec §4.2).",
+    answer: "404, as for an object that is not there.",
+    because: "The live service documents 404 and 422; an id that cannot exist names nothing.",
+  },
+  "unchanged-update": {
+    question: "Whether an update that changes nothing moves updated_at (spec §2.2).",
+    answer: "It does.",
+    because: "The specification calls it the time of the last update. No program should depend on either.",
+  },
+  "fresh-number-handler": {
+    question: "Which handler a number has before one is set (spec §2.2).",
+    answer: "None: call_handler and message_handler are null.",
+    because:
+      "No default is specified. A report shows a purchased live number with laml_webhooks and no URL, so both must be read.",
+  },
   "message-status": {
     question: "Whether a phone number reports the status of a message (spec §2.2, §6).",
     answer: "It does not.",

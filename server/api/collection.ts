@@ -86,6 +86,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
       return shown("create", project, object);
     },
 
+    // No id that is malformed is stored, so it is not found (gap `malformed-id`).
     read({ project, id }) {
       const document = objects.find(project.id, id);
       return document ? shown("read", project, { id, document }) : notFound;

@@ -44,6 +44,7 @@ function addProject(store: Store, seed: SeedProject, { clock, random }: Sources)
   }
 }
 
+/** Without a handler, unless the seed sets one (gap `fresh-number-handler`). */
 function numberDocument(seed: SeedNumber, now: number) {
   const created = seed.created_at === undefined ? now : Date.parse(seed.created_at);
   return {
