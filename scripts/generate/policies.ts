@@ -18,7 +18,8 @@ export function renderPolicies(packageVersion: string): Map<string, string> {
   };
   return new Map([
     ["docs/policies.md", page()],
-    ["policy/package.json", json(pack)],
+    // Compilers that do not read `exports` resolve pulumi-signalwire/policy to this folder.
+    ["policy/package.json", json({ ...pack, types: "../dist/types/policy.d.ts" })],
     ["policy/strict/package.json", json({ ...pack, name: "signalwire-policies-strict" })],
     ["policy/configuration.schema.json", json(configurationSchema())],
     ...PRESETS.map((preset) => [`policy/presets/${preset}.json`, json(presetConfig(preset))] as const),
