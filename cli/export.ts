@@ -1,9 +1,10 @@
 import { relative, resolve } from "node:path";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+import { AccountUnreadable } from "./account/account.ts";
+import { kindWord } from "./account/kinds.ts";
 import { shellWord } from "./drift/text.ts";
-import { AccountUnreadable } from "./export/account.ts";
 import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "./export/export.ts";
-import { kindWord, type Language } from "./export/kinds.ts";
+import type { Language } from "./export/languages.ts";
 import { CannotWrite, type Place, placeIn, writeProgram } from "./export/project.ts";
 import { dependenciesIn } from "./package.ts";
 import { showProgress } from "./progress.ts";

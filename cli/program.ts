@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { kindWords } from "./account/kinds.ts";
 import { FAILURE_KINDS, type FailureKind } from "./drift/report.ts";
-import { kindWords, languages } from "./export/kinds.ts";
+import { languages } from "./export/languages.ts";
 import { version } from "./package.ts";
 import { KINDS } from "./routes/expectation.ts";
 

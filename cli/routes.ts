@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { visible } from "../contract/index.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+import { AccountUnreadable, readAccount } from "./account/account.ts";
 import { connect } from "./account/unmanaged-objects.ts";
 import { checkStack, markOf } from "./drift/check.ts";
 import { CheckImpossible, openProject, selectedStack, stateOf } from "./drift/engine.ts";
 import type { CheckedResource } from "./drift/report.ts";
-import { AccountUnreadable, readAccount } from "./export/account.ts";
 import { type Graph, graphOf, keysOf, partAround } from "./routes/graph.ts";
 import { type KnownObject, liveObject } from "./routes/objects.ts";
 import { routesHtml } from "./routes/renderers/html.ts";

@@ -19,7 +19,9 @@ const run = new Run({ engine: isHost ? engine : undefined });
 if (isHost) endWithEngine(() => run.cancel());
 onCancel(() => run.cancel());
 
-export const { sipEndpoint, phoneNumber, clientToken, sipProfile } = openProviders(run);
+export const { sipEndpoint, phoneNumber, clientToken, sipProfile, ...missing } = openProviders(run);
+// A type error here names a resource that this door does not export.
+missing satisfies { readonly [kind: string]: never };
 
 /** The SDK's functions of these names call these from within a program. */
 export const issueClientToken = (config: StackConfig, args: Props): Promise<IssuedClientToken> =>

@@ -1,9 +1,7 @@
 // What of an account is unmanaged: endpoints, and numbers that do something, which no checked stack claims.
 
 import { isGiven, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
-import { openClient } from "../../provider/client/collection.ts";
-import { RequestFailure } from "../../provider/client/errors.ts";
-import { openTransport } from "../../provider/client/transport.ts";
+import type { Live } from "../../provider/client/batched-reads.ts";
 import {
   ConfigurationError,
   type Connection,
@@ -13,8 +11,7 @@ import {
 } from "../../provider/config.ts";
 import { CheckImpossible, configOf, type Project } from "../drift/engine.ts";
 import type { Account, CheckedStack, UnmanagedObject } from "../drift/report.ts";
-
-type Live = { readonly [field: string]: unknown };
+import { readKinds } from "./read.ts";
 
 /** Reads each account that the stacks work on once. */
 export async function readAccounts(project: Project, stacks: readonly CheckedStack[]): Promise<Account[]> {
@@ -62,36 +59,24 @@ export async function connect(project: Project, stack: string): Promise<Connecte
 
 async function readAccount({ connection, credentials }: Connected, claimed: ReadonlySet<string>): Promise<Account> {
   const { projectId, baseUrl } = connection;
-  const client = openClient(openTransport(connection));
-  const names = resourceNames.filter((name) => "list" in resources[name].operations);
-  const lists = await Promise.all(
-    names.map((name) => readList(name, client.collection<Resource>(resources[name]).list(), claimed)),
+  const kinds = await readKinds(connection, listed);
+  const failures = kinds.flatMap(({ type, failure }) => (failure ? [{ type, failure }] : []));
+  const advice = failures.some(({ failure }) => failure.code === "unauthorized") ? [`Check ${credentials}.`] : [];
+  const reasons = failures.map(
+    ({ type, failure }) => `The account's ${resources[type].title}s could not be listed: ${failure.message}.`,
   );
-  const advice = lists.some((list) => list.isRefused) ? [`Check ${credentials}.`] : [];
-  const error = [...lists.flatMap((list) => list.error ?? []), ...advice].join(" ");
-  const unmanaged = lists.flatMap((list) => list.unmanaged);
+  const error = [...reasons, ...advice].join(" ");
+  const unmanaged = kinds.flatMap(({ type, objects }) =>
+    objects
+      .filter((live) => !claimed.has(String(live.id)))
+      .flatMap((live) => unmanagedObject(type, live) ?? [])
+      .sort((a, b) => Number(a.label > b.label) - Number(a.label < b.label)),
+  );
   return { projectId, baseUrl, ...(error === "" ? {} : { error }), unmanaged };
 }
 
-async function readList(
-  type: ResourceName,
-  objects: AsyncIterable<Live>,
-  claimed: ReadonlySet<string>,
-): Promise<Pick<Account, "unmanaged" | "error"> & { readonly isRefused?: boolean }> {
-  const unmanaged: UnmanagedObject[] = [];
-  try {
-    for await (const live of objects) {
-      const object = claimed.has(String(live.id)) ? undefined : unmanagedObject(type, live);
-      if (object) unmanaged.push(object);
-    }
-  } catch (error) {
-    if (!(error instanceof RequestFailure)) throw error;
-    const { title } = resources[type];
-    const isRefused = error.code === "unauthorized";
-    return { unmanaged: [], error: `The account's ${title}s could not be listed: ${error.message}.`, isRefused };
-  }
-  return { unmanaged: unmanaged.sort((a, b) => Number(a.label > b.label) - Number(a.label < b.label)) };
-}
+/** The kinds of which an account has a list. */
+const listed = resourceNames.filter((name) => "list" in resources[name].operations);
 
 function unmanagedObject(type: ResourceName, live: Live): UnmanagedObject | undefined {
   const { label, handlers, operations }: Resource = resources[type];

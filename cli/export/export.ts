@@ -2,9 +2,10 @@
 
 import { isGiven, masked, type ResourceName, resources, visible } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
-import { type Account, type AccountObject, readAccount } from "./account.ts";
+import { type Account, type AccountObject, readAccount } from "../account/account.ts";
+import { exportable, kindWord } from "../account/kinds.ts";
 import { type Arguments, declarer } from "./arguments.ts";
-import { exportable, kindWord, type Language } from "./kinds.ts";
+import type { Language } from "./languages.ts";
 import {
   type Declaration,
   named,

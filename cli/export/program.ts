@@ -11,9 +11,9 @@ import {
   resources,
   visible,
 } from "../../contract/index.ts";
-import type { AccountObject } from "./account.ts";
+import { exportable, kindWord, singular } from "../account/kinds.ts";
+import type { AccountObject } from "../account/account.ts";
 import type { Declared } from "./arguments.ts";
-import { exportable, kindWord, singular } from "./kinds.ts";
 import { identifiers, slugs } from "./names.ts";
 
 export interface Declaration extends AccountObject, Declared {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parse } from "yaml";
-import type { Language } from "./kinds.ts";
+import type { Language } from "./languages.ts";
 
 /** What can be said in a paragraph, with the way on. */
 export class CannotWrite extends Error {}

@@ -1,4 +1,4 @@
-// What can be exported, namely that of which the service tells what there is, and into what.
+// Which kinds of objects an account can be asked for, and what the command line calls them.
 
 import { isSingle, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 
@@ -18,7 +18,3 @@ export function singular(type: ResourceName): string {
 }
 
 export const kindWords: readonly string[] = exportable.map(kindWord);
-
-/** The languages in which a program can be written. */
-export const languages = ["typescript", "yaml"] as const;
-export type Language = (typeof languages)[number];

@@ -1,12 +1,11 @@
 // What an account holds: every object that the service lists, or of which a project has one.
 
-import { isGiven, isSingle, masked, type Resource, type ResourceName, resources } from "../../contract/index.ts";
+import { isGiven, masked, type Resource, type ResourceName, resources, SignalWireError } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/batched-reads.ts";
-import { openClient } from "../../provider/client/collection.ts";
-import { RequestFailure } from "../../provider/client/errors.ts";
-import { openTransport } from "../../provider/client/transport.ts";
+import type { RequestFailure } from "../../provider/client/errors.ts";
 import type { Connection } from "../../provider/config.ts";
 import { exportable, kindWord } from "./kinds.ts";
+import { readKinds } from "./read.ts";
 
 export interface AccountObject {
   readonly type: ResourceName;
@@ -22,7 +21,9 @@ export interface Account {
 }
 
 /** No part of the account could be read. */
-export class AccountUnreadable extends Error {}
+export class AccountUnreadable extends SignalWireError {
+  readonly code = "account_unreadable";
+}
 
 /**
  * Reads the account in the fewest requests.
@@ -30,34 +31,23 @@ export class AccountUnreadable extends Error {}
  * @throws AccountUnreadable when nothing could be read, with every reason.
  */
 export async function readAccount(connection: Connection, progress: (count: number) => void): Promise<Account> {
-  const client = openClient(openTransport(connection));
   let count = 0;
-  const gaps: string[] = [];
-  let isRefused = false;
-
-  async function readKind(type: ResourceName): Promise<AccountObject[]> {
-    const resource: Resource = resources[type];
-    const found: AccountObject[] = [];
-    try {
-      const collection = client.collection(resource);
-      for await (const live of isSingle(resource) ? [await collection.read()] : collection.list()) {
-        found.push({ type, live, label: labelOf(resource, live) });
-        progress(++count);
-      }
-      return found;
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error;
-      isRefused ||= error.code === "unauthorized";
-      const scope = (resource.operations.list ?? resource.operations.read)?.scope;
-      const remedy = scope && error.code === "unauthorized" ? ` The API token needs the scope ${scope}.` : "";
-      gaps.push(`The ${kindWord(type)} could not be read: ${error.message}.${remedy}`);
-      return [];
-    }
-  }
-
-  const kinds = await Promise.all(exportable.map(readKind));
+  const kinds = await readKinds(connection, exportable, () => progress(++count));
+  const failures = kinds.flatMap(({ type, failure }) => (failure ? [{ type, failure }] : []));
+  const gaps = failures.map(({ type, failure }) => gapOf(type, failure));
+  const isRefused = failures.some(({ failure }) => failure.code === "unauthorized");
   if (gaps.length === exportable.length) throw new AccountUnreadable(isRefused ? REFUSED : gaps.join("\n"));
-  return { objects: kinds.flat().sort(byLabel), gaps };
+  const objects = kinds.flatMap(({ type, objects }) =>
+    objects.map((live) => ({ type, live, label: labelOf(resources[type], live) })),
+  );
+  return { objects: objects.sort(byLabel), gaps };
+}
+
+function gapOf(type: ResourceName, { code, message }: RequestFailure): string {
+  const { list, read }: Resource["operations"] = resources[type].operations;
+  const scope = (list ?? read)?.scope;
+  const remedy = scope && code === "unauthorized" ? ` The API token needs the scope ${scope}.` : "";
+  return `The ${kindWord(type)} could not be read: ${message}.${remedy}`;
 }
 
 const REFUSED =

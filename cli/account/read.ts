@@ -1,0 +1,41 @@
+// The one reader of an account. The drift check, the export and the routes choose what they make of it.
+
+import { isSingle, type Resource, type ResourceName, resources } from "../../contract/index.ts";
+import type { Live } from "../../provider/client/batched-reads.ts";
+import { openClient } from "../../provider/client/collection.ts";
+import { RequestFailure } from "../../provider/client/errors.ts";
+import { openTransport } from "../../provider/client/transport.ts";
+import type { Connection } from "../../provider/config.ts";
+
+/** All objects of one kind; none where a request failed, for a part of a list would pass for all of it. */
+export interface ReadKind {
+  readonly type: ResourceName;
+  readonly objects: readonly Live[];
+  readonly failure?: RequestFailure;
+}
+
+/** Reads every object of these kinds in the fewest requests. `onObject` is called for each one as it arrives. */
+export function readKinds(
+  connection: Connection,
+  types: readonly ResourceName[],
+  onObject: () => void = () => undefined,
+): Promise<readonly ReadKind[]> {
+  const client = openClient(openTransport(connection));
+  return Promise.all(
+    types.map(async (type) => {
+      const resource: Resource = resources[type];
+      const collection = client.collection(resource);
+      const objects: Live[] = [];
+      try {
+        for await (const live of isSingle(resource) ? [await collection.read()] : collection.list()) {
+          objects.push(live);
+          onObject();
+        }
+        return { type, objects };
+      } catch (failure) {
+        if (!(failure instanceof RequestFailure)) throw failure;
+        return { type, objects: [], failure };
+      }
+    }),
+  );
+}
