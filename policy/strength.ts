@@ -1,5 +1,5 @@
 // How hard a password or a name is to guess, in bits. zxcvbn finds what guessers try first: common passwords and names, keyboard
-// runs, repetitions, dates and the given names. Only the rest counts by its characters (docs/decisions/0016).
+// runs, repetitions, dates and the given names. Only the rest counts by its characters (docs/decisions/0020).
 
 import { createRequire } from "node:module";
 import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
