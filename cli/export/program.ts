@@ -11,8 +11,8 @@ import {
   resources,
   visible,
 } from "../../contract/index.ts";
-import { exportable, kindWord, singular } from "../account/kinds.ts";
 import type { AccountObject } from "../account/account.ts";
+import { exportable, kindWord, singular } from "../account/kinds.ts";
 import type { Declared } from "./arguments.ts";
 import { identifiers, slugs } from "./names.ts";
 
