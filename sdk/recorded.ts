@@ -5,8 +5,14 @@ import * as pulumi from "@pulumi/pulumi";
 
 type Outputs = { readonly [name: string]: unknown };
 
+interface Recorded {
+  readonly urn: string;
+  readonly type: string;
+  readonly outputs: Outputs;
+}
+
 /** One look at the state a run; a process can run several programs (Automation API). */
-const looked = new WeakMap<object, Promise<readonly { type: string; outputs: Outputs }[]>>();
+const looked = new WeakMap<object, Promise<readonly Recorded[]>>();
 
 /** The outputs recorded for the object that these arguments name, by whatever resource of this type. No names: there is only one. */
 export function recordedOutputs(
@@ -27,7 +33,14 @@ export function recordedOutputs(
   );
 }
 
-function allOutputs(): Promise<readonly { type: string; outputs: Outputs }[]> {
+/** Whether the state has these outputs for the resource itself. Where it cannot be read, it has none. */
+export async function isRecorded(urn: string, outputs: Outputs): Promise<boolean> {
+  const all = await allOutputs().catch(() => []);
+  const own = all.find((each) => each.urn === urn);
+  return own !== undefined && Object.entries(outputs).every(([name, value]) => own.outputs[name] === value);
+}
+
+function allOutputs(): Promise<readonly Recorded[]> {
   const stack = pulumi.runtime.getStackResource();
   const known = stack && looked.get(stack);
   if (known) return known;
@@ -37,7 +50,7 @@ function allOutputs(): Promise<readonly { type: string; outputs: Outputs }[]> {
 }
 
 /** Empty, with a warning, when the engine does not answer: then only what was found before an adoption is not known. */
-async function readStack(): Promise<readonly { type: string; outputs: Outputs }[]> {
+async function readStack(): Promise<readonly Recorded[]> {
   const organization = organizationOf();
   const stack = pulumi.getStack();
   const names = organization === undefined ? [] : [`${organization}/${pulumi.getProject()}/${stack}`];
@@ -73,11 +86,11 @@ const OF_FILE_BACKENDS = "organization";
 /** Milliseconds until the next look. On a file backend the engine may be writing the state, and what is half written cannot be read. */
 const PAUSES = [100, 200, 400, 800];
 
-async function readPatiently(stackName: string): Promise<readonly { type: string; outputs: Outputs }[]> {
+async function readPatiently(stackName: string): Promise<readonly Recorded[]> {
   for (let attempt = 0; ; attempt++) {
     try {
       const { outputs = {} } = await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", { stackName });
-      return Object.values(outputs);
+      return Object.entries(outputs).map(([urn, each]) => ({ ...(each as Recorded), urn }));
     } catch (error) {
       const pause = PAUSES[attempt];
       if (pause === undefined) throw error;

@@ -7,7 +7,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 import type { ResourceName } from "../contract/resources.ts";
 import type { Finding } from "../provider/lifecycle/preview.ts";
-import { recordedOutputs } from "./recorded.ts";
+import { isRecorded, recordedOutputs } from "./recorded.ts";
 
 /** The name of a resource's provider object in provider/index.ts. */
 type ProviderName = Uncapitalize<ResourceName>;
@@ -27,6 +27,8 @@ export interface Shape {
   readonly provider: ProviderName;
   /** The arguments that name the object, for a class that adopts what is there and never makes one. */
   readonly adoptedBy?: readonly string[];
+  /** Two objects cannot have the same unique key, so a replacement deletes first, unless the program says otherwise or adopts. */
+  readonly deletesFirst?: true;
   /** Every property the resource can have. */
   readonly names: readonly string[];
   readonly secrets: readonly string[];
@@ -69,6 +71,11 @@ function urnOf(name: string, type: string, parent: pulumi.Resource): Promise<str
   });
 }
 
+/** The provider learns from these which resources come before this one. */
+function urnsOf(dependsOn: NonNullable<pulumi.CustomResourceOptions["dependsOn"]>): pulumi.Output<string[]> {
+  return pulumi.output(dependsOn).apply((known) => pulumi.all([known].flat().map(({ urn }) => urn)));
+}
+
 /** The engine would send the provider nothing by which to find its own code. */
 const NO_IMPORT =
   "the option `import` cannot work for resources of dynamic providers, which is Pulumi's limit. Leave it out: " +
@@ -76,7 +83,7 @@ const NO_IMPORT =
 
 /** The properties to register: the arguments with secrets marked, room for every output, and the reference to the provider. */
 export function properties(
-  { type, provider, adoptedBy, names, secrets }: Shape,
+  { type, provider, adoptedBy, deletesFirst, names, secrets }: Shape,
   name: string,
   args: object | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
@@ -102,32 +109,37 @@ export function properties(
   if (pulumi.runtime.isDryRun()) {
     given.__findings = findingsFile();
     given.__secrets = secretNames(args);
+    if (deletesFirst) given.__deletesFirst = opts?.deleteBeforeReplace ?? true;
+    if (opts?.dependsOn !== undefined) given.__after = urnsOf(opts.dependsOn);
   }
   return given;
 }
 
 /** The options to register: the program's, and the outputs that are secret by nature. */
 export function options(
-  { secrets }: Shape,
+  { secrets, deletesFirst }: Shape,
   given: pulumi.CustomResourceOptions | undefined,
+  args: object = {},
 ): pulumi.CustomResourceOptions {
   const names = new Set([...(given?.additionalSecretOutputs ?? []), ...secrets]);
-  return { ...given, additionalSecretOutputs: [...names] };
+  // `state taint` and `--replace` ask no provider for the order. An object that the program adopts is its own again.
+  const order =
+    deletesFirst && !("adopt" in args && args.adopt) ? { deleteBeforeReplace: given?.deleteBeforeReplace ?? true } : {};
+  return { ...given, ...order, additionalSecretOutputs: [...names] };
 }
 
 /** Tells what the provider's check found, beside the resource; a problem fails the preview. */
-export function reportFindings(resource: pulumi.CustomResource, { type }: Shape, { __findings }: pulumi.Inputs): void {
+export function reportFindings(resource: pulumi.CustomResource, { __findings, __deletesFirst }: pulumi.Inputs): void {
   if (typeof __findings !== "string") return;
   // Once it has a URN, it was checked.
-  resource.urn.apply(() => {
-    for (const { severity, message, unlessRecorded = {} } of takeFindings(__findings)) {
-      const tell = () => {
+  resource.urn.apply((urn) => {
+    for (const { severity, message, unlessReplaced } of takeFindings(__findings)) {
+      const report = () => {
         void (severity === "warning" ? pulumi.log.warn : pulumi.log[severity])(message, resource);
         if (severity === "error") failProgram();
       };
-      const names = Object.keys(unlessRecorded);
-      if (names.length === 0) tell();
-      else recordedOutputs(type, names, unlessRecorded).apply((recorded) => recorded ?? tell());
+      if (!unlessReplaced || !__deletesFirst) report();
+      else void isRecorded(urn, unlessReplaced).then((isReplaced) => isReplaced || report());
     }
   });
 }

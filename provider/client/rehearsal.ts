@@ -34,6 +34,11 @@ export class Lists {
     this.#client = client;
   }
 
+  /** True after the first list was asked for. */
+  get isAsked(): boolean {
+    return this.#lists.size > 0;
+  }
+
   /** A client that answers from the lists. It sends no write: it notes the updates. */
   rehearse(note: (update: NotedUpdate) => void): Client {
     const client = this.#client;

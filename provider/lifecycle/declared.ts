@@ -4,7 +4,6 @@
 // declares is removed last (docs/decisions/0016). So by the time of a removal every object that a declared resource holds has been seen
 // here, or by another provider process of the run (provider/registry.ts).
 
-import { setTimeout as pause } from "node:timers/promises";
 import {
   argumentName,
   argumentNames,
@@ -25,6 +24,10 @@ export interface Declaration {
   readonly declaredAs: string | undefined;
   /** The outputs that the state holds for the same object, whatever resource had it at the last `up`. */
   readonly recorded: Props | undefined;
+  /** The resources that it depends on, as they are declared. Only our own classes say so, and only in a preview. */
+  readonly after?: readonly string[];
+  /** Its object is deleted before it is replaced. Our own classes say so in a preview; otherwise a diff does. */
+  readonly deletesFirst?: boolean;
 }
 
 /** Asks and informs the other provider processes of the run. @throws Conflict when that is not possible. */
@@ -38,21 +41,6 @@ interface Holder {
   readonly isNew: boolean;
 }
 
-/** The engine asks about one resource after the other; once it pauses for so many milliseconds, it has told of all it knows. */
-const PAUSE = 300;
-const LONGEST_WAIT = 10_000;
-
-let lastAsked = 0;
-
-/** Resolves once the engine has told of every resource that the program declares, as far as they do not wait for one another. */
-export async function declarationsKnown(): Promise<void> {
-  const started = Date.now();
-  for (let rest = 1; rest > 0 && Date.now() - started < LONGEST_WAIT; ) {
-    rest = lastAsked + PAUSE - Date.now();
-    if (rest > 0) await pause(rest);
-  }
-}
-
 /** The declared resources of one class. */
 export class DeclaredResources {
   readonly #resource: Resource;
@@ -63,7 +51,15 @@ export class DeclaredResources {
   readonly #claims = new Map<string, string>();
   readonly #holders = new Map<string, Holder>();
   readonly #recorded = new Map<string, Props>();
-  readonly #existing = new Set<string>();
+  /** Resources that the engine asked about without old inputs. */
+  readonly #new = new Set<string>();
+  /** Objects of these are deleted before they are replaced. */
+  readonly #deletedFirst = new Set<string>();
+  /** Of existing resources: the old inputs; empty where the engine does not say, as for `--replace`. */
+  readonly #existing = new Map<string, Props>();
+  readonly #after = new Map<string, readonly string[]>();
+  /** Objects whose update a preview has answered: what depends on their resources comes later. */
+  readonly #answered = new Set<string>();
 
   readonly #share: Share;
 
@@ -77,12 +73,16 @@ export class DeclaredResources {
   }
 
   /** Takes note of a resource of the program; the problems are those of an object that another one has claimed. */
-  checked(olds: Props, args: Props, { declaredAs, recorded }: Declaration): Problem[] {
-    lastAsked = Date.now();
+  checked(olds: Props, args: Props, { declaredAs, recorded, after = [], deletesFirst }: Declaration): Problem[] {
     if (declaredAs === undefined) return [];
+    this.#after.set(declaredAs, after);
     // Asked without old inputs, an existing resource is about to be replaced: it gives up what it holds.
-    if (Object.keys(olds).length > 0) this.#existing.add(declaredAs);
+    if (Object.keys(olds).length > 0) this.#existing.set(declaredAs, olds);
     else if (this.#existing.has(declaredAs)) this.#release(declaredAs);
+    // The engine asks about a replacement twice, about a new resource once.
+    else if (this.#new.has(declaredAs)) this.#existing.set(declaredAs, {});
+    else this.#new.add(declaredAs);
+    if (deletesFirst) this.#deletedFirst.add(declaredAs);
     return this.#keysOf(args).flatMap(({ name, key }): Problem[] => {
       if (recorded) this.#recorded.set(key, recorded);
       const first: string = this.#claims.get(key) ?? declaredAs;
@@ -109,10 +109,10 @@ export class DeclaredResources {
 
   /** A resource that exists and stays goes by these names and holds this object. Fails where another one has it. */
   async held(id: string, identity: Props, news: Props): Promise<void> {
-    lastAsked = Date.now();
     const declaredAs = this.#claimantOf(news);
     this.#claimAll(declaredAs, { ...identity, ...news });
     this.#assertNotTaken(id, declaredAs);
+    if (declaredAs !== undefined) this.#deletedFirst.add(declaredAs);
     this.#hold(id, { declaredAs, wanted: this.#wanted(news), isNew: false });
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }
@@ -143,9 +143,28 @@ export class DeclaredResources {
     return this.#holders.has(id);
   }
 
-  /** What the program wants to call the object that a declared resource holds; undefined where none does. */
-  wantedName(id: string): unknown {
-    return this.#holders.get(id)?.wanted;
+  /** The declared resource that holds this object and gives up this value of the unique key. */
+  giver(id: string, key: unknown): string | undefined {
+    const { declaredAs, wanted } = this.#holders.get(id) ?? {};
+    const isGivenUp = typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;
+    return isGivenUp && declaredAs !== undefined ? this.#quoted(declaredAs) : undefined;
+  }
+
+  /** Whether the resource with these inputs comes after the one that holds the object, as far as a preview knows. */
+  isAfter(inputs: Props, id: string): boolean {
+    const after = this.#after.get(this.#claimantOf(inputs) ?? "") ?? [];
+    const { declaredAs } = this.#holders.get(id) ?? {};
+    return this.#answered.has(id) || (declaredAs !== undefined && after.includes(declaredAs));
+  }
+
+  /** A preview has answered the update of this object. */
+  answered(id: string): void {
+    this.#answered.add(id);
+  }
+
+  /** The name under which the resource with these inputs was checked. */
+  declaredAs(inputs: Props): string | undefined {
+    return this.#claimantOf(inputs);
   }
 
   /** Whether the inputs say which object is meant. */
@@ -153,10 +172,14 @@ export class DeclaredResources {
     return this.#keysOf(inputs).length > 0;
   }
 
-  /** Whether these are the inputs of a resource that exists and is about to get another object. */
-  isReplaced(inputs: Props): boolean {
-    const declaredAs = this.#claimantOf(inputs);
-    return declaredAs !== undefined && this.#existing.has(declaredAs);
+  /** The old inputs of the resource with these inputs, where it exists and is about to get another object. */
+  replacedInputs(inputs: Props): Props | undefined {
+    return this.#existing.get(this.#claimantOf(inputs) ?? "");
+  }
+
+  /** Whether the resource with these inputs deletes its object before it gets another one. */
+  deletesFirst(inputs: Props): boolean {
+    return this.#deletedFirst.has(this.#claimantOf(inputs) ?? "");
   }
 
   /** What the state recorded of the object that these inputs name, under whatever resource. */

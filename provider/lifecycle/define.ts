@@ -1,7 +1,7 @@
 // The order of every operation: whose object it is, connection, the resource's own part, clean results, readable failures.
 
 import type { dynamic } from "@pulumi/pulumi";
-import { isGiven, isSingle, type Resource } from "../../contract/index.ts";
+import { isGiven, isSingle, nameInProgram, type Resource, typesInProgram } from "../../contract/index.ts";
 import { endWithStandardError } from "../client/print.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import type { Other } from "../registry.ts";
@@ -12,7 +12,15 @@ import { diff } from "./diff.ts";
 import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { isOutdated, migrated, versioned } from "./migrations.ts";
-import { type Finding, rehearse, rehearseUpdate, tellProgram } from "./preview.ts";
+import {
+  answerUpdate,
+  type Existing,
+  type Finding,
+  rehearse,
+  rehearseBeyond,
+  rehearseUpdate,
+  tellProgram,
+} from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { tellingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
@@ -29,12 +37,18 @@ export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider
   import(id: string): Promise<{ id: string; props: Props; inputs: Props } | undefined>;
 }
 
+/** What a preview knows of a resource besides its inputs. */
 export interface Previewed {
-  readonly isNew: boolean;
+  /** Of a resource that exists. */
+  readonly existing?: Existing;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
-  /** The outputs that the state holds for the object. */
-  readonly recorded?: Props | undefined;
+}
+
+/** A preview of our own classes: where the findings go, and those of the check. */
+interface Reported {
+  readonly file: string;
+  readonly findings: readonly Finding[];
 }
 
 /** Builds the object that all operations on resources of one class go to. */
@@ -44,6 +58,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const references = new References(resource, run.pointers);
   const context = { run, declared };
   const client = () => run.client();
+  /** Existing resources that a preview has checked and not diffed yet. */
+  const checked = new Map<string, Reported>();
 
   async function attempt<T>(action: Action, props: Props, id: string | undefined, work: () => Promise<T>): Promise<T> {
     try {
@@ -63,12 +79,32 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const stored = (outputs: Props) =>
     storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config))));
 
-  async function preview(inputs: Props, { isNew, secrets, recorded }: Previewed): Promise<Finding[]> {
-    return [
-      ...doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message })),
-      ...(isNew ? await rehearse(lifecycle, inputs, { run, secrets }) : []),
-      ...(!isNew && recorded ? await rehearseUpdate(lifecycle, inputs, migrated(recorded), { run, secrets }) : []),
-    ];
+  async function preview(inputs: Props, { existing, secrets }: Previewed): Promise<Finding[]> {
+    if (!existing) return [...warnings(inputs), ...(await rehearse(lifecycle, inputs, { run, secrets }))];
+    const found = await rehearseUpdate(lifecycle, existing, inputs, { run, secrets });
+    const beyond = await rehearseBeyond(lifecycle, inputs, migrated(existing.olds), { run, secrets });
+    await answerUpdate(declared, resource, existing, inputs);
+    return [...warnings(inputs), ...found, ...beyond];
+  }
+
+  /** What the check of our own classes reports of a resource that exists. Its diff adds what needs the id. */
+  async function previewExisting(inputs: Props, news: Props, { recorded }: Declaration): Promise<Finding[]> {
+    const about = { run, secrets: secretsOf(news) };
+    const beyond = recorded ? await rehearseBeyond(lifecycle, inputs, migrated(recorded), about) : [];
+    return [...warnings(inputs), ...beyond];
+  }
+
+  const warnings = (inputs: Props) =>
+    doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
+
+  /** The diff of a preview of our own classes: what the update would meet is added to what the check found. */
+  async function reportUpdate(existing: Existing, news: Props): Promise<void> {
+    const name = declared.declaredAs(news);
+    const reported = name === undefined ? undefined : checked.get(name);
+    if (name === undefined || !reported) return;
+    checked.delete(name);
+    const found = await rehearseUpdate(lifecycle, existing, news, { run, secrets: [] });
+    if (found.length > 0) tellProgram(reported.file, [...reported.findings, ...found]);
   }
 
   return {
@@ -94,11 +130,16 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       if (typeof news.__findings !== "string") return { inputs: answered, failures };
       // The engine would stop at the first resource that fails: in a preview our own classes tell what is found instead.
       const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(run)];
-      const isNew = errors.length === 0 && Object.keys(olds).length === 0;
-      tellProgram(news.__findings, [
+      const isNew = Object.keys(olds).length === 0;
+      const findings = [
         ...errors.map((message): Finding => ({ severity: "error", message })),
-        ...(await preview(inputs, { isNew, secrets: secretsOf(news), recorded: declaration.recorded })),
-      ]);
+        ...(isNew && errors.length === 0
+          ? await preview(inputs, { secrets: secretsOf(news) })
+          : await previewExisting(inputs, news, declaration)),
+      ];
+      if (!isNew && errors.length === 0 && declaration.declaredAs !== undefined)
+        checked.set(declaration.declaredAs, { file: news.__findings, findings });
+      tellProgram(news.__findings, findings);
       return { inputs: answered, failures: [] };
     },
 
@@ -110,7 +151,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const identity = lifecycle.identity(id, migrated(olds));
         const answer = diff(resource, identity, news, olds);
         references.note(lifecycle.label({ ...olds, ...news }), news);
-        if (answer.replaces.length === 0) await declared.held(id, identity, news);
+        if (answer.replaces.length === 0) {
+          await declared.held(id, identity, news);
+          await reportUpdate({ id, olds: migrated(olds) }, news);
+        }
         // The update sends nothing for it: it stores the outputs again, secrets encrypted.
         return isOutdated(olds) && holdsOpenSettings(resource, olds) ? { ...answer, changes: true } : answer;
       }),
@@ -187,11 +231,18 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   };
 }
 
-function declarationOf({ __declaredAs, __recorded }: Props): Declaration {
+function declarationOf({ __declaredAs, __recorded, __after, __deletesFirst }: Props): Declaration {
   return {
+    deletesFirst: __deletesFirst === true,
+    after: Array.isArray(__after) ? __after.map(String).map(declaredAs) : [],
     declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
     recorded: isGiven(__recorded) ? (__recorded as Props) : undefined,
   };
+}
+
+/** The name of a resource, or its URN where it has a parent: two components may use one name. */
+export function declaredAs(urn: string): string {
+  return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
 }
 
 function secretsOf({ __secrets }: Props): readonly string[] {

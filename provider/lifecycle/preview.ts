@@ -1,9 +1,13 @@
 // What an `up` would meet and change at the service, told in a preview: the create is rehearsed against the service's lists,
 // so that what is announced and what is done come from the same code.
 
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import {
+  argumentFields,
   argumentName,
+  type Body,
   type Field,
   isExtraField,
   isGiven,
@@ -16,6 +20,7 @@ import {
   showChange,
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
+import type { Client } from "../client/collection.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/rehearsal.ts";
 import {
@@ -28,10 +33,14 @@ import {
   type StackConfig,
 } from "../config.ts";
 import type { Run } from "../run.ts";
+import { changesOf } from "./changes.ts";
 import { compare } from "./compare.ts";
+import type { DeclaredResources } from "./declared.ts";
 import { Conflict, OperationFailure } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
+import { takenByAnother } from "./recognition.ts";
+import { danglingFields } from "./references.ts";
 import type { Props } from "./state.ts";
 import { isUnknown, UNKNOWN } from "./unknowns.ts";
 
@@ -39,8 +48,8 @@ import { isUnknown, UNKNOWN } from "./unknowns.ts";
 export interface Finding {
   readonly severity: "error" | "warning" | "info";
   readonly message: string;
-  /** Not to be told where the state has an object of the same type with these outputs: the `up` may give up its name. */
-  readonly unlessRecorded?: Props;
+  /** Not reported where the state has these outputs for the same resource, which is deleted first then (`--replace`). */
+  readonly unlessReplaced?: Props;
 }
 
 export interface Surroundings {
@@ -52,6 +61,8 @@ export interface Surroundings {
 /** Leaves the findings where the program, in its own process, reads them: a property of the resource would show as a change. */
 export function tellProgram(path: string, findings: readonly Finding[]): void {
   if (findings.length > 0) writeFileSync(path, JSON.stringify(findings));
+  // The engine asks twice about a replacement: the first answer may be of a new resource.
+  else rmSync(path, { force: true });
 }
 
 /** What creating the resource would come to. Reads lists and sends no write. */
@@ -62,7 +73,7 @@ export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surr
   const declared = run.declared(resource);
   if (run.isServiceAway || !mayLookUp(config) || !declared.names(inputs) || !isLookedUp(resource, inputs)) return [];
   // Its own object may be let go first, and by then be another one.
-  if (declared.isReplaced(inputs) && declared.recorded(inputs)) return [];
+  if (declared.replacedInputs(inputs) && declared.recorded(inputs)) return [];
   const updates: NotedUpdate[] = [];
   try {
     const client = run.lists().rehearse((update) => updates.push(update));
@@ -70,11 +81,12 @@ export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surr
     const { projectId } = readConnection(config);
     const context = { adoptMatching: mayAdoptMatching(config), projectId, run, declared, isRehearsal: true } as const;
     const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
-    if (id === NOT_THERE_YET) return [];
+    const missing = await missingTargets(client, resource, inputs);
+    if (missing.length > 0 || id === NOT_THERE_YET) return missing;
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${adoption(resource, updates, around.secrets)}`;
     return [
-      { severity: "info", message, ...unlessRecorded(resource, inputs) },
+      { severity: "info", message },
       ...warnings.map((warning): Finding => ({ severity: "warning", message: warning })),
     ];
   } catch (error) {
@@ -83,7 +95,7 @@ export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surr
 }
 
 /** What changing the resource would come to beyond what the engine shows. `recorded` are its outputs. */
-export async function rehearseUpdate(
+export async function rehearseBeyond(
   lifecycle: Lifecycle,
   inputs: Props,
   recorded: Props,
@@ -127,11 +139,100 @@ function withSupplied(resource: Resource, inputs: Props): Props {
   return { ...inputs, ...Object.fromEntries(supplied) };
 }
 
-/** The name may be one that another resource of the stack gives up in the same run, which is not known yet. */
-function unlessRecorded(resource: Resource, inputs: Props): Pick<Finding, "unlessRecorded"> {
-  if (!resource.uniqueKey || resource.configuredBy !== "create") return {};
+/** The engine asks about a forced replacement as about a new resource; only the state tells them apart. */
+function unlessReplaced(resource: Resource, inputs: Props): Pick<Finding, "unlessReplaced"> {
+  if (!resource.uniqueKey || !resource.operations.create) return {};
   const name = argumentName(resource, resource.uniqueKey);
-  return { unlessRecorded: { [name]: inputs[name] } };
+  return { unlessReplaced: { [name]: inputs[name] } };
+}
+
+/** An existing resource whose update a preview looks at. */
+export interface Existing {
+  readonly id: string;
+  /** The outputs of the last `up`. */
+  readonly olds: Props;
+}
+
+/** Milliseconds. */
+const SETTLING = 250;
+
+/** Problems that updating the resource would meet. Reads lists, sends no write, and asks the service once if there is nothing else to ask. */
+export async function rehearseUpdate(
+  lifecycle: Lifecycle,
+  { id, olds }: Existing,
+  inputs: Props,
+  { run }: Surroundings,
+): Promise<Finding[]> {
+  const { resource } = lifecycle;
+  const changes = changesOf(resource, olds, inputs);
+  if (run.isServiceAway || !mayLookUp(run.config) || Object.keys(changes).length === 0) return [];
+  if (!resource.operations.list && !isSingle(resource)) return [];
+  try {
+    const client = run.lists().rehearse(() => undefined);
+    const taken = await takenKey(client, resource, { id, inputs, changes }, run);
+    const changed = Object.fromEntries(
+      Object.entries(inputs).filter(([name]) => !isDeepStrictEqual(olds[name], inputs[name])),
+    );
+    const missing = await missingTargets(client, resource, { ...inputs, ...changed }, Object.keys(changed));
+    if (!run.lists().isAsked && run.isFirst("preview credentials")) await askOnce(client, resource);
+    return [...taken, ...missing];
+  } catch (error) {
+    return failed(error, lifecycle, inputs, run);
+  }
+}
+
+/** In a preview through the plugin a resource that depends on this one is known by coming later. */
+export async function answerUpdate(
+  declared: DeclaredResources,
+  resource: Resource,
+  { id, olds }: Existing,
+  inputs: Props,
+) {
+  const key = argumentName(resource, resource.uniqueKey ?? "");
+  if (!resource.uniqueKey || olds[key] === inputs[key]) return;
+  await pause(SETTLING);
+  declared.answered(id);
+}
+
+async function takenKey(
+  client: Client,
+  resource: Resource,
+  { id, inputs, changes }: { readonly id: string; readonly inputs: Props; readonly changes: Body },
+  run: Run,
+): Promise<Finding[]> {
+  const key = changes[resource.uniqueKey ?? ""];
+  if (typeof key !== "string" || isUnknown(key)) return [];
+  const declared = run.declared(resource);
+  const holder = await client.collection(resource).find(key);
+  if (!holder || holder.id === id) return [];
+  if (declared.giver(String(holder.id), key) !== undefined && declared.isAfter(inputs, String(holder.id))) return [];
+  const name = argumentName(resource, resource.uniqueKey ?? "");
+  return [{ severity: "error", message: `${name} is taken. ${takenByAnother(resource, holder, declared)}` }];
+}
+
+/** Ids in the program of objects that the project does not have. */
+async function missingTargets(
+  client: Client,
+  resource: Resource,
+  inputs: Props,
+  names = Object.keys(inputs),
+): Promise<Finding[]> {
+  const stated = [...argumentFields(resource)].filter(([name]) => isGiven(inputs[name]) && !isUnknown(inputs[name]));
+  const body = Object.fromEntries(stated.map(([name, wire]) => [wire, inputs[name]]));
+  const dangling = (await danglingFields(client, resource, body)).map((wire) => argumentName(resource, wire));
+  return dangling
+    .filter((name) => names.includes(name))
+    .map((name) => ({
+      severity: "error",
+      message: `${name} is ${String(inputs[name])}, and the project has no such object. Correct it, or use the \`id\` of a resource of this program.`,
+    }));
+}
+
+/** Finds refused credentials also where nothing has to be looked up. */
+async function askOnce(client: Client, resource: Resource): Promise<void> {
+  const collection = client.collection(resource);
+  if (isSingle(resource)) await collection.read();
+  else for await (const _ of collection.list()) break;
 }
 
 const LONGEST_LINE = 160;
@@ -191,7 +292,7 @@ function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): 
   if (error instanceof Conflict) {
     // Whether an endpoint matches is not known before all of its arguments are.
     if (mayAdoptMatching(config) && Object.values(inputs).some(isUnknown)) return [];
-    return [{ severity: "error", message: error.message, ...unlessRecorded(resource, inputs) }];
+    return [{ severity: "error", message: error.message, ...unlessReplaced(lifecycle.resource, inputs) }];
   }
   if (!(error instanceof RequestFailure)) throw error;
   if (error.code === "unauthorized")

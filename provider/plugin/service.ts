@@ -11,17 +11,15 @@ import {
   argumentName,
   argumentNames,
   isGiven,
-  nameInProgram,
   own,
   type Resource,
   resourceOfType,
   resources,
   SignalWireError,
-  typesInProgram,
 } from "../../contract/index.ts";
 import { endWithEngine } from "../client/cancellation.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
-import type { ResourceProvider } from "../lifecycle/define.ts";
+import { declaredAs, type Previewed, type ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { UNKNOWN } from "../lifecycle/unknowns.ts";
@@ -142,7 +140,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const news = marked(request.getNews());
     const secrets = secretsOf(resource, news);
     const olds = plain(marked(request.getOlds()));
-    if (request.getPreview()) return new pb.UpdateResponse().setProperties(await previewed(request, news, olds));
+    if (request.getPreview())
+      return new pb.UpdateResponse().setProperties(await previewed(request, news, { id: request.getId(), olds }));
     const { outs = {} } = await objects.update(request.getId(), olds, plain(news)).catch(keepingSecrets(secrets));
     return new pb.UpdateResponse().setProperties(message(withSecrets(outs, secrets)));
   }
@@ -160,15 +159,19 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   }
 
   /** Tells what an `up` would meet and change; fails where it would fail. Answers the outputs as far as they are known. */
-  async function previewed(request: rpc.CreateRequest | rpc.UpdateRequest, inputs: Props, recorded?: Props) {
+  async function previewed(
+    request: rpc.CreateRequest | rpc.UpdateRequest,
+    inputs: Props,
+    existing?: Previewed["existing"],
+  ) {
     const { resource, objects } = target(request);
-    const about = { isNew: !recorded, secrets: secretNames(inputs), recorded };
-    const findings = await objects.preview(plain(inputs), about);
-    // Where the state may have the object, another resource may give up its name in the same run: no plugin is shown the state.
-    const fails = findings.filter(({ severity, unlessRecorded }) => severity === "error" && !unlessRecorded);
+    const findings = await objects.preview(plain(inputs), {
+      ...(existing ? { existing } : {}),
+      secrets: secretNames(inputs),
+    });
+    const fails = findings.filter(({ severity }) => severity === "error");
     for (const finding of findings) {
-      const severity = finding.severity === "error" ? "warning" : finding.severity;
-      if (!fails.includes(finding)) log.write(severity, finding.message, request.getUrn());
+      if (finding.severity !== "error") log.write(finding.severity, finding.message, request.getUrn());
     }
     const reasons = fails.map((each) => each.message);
     if (reasons.length > 0) throw new OperationFailure("conflict", reasons.join("\n"));
@@ -258,11 +261,6 @@ function keepingSecrets(names: readonly string[]): (error: Error & Kept) => neve
   return (error) => {
     throw error.properties ? Object.assign(error, { properties: withSecrets(error.properties, names) }) : error;
   };
-}
-
-/** Two components may use one name. */
-function declaredAs(urn: string): string {
-  return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
 }
 
 function configOf(args: Props, providerName = "default"): StackConfig {

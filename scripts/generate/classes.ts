@@ -31,7 +31,7 @@ export const ${name}Secrets = ${quoted(secrets.map((each) => each.name))} as con
 const TYPE = "${dynamicType(className)}";
 const SHAPE: Shape = {
   type: TYPE,
-  provider: "${name}",${adoptedBy(resource)}
+  provider: "${name}",${adoptedBy(resource)}${resource.uniqueKey && resource.operations.create ? "\n  deletesFirst: true," : ""}
   names: ${name}Names,
   secrets: ${name}Secrets,
 };
@@ -45,8 +45,8 @@ ${lookUp(className, resource)}
     const resume = pauseStackTraces();
     try {
       const given = properties(SHAPE, name, args, opts);
-      super(TYPE, name, given, options(SHAPE, opts));
-      reportFindings(this, SHAPE, given);
+      super(TYPE, name, given, options(SHAPE, opts, args));
+      reportFindings(this, given);
     } catch (error) {
       throw resume(error);
     }

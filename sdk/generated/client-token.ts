@@ -121,8 +121,8 @@ export class ClientToken extends resourceWith<ClientTokenOutputs>() {
     const resume = pauseStackTraces();
     try {
       const given = properties(SHAPE, name, args, opts);
-      super(TYPE, name, given, options(SHAPE, opts));
-      reportFindings(this, SHAPE, given);
+      super(TYPE, name, given, options(SHAPE, opts, args));
+      reportFindings(this, given);
     } catch (error) {
       throw resume(error);
     }

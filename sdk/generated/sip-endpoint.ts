@@ -540,6 +540,7 @@ const TYPE = "pulumi-nodejs:dynamic/signalwire:SipEndpoint";
 const SHAPE: Shape = {
   type: TYPE,
   provider: "sipEndpoint",
+  deletesFirst: true,
   names: sipEndpointNames,
   secrets: sipEndpointSecrets,
 };
@@ -594,8 +595,8 @@ export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
     const resume = pauseStackTraces();
     try {
       const given = properties(SHAPE, name, args, opts);
-      super(TYPE, name, given, options(SHAPE, opts));
-      reportFindings(this, SHAPE, given);
+      super(TYPE, name, given, options(SHAPE, opts, args));
+      reportFindings(this, given);
     } catch (error) {
       throw resume(error);
     }

@@ -27,8 +27,8 @@ describeWithEngine("a preview of a program with one of each finding", () => {
     await ask(server, "PUT", `/endpoints/sip/${ids.support}`, { caller_id: "canary-live" });
     server.journal.clear();
     await stack.write(`
-${endpoint("leaver", { username: "back-desk" })}
-${endpoint("follower", { username: "front-desk" })}
+const leaver = ${endpoint("leaver", { username: "back-desk" })}
+${endpoint("follower", { username: "front-desk" }, "{ dependsOn: [leaver] }")}
 ${endpoint("fresh", { username: "fresh" })}
 ${endpoint("sales", { username: "sales", adopt: true, encryption: "required" })}
 new SipEndpoint("support", { username: "support", password: "canary-password", adopt: true, callerId: pulumi.secret("canary-new") });

@@ -206,7 +206,6 @@ export class Host implements AnyHost {
 export interface Finding {
   readonly severity: "error" | "warning" | "info";
   readonly message: string;
-  readonly unlessRecorded?: Props;
 }
 
 export interface CheckFailure {

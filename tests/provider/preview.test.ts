@@ -60,12 +60,6 @@ describe("an endpoint whose user name is taken", () => {
     expect(await preview().create("sipEndpoint", args)).toContain(problem?.message.replace("username is taken. ", ""));
   });
 
-  it("is none where the state has an endpoint of that name, which may give it up", async () => {
-    await addEndpoint(server, "front-desk");
-    const [problem] = await found(preview(), "sipEndpoint", DESK);
-    expect(problem?.unlessRecorded).toEqual({ username: "front-desk" });
-  });
-
   it("is adopted with `adopt`: every field that changes is named, and no secret", async () => {
     const id = await addEndpoint(server, "front-desk");
     await ask(server, "PUT", `/endpoints/sip/${id}`, {
@@ -77,7 +71,6 @@ describe("an endpoint whose user name is taken", () => {
     const [note] = await found(preview(), "sipEndpoint", args);
     expect(note).toEqual({
       severity: "info",
-      unlessRecorded: { username: "front-desk" },
       message: `adopts the SIP endpoint "front-desk" (${id}):
   callerId "Sales" → (not set)
   encryption "optional" → "required"

@@ -1,0 +1,199 @@
+// An object that exists already may be the one that was asked for: its unique key tells, for whatever resource has one.
+
+import { setTimeout as pause } from "node:timers/promises";
+import { argumentName, type Body, isExtraField, isGiven, type Resource } from "../../contract/index.ts";
+import type { Live } from "../client/batched-reads.ts";
+import type { Client } from "../client/collection.ts";
+import { RequestFailure } from "../client/errors.ts";
+import { NOT_THERE_YET } from "../client/rehearsal.ts";
+import { changesOf } from "./changes.ts";
+import { seen } from "./created.ts";
+import type { DeclaredResources } from "./declared.ts";
+import { Conflict } from "./failures.ts";
+import type { CreateContext } from "./lifecycle.ts";
+import type { Props } from "./state.ts";
+
+/** Creates that are sent again after it was made sure that the last one left nothing behind. */
+const MOST_CREATES = 4;
+
+export interface Wanted {
+  readonly resource: Resource;
+  readonly inputs: Props;
+  /** The body of a create. */
+  readonly sent: Body;
+  /** The part that the service never shows, and that is sent to an object that is taken over. */
+  readonly hidden: Body;
+}
+
+export interface Made {
+  readonly live: Live;
+  /** The object existed before this run. */
+  readonly isAdopted: boolean;
+}
+
+/** Creates the object; where its unique key is taken or an answer was lost, finds out whether it is this one. */
+export async function createOrRecognise(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
+  const { resource, inputs, sent, hidden } = wanted;
+  const collection = client.collection(resource);
+  let mayBeOurs = false;
+  for (let creates = 1; ; creates += 1) {
+    try {
+      return { live: await collection.create(sent), isAdopted: false };
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
+      const isRefused = error.code === "invalid";
+      if (!isRefused && error.reach === "not_done") throw error;
+      // Whatever becomes of the next one, this one may still be carried out.
+      mayBeOurs ||= !isRefused;
+      const found = await collection.find(keyOf(resource, inputs));
+      if (found) {
+        const match = await compare(client, wanted, found);
+        const isLate = mayBeOurs && !(await collection.existedBefore(String(found.id)));
+        if (!isLate || match.differing.length > 0)
+          return takeOver(client, wanted, { ...match, found, refusal: error.message, ...context });
+        const id = String(found.id);
+        await context.declared.claim(id, inputs, {});
+        return { live: { ...found, ...(await collection.update(id, hidden)) }, isAdopted: false };
+      }
+      if (isRefused && !mayBeOurs) throw error;
+      if (creates >= MOST_CREATES) throw error;
+      // A service that answers at once would be asked again at once.
+      await pause(250 * 2 ** creates);
+    }
+  }
+}
+
+/** Takes over the object that has the unique key; undefined where none has. */
+export async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
+  const { resource, inputs } = wanted;
+  const found = await client.collection(resource).find(keyOf(resource, inputs));
+  if (!found) return undefined;
+  const match = await compare(client, wanted, found);
+  const refusal = `${argumentName(resource, resource.uniqueKey ?? "")} is taken`;
+  return takeOver(client, wanted, { ...match, found, refusal, ...context });
+}
+
+/** Sends an update. A refusal because of a taken unique key says which object has it, and the ways on. */
+export async function updateByKey(
+  client: Client,
+  { resource, id, sent, declared }: { resource: Resource; id: string; sent: Body; declared: DeclaredResources },
+): Promise<Live> {
+  try {
+    return await client.collection(resource).update(id, sent);
+  } catch (error) {
+    const key = sent[resource.uniqueKey ?? ""];
+    if (!(error instanceof RequestFailure) || error.code !== "invalid" || !isGiven(key)) throw error;
+    const holder = await client.collection(resource).find(String(key));
+    if (!holder || holder.id === id) throw error;
+    throw new Conflict(`${error.message}. ${takenByAnother(resource, holder, declared)}`);
+  }
+}
+
+/** Which object has the unique key, and how this run's resources come by it. */
+export function takenByAnother(resource: Resource, holder: Live, declared: DeclaredResources): string {
+  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const giver = declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
+  const has = `The ${resource.title} ${String(holder.id)} has this ${name}`;
+  if (giver !== undefined) return `${has} until the ${giver} gives it up. ${orderOf(giver)}`;
+  return (
+    `${has}. ${orderOf(undefined)} If the resource that has it was removed from the program, remove it in an \`up\` of its own first. ` +
+    `Otherwise choose another ${name}.`
+  );
+}
+
+function orderOf(giver: string | undefined): string {
+  const [, quoted] = /"(.+)"$/.exec(giver ?? "") ?? [];
+  const swap = "Resources that swap theirs need two `up`s, with another one for the first.";
+  if (giver === undefined)
+    return `If another resource of this stack gives it up in this run, set \`dependsOn: [<that resource>]\` among this one's options. ${swap}`;
+  return `Set \`dependsOn: [${quoted}]\` among this resource's options, so that it comes second. ${swap}`;
+}
+
+interface Match {
+  /** What an update would have to send. */
+  readonly changes: Body;
+  /** Differences from the program: arguments, and fields that only somebody else sets. */
+  readonly differing: readonly string[];
+}
+
+/** Compares every field, also those that the program leaves out. What the service never shows cannot differ. */
+async function compare(
+  client: Client,
+  { resource, inputs }: Pick<Wanted, "resource" | "inputs">,
+  found: Live,
+): Promise<Match> {
+  const changes = changesOf(resource, await seen(client, resource, inputs, found, { isFirst: true }), inputs);
+  const { extra = {} } = inputs;
+  const unspecified = Object.keys(resource.fields).filter(
+    (wire) => isExtraField(resource, wire) && isGiven(found[wire]) && !Object.hasOwn(extra as object, wire),
+  );
+  const names = Object.keys(changes).map((wire) => argumentName(resource, wire));
+  return { changes, differing: [...names, ...unspecified] };
+}
+
+interface Taken extends Match, CreateContext {
+  readonly found: Live;
+  /** What the service said. */
+  readonly refusal: string;
+}
+
+/** The unique key is taken. What the program does not name goes back to its default in the same request. */
+async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<Made> {
+  const { resource, inputs, hidden } = wanted;
+  const { found, changes, differing, refusal, adoptMatching, declared, isRehearsal } = taken;
+  const id = String(found.id);
+  const key = found[resource.uniqueKey ?? ""];
+  const free = { live: { id: NOT_THERE_YET }, isAdopted: false };
+  const giver = declared.giver(id, key);
+  if (giver !== undefined) {
+    if (isRehearsal && declared.isAfter(inputs, id)) return free;
+    throw new Conflict(`${refusal}. ${takenByAnother(resource, found, declared)}`);
+  }
+  const old = declared.replacedInputs(inputs);
+  const isKnown = old !== undefined && Object.keys(old).length > 0;
+  const isOld = old !== undefined && (!isKnown || old[argumentName(resource, resource.uniqueKey ?? "")] === key);
+  if (isOld && isRehearsal && declared.deletesFirst(inputs)) return free;
+  if (declared.holds(id) && !isOld)
+    throw new Conflict(
+      `${refusal}. Another resource of this stack manages the ${resource.title} ${id}: keep one of the two.`,
+    );
+  const isUnchanged =
+    isOld && (await compare(client, { resource, inputs: isKnown ? old : inputs }, found)).differing.length === 0;
+  if (inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
+    throw new Conflict(`${refusal}. ${waysOn(wanted, taken, isOld)}`);
+  const sent = { ...changes, ...hidden };
+  await declared.claim(id, inputs, {});
+  const updated = Object.keys(sent).length > 0 ? await client.collection(resource).update(id, sent) : {};
+  return { live: { ...found, ...updated, id }, isAdopted: true };
+}
+
+/** Who made the object cannot be known: the ways on, that of a renamed resource first. */
+function waysOn({ resource }: Wanted, { found, differing }: Taken, isOld: boolean): string {
+  const isMatch = differing.length === 0;
+  const { title } = resource;
+  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const state = isMatch ? "everything it shows is as the program says" : `it differs in ${differing.join(", ")}`;
+  const kind = title.replace(/^SIP /, "");
+  const holder = `The ${kind} ${String(found.id)} has this user name, and ${state}.`;
+  if (isOld)
+    return (
+      `${holder} It is the one that this resource replaces: set \`deleteBeforeReplace: true\` among the resource's options to delete it first, ` +
+      "or `adopt: true` on the resource to keep it."
+    );
+  const matching =
+    "After a crash, `pulumi up --config signalwire:adoptMatching=true` takes over all endpoints that match like this one; " +
+    "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards. ";
+  return (
+    `${holder} If the resource was renamed or moved in the program, give it its old name among its options: \`aliases: [{ name: "<old name>" }]\`. ` +
+    "If `--replace` or `state taint` replaces this resource's own one, set `deleteBeforeReplace: true`. " +
+    `If another resource of this stack gives the ${name} up in this run, set \`dependsOn: [<that resource>]\`. ` +
+    `If an \`up\` that was interrupted left the ${kind}, or another stack or a person made it and this stack is to manage it from now on, set \`adopt: true\` on the resource: ` +
+    `the ${kind} is set to what the program says, and deleted with the resource unless that has \`retainOnDelete: true\`. ` +
+    (isMatch ? matching : "") +
+    `Otherwise choose another ${name}.`
+  );
+}
+
+function keyOf(resource: Resource, inputs: Props): string {
+  return String(inputs[argumentName(resource, resource.uniqueKey ?? "")]);
+}
