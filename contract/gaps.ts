@@ -177,7 +177,7 @@ export const gaps = {
   "refused-requests": {
     question: "What is answered to a request that is no request of the API (spec §7).",
     answer:
-      "400 for a body that is no JSON object, 404 for an unknown path, 405 with Allow for an unknown method. 413 for a body above one mebibyte, 415 for a body not declared as JSON.",
+      "400 for a body that is no JSON object, 404 for an unknown path, 405 with Allow for an unknown method. A body above one mebibyte gets 413; one not declared as JSON gets 415.",
     because: "These are what HTTP has for it; the body is that of the other failures.",
   },
   "list-pages": {
@@ -201,7 +201,7 @@ export const gaps = {
   "webhook-requests": {
     question: "The payload of the requests to LaML URLs, and when a request counts as failed (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out, a status of 400 or more, more than three redirects, more than 64 kB, or an answer that is no LaML document. The status callback of an endpoint is told of each change: initiated, ringing, in-progress once a document came, then completed or failed. That of a number is told of the end only: completed or failed, for a fax received or failed. Each is sent twice more when it fails. Without a request URL the fallback is not asked either.",
+      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out or a status of 400 or more. So it does after three redirects, more than 64 kB, or an answer that is no LaML document. The status callback of an endpoint is told of each change: initiated, ringing, in-progress once a document came, then completed or failed. That of a number is told of the end only: completed or failed, for a fax received or failed. Each is sent twice more when it fails. Without a request URL the fallback is not asked either.",
     because:
       "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does. The specification gives an endpoint's callback each change of status; for a number's, the live service documents the end.",
   },
@@ -215,7 +215,7 @@ export const gaps = {
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
     answer:
-      "JSON with call, vars, envs and params. The type is phone for a caller that is a number, webrtc for a connected client, otherwise sip with sip_data. envs and headers are empty. node_id and space_id are made from the project's id. The contact of a SIP caller is its address at port 5060.",
+      "JSON with call, vars, envs and params. The type is phone for a caller that is a number, webrtc for a connected client, otherwise sip with sip_data. The members envs and headers are empty. The ids node_id and space_id are made from the project's id. The contact of a SIP caller is its address at port 5060.",
     because:
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
   },

@@ -196,7 +196,7 @@ pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file
 
 A mandatory violation ends the command with exit code 1. During an update, a rule about one resource is judged before anything is sent for it, a rule about the stack when all is done. No message holds the value of an argument, but for the host of a webhook, the name of a handler and of a cipher.
 
-**A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block. That goes for a handler too: what it reads and ignores is open until it is known. Whatever a rule does say in a first preview, the update and \`policy analyze\` say too, and a rule that says nothing of \`cannot be judged yet\` gives the same verdict in all three, with one exception: an output counts as given, so where one turns out to be nothing (\`undefined\`), only the update sees what is missing.
+**A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block. That goes for a handler too: what it reads and ignores is open until it is known. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be judged yet\` gives the same verdict in all three. There is one exception: an output counts as given. If it turns out to be \`undefined\`, only the update reports what is missing.
 
 **Levels.** \`advisory\` prints, \`mandatory\` blocks, \`disabled\` is silent, \`remediate\` corrects the arguments before they are judged (for rules that can, otherwise as \`mandatory\`). When a resource is replaced, the engine drops corrections; the rule then blocks at the end of the preview, and the program must be corrected.
 
@@ -206,7 +206,7 @@ A mandatory violation ends the command with exit code 1. During an update, a rul
 pulumi preview --policy-pack node_modules/pulumi-signalwire/policy/strict
 \`\`\`
 
-A configuration of your own, passed with \`--policy-pack-config\`, extends the preset: it names rules, each with a level, with options, or with both, and what it leaves out stays as the preset has it. \`all\` sets the level of every rule to which it gives none of its own, also of one that is named with options alone. The presets are files too, to read or to copy: [baseline.json](../policy/presets/baseline.json), [strict.json](../policy/presets/strict.json).
+A configuration of your own, passed with \`--policy-pack-config\`, extends the preset. It names rules, each with a level, options, or both. Rules that it does not name stay as the preset has them. \`all\` sets the level of every rule to which it gives none of its own, also of one that is named with options alone. The presets are files too, to read or to copy: [baseline.json](../policy/presets/baseline.json), [strict.json](../policy/presets/strict.json).
 
 \`\`\`json
 {
@@ -218,7 +218,7 @@ A configuration of your own, passed with \`--policy-pack-config\`, extends the p
 
 An option that does not exist, or a value that makes no sense, fails the command when the first resource is judged. A misspelt **rule** is the engine's to notice: without a level it is refused (\`invalid enforcement level ""\`), with one it is passed over in silence. [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema that an editor or a CI job checks the file against, names of rules included.
 
-**Exemptions.** Every rule takes a list \`exempt\`: the name of a resource, with \`*\` for any characters, or its URN; the reason; and, if it has an end, the last day:
+**Exemptions.** Every rule takes a list \`exempt\`. An entry has the name of a resource, with \`*\` for any characters, or its URN. It has the reason and, if the exemption ends, the last day:
 
 \`\`\`json
 {
@@ -230,7 +230,7 @@ An option that does not exist, or a value that makes no sense, fails the command
 
 The end of each run lists, rule by rule, what was exempt and why, as advisory notes of the rule. No configuration silences the list: it is there wherever the rule is on. An exemption that has ended no longer holds, and one that is not needed is reported.
 
-Refused by name: a reason of blanks, a day that no calendar has (\`2027-02-31\`), and \`*\` without an end, which would switch the rule off for ever; the last one is a violation at the rule's own level. With \`longestExemption\`, a number of days, a rule also refuses an exemption that has no end or ends later:
+These are refused by name: a reason of blanks, a day that does not exist (\`2027-02-31\`), and \`*\` without an end. The last one would switch the rule off for ever; it is a violation at the rule's own level. With \`longestExemption\`, a number of days, a rule also refuses an exemption that has no end or ends later:
 
 \`\`\`json
 {
@@ -241,19 +241,19 @@ Refused by name: a reason of blanks, a day that no calendar has (\`2027-02-31\`)
 }
 \`\`\`
 
-**Rules of your own** take [ten minutes](own-policies.md): they have the same types, are tried without an engine, and cannot print a secret: passwords, tokens, and the user, the password and the keys of a URL are taken out of every message.
+**Rules of your own** take [ten minutes](own-policies.md). They have the same types and are tried without an engine. They cannot print a secret: passwords, tokens, and the credentials and keys of a URL are removed from every message.
 
-**What an endpoint inherits** is judged where the stack has a \`SipProfile\` that sets it: its encryption, ciphers and codecs count as the endpoint's. Where it has none, or one that leaves the setting as the project has it, nothing is judged, not even once the service has answered: the preview could not tell, and the update would fail with everything made. The preset \`strict\`, or the option \`explicit\`, says in either case, and in the preview, that the endpoint inherits.
+**What an endpoint inherits** is judged where the stack has a \`SipProfile\` that sets it: its encryption, ciphers and codecs count as the endpoint's. If there is none, or one that keeps the project's setting, the rule reports nothing, even after the service has answered. The preview could not know it, and the update would fail after everything was made. The preset \`strict\`, or the option \`explicit\`, says in either case, and in the preview, that the endpoint inherits.
 
-**What stands in \`extra\`** is read as its argument is, so \`extra: { call_handler: "relay_script" }\` is a call handler; a URL without an argument of its own is judged as a webhook, under the name \`extra.call_relay_script_url\`.
+**Members of \`extra\`** are read as arguments: \`extra: { call_handler: "relay_script" }\` is a call handler. A URL without an argument of its own is checked as a webhook, under the name \`extra.call_relay_script_url\`.
 
-**What a program only looks at**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, is not the stack's and is not judged. The engine does not show it to a policy at all, so an id or a number that comes from there looks like one written out by hand: where \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list it in the rule's option.
+**What a program only looks at**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, is not the stack's and is not judged. The engine does not show it to a policy. So an id or a number that comes from there looks like a literal. If \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list it in the rule's option.
 
 **What cannot be seen.**
 
-- A policy gets every value in clear and is not told which are secrets, so no rule can tell a password written into the program from one that comes from \`config.requireSecret\`, and a value that only the program calls a secret is not taken out of messages. In the state every password is encrypted, whoever set it, a transform too.
+- A policy gets every value in clear, without a mark of secrecy. So no rule can distinguish a literal password from one of \`config.requireSecret\`. A value that only the program marks secret is not removed from messages. In the state every password is encrypted, whoever set it, a transform too.
 - A password behind \`passwordFrom\` never reaches a policy: it is neither judged nor printed.
-- \`issueClientToken\` is a function and no resource, so \`client-token-lifetime\` and every other rule miss its tokens. The function itself refuses more than 43,200 minutes. A team that needs less gives programs a function of its own that calls it with a fixed lifetime, refuses other calls in review, or takes \`ClientToken\`, which is judged. The service has no setting for a lower limit.
+- \`issueClientToken\` is a function and no resource, so \`client-token-lifetime\` and every other rule miss its tokens. The function itself refuses only more than 52,560,000 minutes, which is 100 years. A team that needs a shorter life wraps the function with a fixed lifetime, refuses other calls in review, or uses \`ClientToken\`. The rules check that class. The service has no setting for a lower limit.
 - Where \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead, and the strength of a password is not judged.
 - Where a document leads that a webhook answers with, beyond what its URL says.
 
