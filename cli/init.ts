@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { SignalWireError } from "../contract/index.ts";
 import { shellWord } from "./drift/text.ts";
 import { ownSpecifier, packageFolder } from "./package.ts";
 
@@ -11,7 +12,9 @@ export interface InitOptions {
   readonly example?: string;
 }
 
-class CannotStart extends Error {}
+class CannotStart extends SignalWireError {
+  readonly code = "cannot_start";
+}
 
 /** What Pulumi and npm both take for a name. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;

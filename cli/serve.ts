@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
-import { isLoopback } from "../contract/index.ts";
+import { isLoopback, SignalWireError } from "../contract/index.ts";
 import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../server/index.ts";
 
 /** What the command line says: the server's own options, and those of the command. */
@@ -60,8 +60,8 @@ async function start({ json: _, seed, control, controlToken, ...options }: Serve
 const stopSignals: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
 
-class SeedFileError extends Error {
-  override readonly name = "SeedFileError";
+class SeedFileError extends SignalWireError {
+  readonly code = "seed_file";
 }
 
 function readSeed(file: string) {

@@ -3,7 +3,7 @@
 export { validateArguments } from "./arguments.ts";
 export { validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
-export { nameInProgram, SECRET_MARK, typesInProgram, UNKNOWN } from "./engine.ts";
+export { nameInProgram, type Props, SECRET_MARK, typesInProgram, UNKNOWN, withoutSecrets } from "./engine.ts";
 export {
   notFoundBody,
   type Problem,

@@ -10,20 +10,19 @@ import {
   isGiven,
   LEFT,
   nameInProgram,
+  type Props,
   READ_FAILURE,
   type ReadFailure,
   type Resource,
   type ResourceName,
   resourceOfType,
   resources,
-  SECRET_MARK,
   UNWATCHED,
   type UnwatchedChange,
+  withoutSecrets,
 } from "../../contract/index.ts";
 import type { CheckedResource, PropertyChange, Verdict } from "./report.ts";
 import { SECRET } from "./text.ts";
-
-type Props = { readonly [name: string]: unknown };
 
 /** A step of the engine on a resource of ours, which is not about to be deleted anyway. */
 export interface Step {
@@ -181,15 +180,6 @@ function changeOf(property: string, expected: unknown, actual: unknown): Propert
     ...(isGiven(expected) ? { expected: isSecret ? SECRET : expected } : {}),
     ...(isGiven(actual) ? { actual: isSecret ? SECRET : actual } : {}),
   };
-}
-
-/** Members in one order, so that the same findings make the same report. */
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== "object" || value === null) return value;
-  if (SECRET_MARK.name in value) return SECRET;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([key, each]) => [key, withoutSecrets(each)]));
 }
 
 function isMasked(value: unknown): boolean {

@@ -15,6 +15,7 @@ import {
   StackNotFoundError,
   type StepEventStateMetadata,
 } from "@pulumi/pulumi/automation/index.js";
+import { SignalWireError } from "../../contract/index.ts";
 import { TELL_READ_FAILURES } from "../../provider/client/read-failures.ts";
 
 /** Our resources alone: a check needs no credentials of other providers. */
@@ -27,8 +28,8 @@ export interface Project {
 }
 
 /** The check, or a part of it, is not possible. The message says why and what to do. */
-export class CheckImpossible extends Error {
-  override readonly name = "CheckImpossible";
+export class CheckImpossible extends SignalWireError {
+  readonly code = "check_impossible";
 }
 
 /**

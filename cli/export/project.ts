@@ -4,10 +4,13 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parse } from "yaml";
+import { SignalWireError } from "../../contract/index.ts";
 import type { Language } from "./languages.ts";
 
 /** What can be said in a paragraph, with the way on. */
-export class CannotWrite extends Error {}
+export class CannotWrite extends SignalWireError {
+  readonly code = "cannot_write";
+}
 
 /** The ends of the files that are added to a project. */
 const ENDS: { readonly [language in Language]: string } = { typescript: "ts", yaml: "yaml" };

@@ -8,11 +8,11 @@ import {
   isGiven,
   LEFT,
   own,
+  type Props,
   type Resource,
   type ResourceName,
   resources,
-  SECRET,
-  SECRET_MARK,
+  withoutSecrets,
 } from "../../contract/index.ts";
 
 /** What is to be said of an object besides its settings. */
@@ -28,9 +28,6 @@ export interface KnownObject {
   readonly fields: Body;
   readonly mark?: Mark;
 }
-
-/** Inputs or outputs as the engine stores them. */
-export type Props = { readonly [name: string]: unknown };
 
 export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields" | "id">): string {
   const label = fields[resources[type].label];
@@ -90,11 +87,4 @@ function canonical(resource: Resource, fields: Body): Body {
 function extraOf({ extra }: Props): Body {
   const members = withoutSecrets(extra);
   return typeof members === "object" && members !== null ? (members as Body) : {};
-}
-
-export function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== "object" || value === null) return value;
-  if (SECRET_MARK.name in value) return SECRET;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutSecrets(each)]));
 }

@@ -10,13 +10,15 @@ import {
   nameInProgram,
   own,
   PROJECT,
+  type Props,
   type Resource,
   type ResourceName,
   resourceOfType,
   resources,
   UNKNOWN,
+  withoutSecrets,
 } from "../../contract/index.ts";
-import { type KnownObject, knownFields, type Props, setFields, settableFields, withoutSecrets } from "./objects.ts";
+import { type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
 
 /** A resource as a state, or an event of the engine, holds it. */
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {

@@ -1,7 +1,6 @@
 // Decides what the provider marks as secret, so that the state holds it encrypted whichever door it came through.
 
-import { FOUND, holdsSecret, LEFT, own, type Resource, SECRET_MARK } from "../../contract/index.ts";
-import type { Props } from "./settable.ts";
+import { FOUND, holdsSecret, LEFT, own, type Props, type Resource, SECRET_MARK } from "../../contract/index.ts";
 import { isUnknown } from "./unknowns.ts";
 
 /**

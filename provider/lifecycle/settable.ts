@@ -9,11 +9,9 @@ import {
   json,
   knownExtraFields,
   own,
+  type Props,
   type Resource,
 } from "../../contract/index.ts";
-
-/** Inputs or outputs as the engine stores them: names in camelCase. */
-export type Props = { readonly [name: string]: unknown };
 
 export interface Settable {
   readonly name: string;

@@ -11,13 +11,14 @@ import {
   isGiven,
   NORMALISED,
   own,
+  type Props,
   type Resource,
   returnedFields,
   SCHEMA_VERSION_NAME,
 } from "../../contract/index.ts";
 import type { Live } from "../client/batched-reads.ts";
 import { compare } from "./compare.ts";
-import { flat, isSetOtherwise, nested, ownedExtra, ownsAll, type Props, type Settable, settable } from "./settable.ts";
+import { flat, isSetOtherwise, nested, ownedExtra, ownsAll, type Settable, settable } from "./settable.ts";
 
 export type { Props };
 

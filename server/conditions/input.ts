@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { SignalWireError } from "../../contract/index.ts";
 
 /** Why something handed to the server was refused: every problem at once, each with its place. */
-export class InputError extends Error {
-  override readonly name: string = "InputError";
+export class InputError extends SignalWireError {
   readonly code: string = "input_invalid";
   readonly problems: readonly string[];
 

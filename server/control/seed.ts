@@ -106,8 +106,7 @@ export const defaultSeed: Seed = {
 
 /** Why a seed was refused: every problem at once. */
 export class SeedError extends InputError {
-  override readonly name = "SeedError";
-  override readonly code = "seed_invalid";
+  override readonly code: string = "seed_invalid";
 
   constructor(problems: readonly string[]) {
     super("The seed", problems);

@@ -3,10 +3,10 @@
 import { chmodSync, closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { SignalWireError } from "../../contract/index.ts";
 
 /** Why a data file was not opened. The file is as it was. */
-export class DataFileError extends Error {
-  override readonly name = "DataFileError";
+export class DataFileError extends SignalWireError {
   readonly code:
     | "data_file_foreign"
     | "data_file_damaged"

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Resource } from "../../contract/index.ts";
+import { type Resource, SignalWireError } from "../../contract/index.ts";
 import { Collection } from "./collection.ts";
 import { openDatabase } from "./database.ts";
 
@@ -35,8 +35,8 @@ export interface ObjectRow {
 export const TABLES = ["settings", "projects", "spent_tokens", "objects"] as const;
 
 /** Why a row cannot be stored. */
-export class RowError extends Error {
-  override readonly name = "RowError";
+export class RowError extends SignalWireError {
+  readonly code = "row_invalid";
 }
 
 /** Everything the server remembers. What a method has written is safe when it returns. */

@@ -12,11 +12,7 @@ function documented(): string[] {
 
 /** Codes as the source writes them: a type of string literals, a `code` of a class, or the first argument of a failure. */
 function written(): Set<string> {
-  const files = readdirSync(new URL("provider/", root), { recursive: true, encoding: "utf8" });
-  const source = files
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => readFileSync(new URL(`provider/${file}`, root), "utf8"))
-    .join("\n");
+  const source = sourceOf("provider");
   const union = /export type FailureCode =([^;]*);/.exec(source)?.[1] ?? "";
   return new Set(
     [
@@ -28,5 +24,34 @@ function written(): Set<string> {
 }
 
 it("documents every code that an error of the provider can have, and no other", () => {
-  expect(documented().sort()).toEqual([...written()].sort());
+  expect(
+    documented()
+      .filter((code) => !outside().has(code))
+      .sort(),
+  ).toEqual([...written()].sort());
 });
+
+it("documents every code of the command line's and the server's errors", () => {
+  expect(
+    documented()
+      .filter((code) => !written().has(code))
+      .sort(),
+  ).toEqual([...outside()].sort());
+});
+
+/** Codes of classes in cli/ and server/: one value, or a union of several. */
+function outside(): Set<string> {
+  const source = ["cli", "server"].map(sourceOf).join("\n");
+  const classes = [...source.matchAll(/extends (?:SignalWireError|InputError) \{[\s\S]*?readonly code\b([^;]*);/g)];
+  return new Set(
+    classes.flatMap(([, codes = ""]) => [...codes.matchAll(/"([a-z_]+)"/g)].map(([, code]) => String(code))),
+  );
+}
+
+function sourceOf(room: string): string {
+  const files = readdirSync(new URL(`${room}/`, root), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(new URL(`${room}/${file}`, root), "utf8"))
+    .join("\n");
+}
