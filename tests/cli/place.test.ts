@@ -37,16 +37,17 @@ async function run(args: readonly string[], env: { readonly [name: string]: stri
 test("a call that somebody takes is told step by step, and ends with 0", async () => {
   const { out, err, code } = await run(["call", RINGS, "--from", "+12025550199"]);
   expect({ err, code }).toEqual({ err: "", code: 0 });
+  // The verdict comes first, then the way, then each step.
+  expect(out).toMatch(/^✓ Goes to a Dialogflow agent\n {2}\+12025550101 ✓ → relay_sip_endpoint ✓ → .*dialogflow ✓\n/);
   expect(out).toMatch(
-    /^call [0-9a-f-]+ from \+12025550199 to \+12025550101: handed-over\n {2}\S+Z {2}The phone number/,
+    /\ncall [0-9a-f-]+ from \+12025550199 to \+12025550101 at\n {2}\S+Z\n {2}\+0 ms {4}The phone number/,
   );
-  expect(out).toContain("dialogflow");
 });
 
 test("a call that nobody takes ends with 1", async () => {
   const { out, code } = await run(["call", SILENT, "--server", `${server.url}/`], { SIGNALWIRE_BASE_URL: undefined });
   expect(code).toBe(1);
-  expect(out).toContain(`to ${SILENT}: unanswered`);
+  expect(out).toContain(`✗ Did not ring: the phone number ${SILENT} has no handler\n`);
 });
 
 test("a message is told likewise, as JSON where that is asked for", async () => {
