@@ -8,11 +8,12 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { Conflict } from "./lifecycle/failures.ts";
 
 export interface Question {
-  /** `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: who else does? */
-  readonly kind: "intend" | "claim" | "ask";
+  /** `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: who else does? `lost`: a process that knew has ended. */
+  readonly kind: "intend" | "claim" | "ask" | "lost";
   readonly account: string;
   /** The resource's kind with the unique values that the program states, or that the state recorded. */
   readonly keys: readonly string[];
@@ -30,11 +31,15 @@ export interface Other {
 
 /** Whether another process holds an object cannot be found out. */
 export class InDoubt extends Conflict {
-  constructor(reason: string) {
+  /** No process answered at all. */
+  readonly isUnanswered: boolean;
+
+  constructor(reason: string, isUnanswered = false) {
     super(
       `the other provider processes of this run could not be asked whether they hold it (${reason}), so nothing was changed. ` +
         "Run `pulumi up` again.",
     );
+    this.isUnanswered = isUnanswered;
   }
 }
 
@@ -60,7 +65,11 @@ export class Registry {
   /** Another process's resource that stands in the way. @throws InDoubt when that cannot be found out. */
   async put(question: Question): Promise<Other | undefined> {
     const table = await this.#table;
-    return table({ ...question, owner: this.#owner });
+    try {
+      return await table({ ...question, owner: this.#owner });
+    } catch (error) {
+      throw error instanceof InDoubt ? error : new InDoubt((error as Error).message);
+    }
   }
 }
 
@@ -79,8 +88,11 @@ interface Entry {
 
 function newTable(): Table {
   const entries = new Map<string, Entry>();
+  let isLost = false;
 
   return ({ kind, account, keys, object, label = "", owner }) => {
+    isLost ||= kind === "lost";
+    if (isLost) throw new Error(LOST);
     const at = (key: string) => `${account} ${key}`;
     const others = (key: string) => {
       const entry = entries.get(at(key));
@@ -110,7 +122,7 @@ async function open(path: string): Promise<Table> {
     if (typeof served !== "string") return served;
     failures.push(served);
     if (served !== "EADDRINUSE") break;
-    const asked = await ask(path).catch(codeOf);
+    const asked = await ask(path, () => refuse(path)).catch(codeOf);
     if (typeof asked !== "string") return asked;
     failures.push(asked);
     if (isFile(path) && asked === "ECONNREFUSED") rmSync(path, { force: true });
@@ -122,7 +134,7 @@ async function serve(path: string, table: Table): Promise<Table> {
   const server = createServer((socket) => {
     socket.unref();
     socket.on("error", () => socket.destroy());
-    createInterface({ input: socket }).on("line", async (line) => {
+    linesOf(socket).on("line", async (line) => {
       const { number, ...question } = JSON.parse(line) as Owned & { readonly number: number };
       const answer = await Promise.resolve()
         .then(() => table(question))
@@ -152,9 +164,10 @@ interface Answer {
   readonly number: number;
   readonly other?: Other;
   readonly doubt?: string;
+  readonly isUnanswered?: boolean;
 }
 
-async function ask(path: string): Promise<Table> {
+async function ask(path: string, onLost: () => unknown): Promise<Table> {
   const socket: Socket = connect(path);
   socket.unref();
   await new Promise<void>((resolve, reject) => {
@@ -165,23 +178,22 @@ async function ask(path: string): Promise<Table> {
   let asked = 0;
   const waiting = new Map<number, (answer: Partial<Answer>) => void>();
   socket.on("error", () => socket.destroy());
-  createInterface({ input: socket }).on("line", (line) => {
+  linesOf(socket).on("line", (line) => {
     const answer = JSON.parse(line) as Answer;
     waiting.get(answer.number)?.(answer);
   });
   socket.once("close", () => {
     isLost = true;
-    for (const settle of waiting.values()) settle({ doubt: LOST });
-    // A process that starts later must not serve an empty table.
-    void serve(path, () => Promise.reject(new Error(LOST))).catch(() => undefined);
+    for (const settle of waiting.values()) settle({ doubt: LOST, isUnanswered: true });
+    onLost();
   });
 
   return async (question) => {
-    if (isLost) throw new InDoubt(LOST);
+    if (isLost) throw new InDoubt(LOST, true);
     asked += 1;
     const number = asked;
     const answer = await new Promise<Partial<Answer>>((resolve) => {
-      const timer = setTimeout(() => resolve({ doubt: "no answer" }), PATIENCE);
+      const timer = setTimeout(() => resolve({ doubt: "no answer", isUnanswered: true }), PATIENCE);
       waiting.set(number, (given) => {
         clearTimeout(timer);
         resolve(given);
@@ -189,12 +201,28 @@ async function ask(path: string): Promise<Table> {
       socket.write(`${JSON.stringify({ number, ...question })}\n`);
     });
     waiting.delete(number);
-    if (answer.doubt !== undefined) throw new InDoubt(answer.doubt);
+    if (answer.doubt !== undefined) throw new InDoubt(answer.doubt, answer.isUnanswered);
     return answer.other;
   };
 }
 
 const LOST = "the process that knew has ended";
+
+/**
+ * Keeps a process that starts later from serving an empty table: takes the name of the process that has ended, or informs the
+ * process that has taken it. The system frees the name a moment after it closes the connections.
+ */
+async function refuse(path: string): Promise<void> {
+  for (let attempt = 0; attempt < 2 * MOST_ATTEMPTS; attempt += 1) {
+    const served = await serve(path, () => Promise.reject(new Error(LOST))).catch(codeOf);
+    if (served !== "EADDRINUSE") return;
+    const refusal = await ask(path, () => undefined)
+      .then((table) => table({ kind: "lost", account: "", keys: [], owner: "" }))
+      .catch((error: Error) => error);
+    if (refusal instanceof InDoubt && !refusal.isUnanswered) return;
+    await pause(2 ** attempt);
+  }
+}
 
 /** Short: a path of a socket has 104 bytes at most on macOS. */
 function socketPath(engine: string): string {
@@ -206,6 +234,11 @@ function socketPath(engine: string): string {
   const folder = join(tmpdir(), `signalwire-${user}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return join(folder, name);
+}
+
+/** The interface repeats the socket's errors, and an unheard one would end the process; the socket's own listeners handle them. */
+function linesOf(socket: Socket) {
+  return createInterface({ input: socket }).on("error", () => undefined);
 }
 
 function isFile(path: string): boolean {
