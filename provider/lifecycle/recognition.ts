@@ -157,8 +157,9 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
     throw new Conflict(
       `${refusal}. Another resource of this stack manages the ${resource.title} ${id}: keep one of the two.`,
     );
+  // Only the recorded arguments show that the object is this resource's own: one that merely looks alike may be another's.
   const isUnchanged =
-    isOld && (await compare(client, { resource, inputs: isKnown ? old : inputs }, found)).differing.length === 0;
+    isOld && isKnown && (await compare(client, { resource, inputs: old }, found)).differing.length === 0;
   if (inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
     throw new Conflict(`${refusal}. ${waysOn(wanted, taken, isOld)}`);
   const sent = { ...changes, ...hidden };
