@@ -38,7 +38,7 @@ describe("what the engine is told of the pack", () => {
     }
     const ciphers = policiesList.find((policy) => policy.name === "sip-endpoint-ciphers");
     const schema = new Map(ciphers?.configschema?.properties?.fieldsMap);
-    expect([...schema.keys()].sort()).toEqual(["exempt", "explicit", "weak"]);
+    expect([...schema.keys()].sort()).toEqual(["exempt", "explicit", "longestExemption", "weak"]);
   });
 });
 
