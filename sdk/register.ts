@@ -7,6 +7,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 import type { ResourceName } from "../contract/resources.ts";
 import type { Finding } from "../provider/lifecycle/preview.ts";
+import { assertInstalled } from "./installed.ts";
 import { isRecorded, recordedOutputs } from "./recorded.ts";
 
 /** The name of a resource's provider object in provider/index.ts. */
@@ -90,6 +91,7 @@ export function properties(
 ): pulumi.Inputs {
   const { node } = process.versions;
   if (!satisfiesMinimum(node)) throw new pulumi.RunError(tooOld(node));
+  assertInstalled();
   if (opts?.import !== undefined) throw new pulumi.RunError(`${type.replace(/^.*:/, "")} "${name}": ${NO_IMPORT}`);
   const given: pulumi.Inputs = { ...args };
   for (const secret of secrets) {

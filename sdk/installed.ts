@@ -1,0 +1,27 @@
+// Pulumi's provider process loads this package by its name, from the program's folder upwards. There it is missing where only a
+// component depends on it (pnpm's layout), and where a bundle is deployed without node_modules.
+
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { RunError } from "@pulumi/pulumi";
+
+/** The script by which the CLI runs a program, in the folder that the provider process gets too. Inline programs have another one. */
+const RUNNER = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run(?:[\\/]index(?:\.js)?)?$/;
+
+let isFound = false;
+
+/** Fails the program with the remedy where the provider process would not find this package. */
+export function assertInstalled(): void {
+  if (isFound || !RUNNER.test(process.argv[1] ?? "")) return;
+  const folder = process.cwd();
+  try {
+    createRequire(join(folder, "_")).resolve("pulumi-signalwire/provider");
+  } catch {
+    throw new RunError(
+      `Pulumi's provider process cannot find the package pulumi-signalwire from ${folder}. ` +
+        "Add it to the dependencies of the program itself: `npm install pulumi-signalwire`, or `pnpm add pulumi-signalwire`. " +
+        "For a bundled program, leave the package out of the bundle and deploy node_modules too.",
+    );
+  }
+  isFound = true;
+}
