@@ -39,7 +39,7 @@ export async function build() {
   if (existsSync(join(root, "server", "inspector"))) {
     await buildPart("Bundling the inspector", "bundle-inspector.mjs", join(nextDist, "inspector"));
   }
-  if (existsSync(join(root, "scripts", "build-entries.mjs"))) {
+  if (readJson(join(root, "package.json"))?.exports) {
     await buildPart("Bundling the declarations", "build-entries.mjs", nextDist);
   }
   for (const file of Object.values(readJson(join(root, "package.json"))?.bin ?? {})) {

@@ -23,8 +23,8 @@ describeWithEngine("what twenty endpoints cost", () => {
     await server?.close();
   });
 
-  it("an up sends one create each", async () => {
-    expect(await sent(() => stack.up())).toEqual({ POST: COUNT });
+  it("an up reads the list once and sends one create each", async () => {
+    expect(await sent(() => stack.up())).toEqual({ list: 1, POST: COUNT });
   });
 
   it("a preview sends nothing", async () => {

@@ -43,7 +43,7 @@ describeWithEngine("an up that is interrupted", () => {
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(await stack.providers()).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["POST 429"]);
+    expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["GET 200", "POST 429"]);
   });
 
   it("by a crash of the engine is recognised by the next one, which converges when it may take over what matches", async () => {
