@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /**
- * Tests that `npm test` leaves to `npm run test:all`: examples, costs, CI files, set-up and release, and what needs a
- * registry or another language. Each other file of tests/engine guards users' accounts and belongs to `npm test`.
+ * Tests that `npm test` leaves to `npm run test:all`: examples, costs, CI files, broken installations, set-up and release, every
+ * way past a policy, and what needs a registry or another language. Each other file of tests/engine guards users' accounts and belongs to `npm test`.
  */
 const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
   "tests/engine/{documented-commands,matrix,other-languages,packed,quickstart}.test.ts",
-  "tests/engine/{guard,policy-lookups,policy-replacement}.test.ts",
+  "tests/engine/{guard,installed,network,old-node,policy-lookups,policy-replacement,policy-ways}.test.ts",
   "tests/ci/*.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
 ];
