@@ -1,7 +1,7 @@
 // What an account holds: every object that the service lists, or of which a project has one.
 
 import { isGiven, masked, type Resource, type ResourceName, resources, SignalWireError } from "../../contract/index.ts";
-import type { Live } from "../../provider/client/batched-reads.ts";
+import type { Live } from "../../provider/client/answers.ts";
 import type { RequestFailure } from "../../provider/client/errors.ts";
 import type { Connection } from "../../provider/config.ts";
 import { exportable, kindWord } from "./kinds.ts";

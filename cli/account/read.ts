@@ -1,7 +1,7 @@
 // The one reader of an account. The drift check, the export and the routes choose what they make of it.
 
 import { isSingle, type Resource, type ResourceName, resources } from "../../contract/index.ts";
-import type { Live } from "../../provider/client/batched-reads.ts";
+import type { Live } from "../../provider/client/answers.ts";
 import { openClient } from "../../provider/client/collection.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
 import { openTransport } from "../../provider/client/transport.ts";

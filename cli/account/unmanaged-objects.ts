@@ -1,7 +1,7 @@
 // What of an account is unmanaged: endpoints, and numbers that do something, which no checked stack claims.
 
 import { isGiven, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
-import type { Live } from "../../provider/client/batched-reads.ts";
+import type { Live } from "../../provider/client/answers.ts";
 import {
   ConfigurationError,
   type Connection,

@@ -102,7 +102,7 @@ function knownObjects(stored: StepEventStateMetadata | undefined): readonly Know
   return stored ? stackObjects([stored]).objects : [];
 }
 
-/** A failure that its resources tell already need not be told twice. */
+/** Omits a failure of the whole check that its resources report already. */
 function explanation(failure: CheckImpossible | undefined, resources: readonly CheckedResource[]) {
   const isTold = resources.some(({ verdict }) => verdict === "error");
   return failure && !isTold ? { error: failure.message } : {};

@@ -147,10 +147,10 @@ function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
   // What the program marked secret is one at the service too.
   const isMarked = (property: string) =>
     isMasked(withoutSecrets(metadata.old?.inputs?.[property.replace(/\..*/s, "")]));
-  const told = ((metadata.new?.outputs?.[UNWATCHED] ?? []) as readonly UnwatchedChange[])
+  const reported = ((metadata.new?.outputs?.[UNWATCHED] ?? []) as readonly UnwatchedChange[])
     .map(({ field, ...values }) => ({ property: nameOf(field), ...values }))
     .map((each) => (isMarked(each.property) ? changeOf(each.property, SECRET, SECRET) : each));
-  const changes = new Map([...differences(then, now, nameOf), ...told].map((each) => [each.property, each]));
+  const changes = new Map([...differences(then, now, nameOf), ...reported].map((each) => [each.property, each]));
   return [...changes.values()].sort(byProperty);
 }
 

@@ -1,7 +1,7 @@
 // What a program must say of an object so that the first `up` takes it over and writes nothing.
 
 import { argumentName, argumentNames, type Body, isGiven, type Resource } from "../../contract/index.ts";
-import type { Live } from "../../provider/client/batched-reads.ts";
+import type { Live } from "../../provider/client/answers.ts";
 import { changesOf } from "../../provider/lifecycle/changes.ts";
 import { argumentsFor, idleArguments, survives } from "../../provider/lifecycle/imported.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";

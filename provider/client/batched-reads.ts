@@ -3,8 +3,6 @@
 import { idOf, type Live } from "./answers.ts";
 import { RequestFailure } from "./errors.ts";
 
-export type { Live };
-
 /** Milliseconds: long enough for reads that the engine starts together to meet, short enough not to be felt. */
 const GATHERING = 10;
 

@@ -1,7 +1,7 @@
 // The service as its lists show it, for finding out what a write would meet without sending it.
 
 import { PAGE_SIZE, type Resource } from "../../contract/index.ts";
-import type { Live } from "./batched-reads.ts";
+import type { Live } from "./answers.ts";
 import type { Client } from "./collection.ts";
 import { RequestFailure } from "./errors.ts";
 

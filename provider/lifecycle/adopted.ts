@@ -13,7 +13,7 @@ import {
   type Resource,
   UNWATCHED,
 } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { tellsReadFailures } from "../config.ts";

@@ -15,7 +15,7 @@ import {
   showChange,
   type UnwatchedChange,
 } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import { compare } from "./compare.ts";
 import { flat, ownedExtra, ownsAll, settable } from "./settable.ts";
 import { bodyOf, effective, type Props } from "./state.ts";

@@ -1,7 +1,7 @@
 // The life of an object that a program makes: created, changed by what differs, deleted with its resource.
 
 import { argumentName, type Resource, sipProfile } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
 import { mayPass } from "../client/retry.ts";

@@ -16,7 +16,7 @@ import {
   type Resource,
   validateArguments,
 } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
 import { inputsFromLive, type Props } from "./state.ts";

@@ -1,7 +1,7 @@
 // What a resource brings along for its life under the engine; provider/lifecycle/define.ts does the rest.
 
 import type { Body, Resource } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import type { Run } from "../run.ts";
 import type { CheckRules } from "./check.ts";

@@ -19,7 +19,7 @@ import {
   SECRET,
   showChange,
 } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/rehearsal.ts";

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { argumentName, type Body, isExtraField, isGiven, type Resource } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { NOT_THERE_YET } from "../client/rehearsal.ts";

@@ -1,7 +1,7 @@
 // Which objects are left pointing at one that is deleted: a number that rings an endpoint which is gone is a dead line.
 
 import { argumentFields, own, type Resource, resources } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { Conflict } from "./failures.ts";

@@ -16,7 +16,7 @@ import {
   returnedFields,
   SCHEMA_VERSION_NAME,
 } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import { compare } from "./compare.ts";
 import { flat, isSetOtherwise, nested, ownedExtra, ownsAll, type Settable, settable } from "./settable.ts";
 

@@ -8,8 +8,8 @@ import {
   isGiven,
   type Problem,
 } from "../../contract/index.ts";
+import type { Live } from "../client/answers.ts";
 import { unusable } from "../client/answers.ts";
-import type { Live } from "../client/batched-reads.ts";
 import type { Client } from "../client/collection.ts";
 import { type FailureCode, RequestFailure } from "../client/errors.ts";
 import { Conflict } from "../lifecycle/failures.ts";

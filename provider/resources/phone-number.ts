@@ -1,7 +1,7 @@
 // What is particular to phone numbers: one is adopted by id or by number.
 
 import { isGiven, phoneNumber } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { adopted } from "../lifecycle/adopted.ts";

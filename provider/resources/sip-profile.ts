@@ -11,7 +11,7 @@ import {
   sipProfile,
   unsetForm,
 } from "../../contract/index.ts";
-import type { Live } from "../client/batched-reads.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { adopted } from "../lifecycle/adopted.ts";
 import { compare } from "../lifecycle/compare.ts";

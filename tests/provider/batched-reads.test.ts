@@ -1,7 +1,8 @@
 // An object that the service chokes on must not take with it the others of its page.
 
 import { expect, test } from "vitest";
-import { batchReads, type Live } from "../../provider/client/batched-reads.ts";
+import type { Live } from "../../provider/client/answers.ts";
+import { batchReads } from "../../provider/client/batched-reads.ts";
 import { type FailureCode, RequestFailure } from "../../provider/client/errors.ts";
 
 function brokenPages(code: FailureCode) {
