@@ -31,7 +31,7 @@ export interface DriftOptions extends PolicyOptions {
   readonly configFile?: string;
   readonly unmanaged?: boolean;
   readonly failOn: readonly FailureKind[];
-  /** Files; `true` stands for standard output. */
+  /** A file for each report; `true` means standard output. */
   readonly json?: string | true;
   readonly junit?: string | true;
   readonly markdown?: string | true;
@@ -41,7 +41,7 @@ export interface DriftOptions extends PolicyOptions {
 
 export async function drift(options: DriftOptions): Promise<void> {
   const abort = new AbortController();
-  // The terminal sends Ctrl-C to the engine too; a runner ends this process alone.
+  // Ctrl-C in a terminal reaches the engine too. A CI runner signals only this process.
   process.once("SIGTERM", () => abort.abort());
   try {
     requireOneReport(options);
@@ -59,7 +59,7 @@ export async function drift(options: DriftOptions): Promise<void> {
   }
 }
 
-/** Whether somebody can answer is known before anything is checked. */
+/** Fails before the check when a confirmation will be needed and cannot be given. */
 function requireAnswerer({ fix: isWanted, yes }: DriftOptions): void {
   if (!isWanted || yes || process.stdin.isTTY) return;
   throw new CheckImpossible("--fix asks before it changes anything: pass --yes where nobody can answer.");
@@ -72,12 +72,12 @@ function requireOneReport({ json, junit, markdown }: DriftOptions): void {
   );
 }
 
-/** Where a report goes to standard output. */
+/** True for a report that goes to standard output. */
 function isPrinted(place: string | true | undefined): boolean {
   return place === true || place === "-";
 }
 
-/** The CLI would go on without a word when the file is not there. */
+/** Fails when the file does not exist: the CLI would ignore a missing file. */
 function existingFile({ configFile }: DriftOptions): string | undefined {
   if (configFile === undefined) return undefined;
   const path = resolve(configFile);
@@ -105,7 +105,7 @@ async function check(
   }
 }
 
-/** The stack with the packs that its remedies name. What a remedy cannot name, `--fix` refuses to guess. */
+/** Adds the policy packs to the stack, because its remedies name them. `--fix` stops when the packs are unknown. */
 async function withPolicies(project: Project, stack: CheckedStack, options: DriftOptions): Promise<CheckedStack> {
   if (stack.resources.every(({ verdict }) => FAILS_AS[verdict] !== "drift")) return stack;
   try {
@@ -126,7 +126,7 @@ async function reported(
   return reportOf(stacks, accounts, now, failOn);
 }
 
-/** What is there after the fix: checked again where something was done, and called in sync only after a preview. */
+/** Checks the stack again after the fix. Reports "in sync" only when a preview confirms it. */
 async function fixed(
   project: Project,
   { stacks }: DriftReport,
@@ -142,7 +142,7 @@ async function fixed(
       const again = isDone ? await checkStack(project, stack.stack, now, SILENT, signal) : stack;
       for (const line of leftLines(again)) console.error(line);
       const seen = await verifyFix(project, again, policies, signal);
-      // The fix is done when the service and the program agree, whatever the engine exits with.
+      // The fix succeeded when the service matches the program, whatever the engine's exit code is.
       const isSettled =
         seen.error === undefined && seen.resources.every(({ verdict }) => FAILS_AS[verdict] !== "drift");
       if (failure && isSettled) console.error(`The fix is in place, though the engine ended with: ${failure.message}`);
@@ -156,18 +156,18 @@ async function fixed(
   return reported(project, after, options, now);
 }
 
-/** The packs that the command names, else those of the last deployment. */
+/** Returns the packs from the command line, else the packs of the last deployment. */
 function policiesFor(project: Project, stack: string, options: DriftOptions): Promise<Policies> | Policies {
   return options.policyPack || options.policyPackConfig ? policiesFrom(options) : recordedPolicies(project, stack);
 }
 
 interface Fix {
   readonly isDone: boolean;
-  /** Why the engine ended with an error. */
+  /** The reason why the engine ended with an error. */
   readonly failure?: CheckImpossible | undefined;
 }
 
-/** The settings that the program does not name are no part of a fix. */
+/** Counts the settings that the program does not name: a fix leaves them alone. */
 function leftLines({ resources }: CheckedStack): string[] {
   return masked(resources)
     .filter(({ unwatched }) => unwatched.length > 0)
@@ -216,7 +216,7 @@ async function writeReports(found: Findings, options: DriftOptions): Promise<voi
     [options.junit, () => junitReport(found)],
     [options.markdown, () => markdownReport(found)],
   ] as const;
-  // One report on standard output is there to be read by a program; what people read then goes beside it.
+  // A report on standard output is read by a program, so text for people goes to standard error.
   const printed = wanted.find(([place]) => isPrinted(place));
   const stream = printed ? process.stderr : process.stdout;
   await print(stream, terminalReport(found, { colour: hasColour(stream) }));
@@ -237,7 +237,7 @@ async function save(file: string, text: string): Promise<void> {
   }
 }
 
-/** Resolves when the text is out: what is left in a pipe when a process ends would be lost. */
+/** Waits for stdout to drain: output still in the pipe is lost when the process exits. */
 function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((done, failed) => stream.write(text, (error) => (error ? failed(error) : done())));
 }
@@ -248,7 +248,7 @@ function hasColour(stream: NodeJS.WriteStream): boolean {
   return Boolean(stream.isTTY) || (FORCE_COLOR !== undefined && FORCE_COLOR !== "0");
 }
 
-/** Which of several stacks is checked, and how far the engine is. */
+/** Shows which of several stacks is being checked, and the engine's progress. */
 function watching({ show, say }: Progress, names: readonly string[]): Watcher {
   const placeOf = (name: string) => (names.length > 1 ? ` (${names.indexOf(name) + 1} of ${names.length} stacks)` : "");
   return { say, read: (name, count) => show(`Checking ${name}${placeOf(name)}: ${count} read`) };

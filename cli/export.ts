@@ -59,7 +59,7 @@ async function writeOut(options: ExportOptions): Promise<void> {
       throw new CannotWrite(`${place.folder} cannot be written (${error.code}): name another folder with --out.`);
     },
   );
-  // A program that leaves a part of the account out must not pass for all of it.
+  // A program for a part of the account must not pass for a complete export.
   const unread = [...exported.unread, ...(unmanaged?.unread ?? [])];
   if (unread.length > 0) {
     console.error(`Only a part of the account was exported. ${unread.join(" ")}`);
@@ -70,7 +70,7 @@ async function writeOut(options: ExportOptions): Promise<void> {
   );
 }
 
-/** That of the environment; else of the stack that is named. */
+/** Returns the environment's connection, else the connection of the given stack. */
 async function connection({ stack, cwd }: ExportOptions): Promise<Connection> {
   try {
     return readConnection(undefined);
@@ -82,7 +82,10 @@ async function connection({ stack, cwd }: ExportOptions): Promise<Connection> {
   }
 }
 
-/** What `drift --unmanaged` lists. The engine's library is loaded for this alone: it takes as long as a large account. */
+/**
+ * Returns the unmanaged objects, as in `drift --unmanaged`. Only this loads the engine's library: that takes as long as a large
+ * account.
+ */
 async function findUnmanaged({ stack, cwd }: ExportOptions): Promise<Unmanaged> {
   const { unmanagedBy } = await import("./account/unmanaged.ts");
   return unmanagedBy(stack, resolve(cwd));
@@ -103,7 +106,7 @@ function summary(
     ([type, all]) => `${all.length} ${all.length === 1 ? kindWord(type).replace(/s$/, "") : kindWord(type)}`,
   );
   const where = relative(process.cwd(), folder) || ".";
-  // A new project has no stack yet, and of several it is not known which one is to take everything over.
+  // A new project has no stack yet. Of several stacks, it is not known which one adopts the objects.
   const option = into !== undefined && stack.length === 1 ? ` --stack ${shellWord(stack[0] ?? "")}` : "";
   const secrets = program.secrets.map(
     ({ key }) => `  npx pulumi-signalwire export --secret ${key}${option} | pulumi config set --secret ${key}${option}`,
@@ -124,7 +127,7 @@ function summary(
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** How what was added to a project becomes part of its program. */
+/** The instructions for adding the exported file to an existing program. */
 const ADDING: { readonly [language in Language]: (file: string) => string } = {
   typescript: (file) => `add to the program: import "./${file}"`,
   yaml: (file) => `move what ${file} has under config, variables and resources into Pulumi.yaml`,

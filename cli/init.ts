@@ -8,7 +8,7 @@ import { ownSpecifier, packageFolder } from "./package.ts";
 
 export interface InitOptions {
   readonly install: boolean;
-  /** The folder of examples/ to begin with. Default: `starter`. */
+  /** The folder of examples/ to copy. Default: `starter`. */
   readonly example?: string;
 }
 
@@ -16,18 +16,18 @@ class CannotStart extends SignalWireError {
   readonly code = "cannot_start";
 }
 
-/** What Pulumi and npm both take for a name. */
+/** The names that both Pulumi and npm accept. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const STARTER = "starter";
 const IGNORED = "node_modules/\n.dev/\nstate/\nPulumi.dev.yaml\nPulumi.test.yaml\nPulumi.try.yaml\n";
 
-/** Names of the examples that a project can begin with. */
+/** Returns the names of the examples that a project can start from. */
 export function examples(): string[] {
   const folder = join(packageFolder(), "examples");
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, "package.json")));
 }
 
-/** Copies an example into the folder, under the folder's name and with this package as its dependency. */
+/** Copies an example into the folder. The project gets the folder's name and depends on this package. */
 export async function init(given: string, { install, example = STARTER }: InitOptions): Promise<void> {
   const folder = resolve(given);
   try {
@@ -45,7 +45,11 @@ export async function init(given: string, { install, example = STARTER }: InitOp
   }
 }
 
-/** @throws CannotStart where the name is none, or something is there that could be overwritten. */
+/**
+ * Checks the folder.
+ *
+ * @throws CannotStart when its name is invalid, or when files could be overwritten.
+ */
 async function expectPlace(folder: string): Promise<void> {
   const name = basename(folder);
   if (!NAME.test(name)) {
@@ -81,7 +85,7 @@ async function write(folder: string, example: string): Promise<void> {
     ".gitignore": IGNORED,
     "package.json": `${JSON.stringify({ name: basename(folder), ...manifest }, undefined, 2)}\n`,
   });
-  // Written last: a copy that was interrupted is no project yet.
+  // Written last, so that an interrupted copy is not a project yet.
   const settings = await readFile(join(from, "Pulumi.yaml"), "utf8").catch(() => undefined);
   if (settings !== undefined) await writeNew(folder, { "Pulumi.yaml": settings.replace(name, basename(folder)) });
 }
@@ -103,7 +107,7 @@ async function installIn(folder: string): Promise<void> {
   const code = await new Promise((done) => {
     const npm = spawn("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: folder,
-      // npm is a command file on Windows, which only a shell starts.
+      // npm is a command file on Windows, and only a shell can start it.
       shell: process.platform === "win32",
       stdio: "inherit",
     });

@@ -1,4 +1,4 @@
-// The package that the command is part of, wherever npm has put it: in a workspace, that is not the project's own folder.
+// Finds the package that contains this command. In a workspace, that is not in the project's own folder.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -14,24 +14,27 @@ export function version(): string {
   return manifest().version;
 }
 
-/** Where the repository can be read. */
+/** Returns the address of the repository. */
 export function homepage(): string {
   return manifest().homepage.replace(/#.*$/, "");
 }
 
-/** What a program in the folder depends on. */
+/** Returns the dependencies of a program in the folder. */
 export async function dependenciesIn(folder: string): Promise<{ readonly [name: string]: string }> {
   const { "@pulumi/pulumi": pulumi } = manifest().peerDependencies;
   return { "@pulumi/pulumi": pulumi, "pulumi-signalwire": await ownSpecifier(folder) };
 }
 
-/** By which a project in the folder gets this very package: the file it was installed from, the folder it runs in, else its version. */
+/**
+ * Returns the specifier with which a project in the folder gets this package: the installed file, the linked folder, or the
+ * version.
+ */
 export async function ownSpecifier(folder: string): Promise<string> {
   const own = packageFolder();
   const file = (path: string) => `file:${relative(folder, path).replaceAll("\\", "/")}`;
   const modules = dirname(own);
   if (basename(modules) !== "node_modules") return file(own);
-  // What npm notes of an installation, as `npx` makes one for a packed file.
+  // npm records here how it installed a package, for example from a packed file with `npx`.
   const lock = await readFile(join(modules, ".package-lock.json"), "utf8").catch(() => "{}");
   const resolved: unknown = JSON.parse(lock).packages?.["node_modules/pulumi-signalwire"]?.resolved;
   if (typeof resolved === "string" && resolved.startsWith("file:"))

@@ -1,4 +1,4 @@
-// A call or a message for a reference server that runs already, over its control API.
+// Places a call or a message at a running reference server, over its control API.
 
 import type { Trace } from "../server/index.ts";
 import { reportOf } from "../server/traffic/report.ts";
@@ -13,7 +13,7 @@ export interface PlaceOptions {
   readonly json?: boolean;
 }
 
-/** Prints the verdict, the way and its steps. The exit code is 0 where somebody took it, 1 where nobody did, and 2 where none was placed. */
+/** Prints the verdict, the route and its steps. Exit codes: 0 for taken, 1 for not taken, 2 when nothing could be placed. */
 export async function place(kind: "calls" | "messages", what: object, options: PlaceOptions): Promise<void> {
   const { from, json } = options;
   const answer = await send(kind, { ...what, from }, options);
@@ -26,7 +26,7 @@ export async function place(kind: "calls" | "messages", what: object, options: P
   process.exitCode = TAKEN.has(answer.outcome) ? 0 : 1;
 }
 
-/** The trace, or a sentence that says why there is none. */
+/** Returns the trace, or a sentence why there is none. */
 async function send(kind: string, body: object, { server, token }: PlaceOptions): Promise<Trace | string> {
   if (!server)
     return "Name the server with --server or SIGNALWIRE_BASE_URL; `pulumi-signalwire serve --control` prints it.";

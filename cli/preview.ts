@@ -13,7 +13,7 @@ import { type Running, runPreview } from "./preview/run.ts";
 import { terminal } from "./preview/terminal.ts";
 import { knownIn } from "./preview/violations.ts";
 
-/** What a preview and a deployment have in common. */
+/** The options that a preview and a deployment share. */
 export interface ReportOptions extends PolicyOptions {
   readonly cwd: string;
   readonly stack?: string;
@@ -31,7 +31,10 @@ export interface PreviewOptions extends ReportOptions {
   readonly savePlan?: string;
 }
 
-/** A page of GitHub holds 1 MiB and is dropped when it has more; a comment 65,536 characters, of which drift may need some. */
+/**
+ * A page on GitHub holds 1 MiB, and GitHub drops larger ones. A comment holds 65,536 characters, which it may share with the
+ * drift report.
+ */
 const PAGE = 1_000_000;
 const COMMENT = 50_000;
 
@@ -45,7 +48,7 @@ export async function preview(options: PreviewOptions, passed: readonly string[]
   });
 }
 
-/** Prints why a run is not possible, and fails. */
+/** Runs `work`. Prints the reason and fails when the run is not possible. */
 export async function explaining(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -56,7 +59,7 @@ export async function explaining(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the engine runs on: the stack, under the packs of the options or the package's own. */
+/** Opens the stack for a run, under the packs of the options or the package's own pack. */
 export async function opened(options: ReportOptions, passed: readonly string[]): Promise<Running> {
   const policies = policiesFrom(options, join(packageFolder(), "policy"));
   const project = checkedArguments(await openProject(resolve(options.cwd), undefined), passed);
@@ -64,7 +67,7 @@ export async function opened(options: ReportOptions, passed: readonly string[]):
   return { project, stack, policies, passed, ...(options.baseline && { known: await knownIn(options.baseline) }) };
 }
 
-/** Writes every report that was asked for, and prints the one for people. */
+/** Writes every requested report, and prints the report for people. */
 export async function write(report: Report, options: ReportOptions): Promise<void> {
   const folder = resolve(options.cwd);
   const projectFile = relative(repository(folder), join(folder, "Pulumi.yaml")).split(sep).join("/");

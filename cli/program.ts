@@ -5,7 +5,7 @@ import { languages } from "./export/languages.ts";
 import { version } from "./package.ts";
 import { KINDS } from "./routes/expectation.ts";
 
-/** Parses the command line and does what it says. */
+/** Parses the command line and runs the command. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command("pulumi-signalwire")
     .description(
@@ -53,7 +53,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async (command, { singleUseRefreshTokens, ...options }, serving: Command) => {
       const { serve } = await import("./serve.ts");
-      // From the environment it may be meant for a client.
+      // A token in the environment may be meant for a client.
       const control = options.control || serving.getOptionValueSource("controlToken") === "cli";
       await serve({ ...options, command, control, refreshTokens: singleUseRefreshTokens ? "single-use" : "reusable" });
     });
@@ -183,7 +183,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   await program.parseAsync(argv);
 }
 
-/** What a preview and a deployment have in common. */
+/** The options that a preview and a deployment share. */
 function reporting(command: Command) {
   return command
     .argument("[pulumi-arguments...]", "after --: arguments for Pulumi, as `-- --target URN --refresh`")
@@ -200,13 +200,13 @@ function reporting(command: Command) {
     .option("--terraform <file>", "write the totals as GitLab's Terraform report");
 }
 
-/** Only what follows `--` goes to Pulumi; anything else is a mistake. */
+/** Accepts arguments for Pulumi only after `--`. Any other extra argument is an error. */
 function requireSeparator(passed: readonly string[], argv: readonly string[], command: Command): void {
   if (passed.length > 0 && !argv.includes("--"))
     command.error(`error: unknown argument ${passed[0]}. Put arguments for Pulumi after --.`);
 }
 
-/** What a call and a message have in common. */
+/** The options that a call and a message share. */
 function placing(command: Command): Command {
   const server = new Option("--server <url>", "the server's address").env("SIGNALWIRE_BASE_URL");
   const token = new Option("--token <token>", "the token of its control API, which `serve --control` prints");
@@ -259,7 +259,7 @@ function minutes(text: string): number {
   throw new InvalidArgumentError("It must be a whole number of minutes, 1 or more.");
 }
 
-/** Several may be given, with commas between them or one option each. */
+/** Parses kinds of failure, separated by commas or given in several options. */
 export function failureKinds(text: string, earlier: readonly FailureKind[] = []): FailureKind[] {
   const kinds = text.split(",").map((each) => each.trim());
   for (const kind of kinds) {
@@ -270,7 +270,7 @@ export function failureKinds(text: string, earlier: readonly FailureKind[] = [])
   return all;
 }
 
-/** An empty name is a variable that was not set: taken for no stack at all, it would pass for one that is in sync. */
+/** Rejects an empty name. It usually comes from an unset variable, and no stack at all would look like a stack in sync. */
 export function stackNames(name: string, earlier: readonly string[] = []): string[] {
   if (name.trim() === "") throw new InvalidArgumentError("It must be a stack's name, and is empty.");
   return [...earlier, name.trim()];

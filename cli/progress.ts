@@ -1,19 +1,19 @@
-// What a long command says while it works, on standard error, so that a report on standard output stays clean.
+// Prints the progress of a long command to standard error, so that a report on standard output stays clean.
 
 export interface Progress {
-  /** `Checking prod: 120 read`. */
+  /** Shows a line such as `Checking prod: 120 read`. */
   show(text: string): void;
   /** Prints a line of its own. */
   say(line: string): void;
-  /** Removes the line that counts. */
+  /** Removes the progress line. */
   end(): void;
 }
 
-/** Milliseconds between two drawings on a terminal, and between two lines in a log, where every line stays. */
+/** Milliseconds between two updates: of the line on a terminal, and of a log, where every line stays. */
 const REDRAW = 100;
 const LINE = 10_000;
 
-/** One line that is drawn again and again on a terminal; elsewhere a line every ten seconds, the first after ten. */
+/** Returns a progress line. A terminal redraws it; a log gets a line every ten seconds, the first after ten. */
 export function showProgress(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
   now: () => number = Date.now,

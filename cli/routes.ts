@@ -31,7 +31,7 @@ interface Found {
   readonly objects: readonly KnownObject[];
   readonly title: string;
   readonly isWhole: boolean;
-  /** What could not be read, a sentence each. */
+  /** One sentence for each kind of object that could not be read. */
   readonly gaps: readonly string[];
 }
 
@@ -100,18 +100,18 @@ async function ofAccount(connection: Connection): Promise<Found> {
   return {
     objects: objects.map(({ type, live }) => liveObject(type, live)),
     title: `Routes of the project ${connection.projectId} at ${connection.baseUrl}`,
-    // Of what could not be listed nobody knows whether it is there.
+    // When a list could not be read, the existence of its objects is unknown.
     isWhole: gaps.length === 0,
     gaps,
   };
 }
 
-/** With the environment's credentials. */
+/** Uses the environment's credentials. */
 function connectionTo(server: string): Connection {
   return readConnection(undefined, { ...process.env, SIGNALWIRE_BASE_URL: server, SIGNALWIRE_SPACE: undefined });
 }
 
-/** That of the environment; else of the stack that is named. */
+/** Returns the environment's connection, else the connection of the given stack. */
 async function connectionOf({ stack, cwd }: RoutesOptions): Promise<Connection> {
   if (stack === undefined) return readConnection(undefined);
   return (await connect(await openProject(resolve(cwd), undefined), stack)).connection;

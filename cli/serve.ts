@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { isLoopback, SignalWireError } from "../contract/index.ts";
 import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../server/index.ts";
 
-/** What the command line says: the server's own options, and those of the command. */
+/** The options of the command line: those of the server and those of the command. */
 export interface ServeOptions
   extends Pick<
     ServerOptions,
@@ -22,7 +22,7 @@ export interface ServeOptions
   readonly host: string;
   readonly seed?: string;
   readonly json?: boolean;
-  /** A command to run with the variables of the server; the server ends with it. */
+  /** A command that gets the server's variables. The server ends with it. */
   readonly command?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ async function start({ json: _, seed, control, controlToken, ...options }: Serve
   });
 }
 
-/** Ctrl+Break and a closed console are how Windows ends it. Elsewhere `nohup` may have it ignore SIGHUP. */
+/** Windows ends the process by Ctrl+Break or by closing the console. Elsewhere, `nohup` may ignore SIGHUP. */
 const stopSignals: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
 
@@ -74,7 +74,7 @@ function readSeed(file: string) {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the file, and a token may stand there.
+    // The parser's own message quotes the file, which may hold a token.
     throw new SeedFileError(`The seed file ${file} is not valid JSON.`);
   }
 }
@@ -112,7 +112,7 @@ Phone numbers: ${project.numbers.join(", ") || "none"}${control ?? ""}
 The API is described at ${url}/openapi.json. Stop the server with Ctrl+C.`;
 }
 
-/** The environment of a client of this server. */
+/** Returns the environment variables for a client of this server. */
 function variablesOf({ url, project, controlToken }: Pick<ReferenceServer, "url" | "project" | "controlToken">) {
   return {
     SIGNALWIRE_BASE_URL: url,
@@ -122,16 +122,16 @@ function variablesOf({ url, project, controlToken }: Pick<ReferenceServer, "url"
   };
 }
 
-/** Runs a command with the variables of the server, prints calls that nobody took, and exits with the command's code. */
+/** Runs a command with the server's variables, prints calls that were not taken, and exits with the command's code. */
 async function runAround(server: ReferenceServer, [program = "", ...rest]: readonly string[]): Promise<void> {
   const child = spawn(program, rest, {
     stdio: "inherit",
-    // Scripts of npm and others are shell files there.
+    // On Windows, scripts of npm and other tools are shell files.
     shell: process.platform === "win32",
-    // A space would take the place of the address.
+    // A space would override the address.
     env: { ...process.env, SIGNALWIRE_SPACE: undefined, ...variablesOf(server) },
   });
-  // A signal of the terminal reaches the command as well; one to this process alone is passed on.
+  // A terminal's signal reaches the command too. A signal to this process alone is passed on.
   for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
   const [code, signal, problem] = await new Promise<[number | null, NodeJS.Signals | null, Error?]>((resolve) => {
     child.once("error", (error) => resolve([127, null, error]));
@@ -144,7 +144,7 @@ async function runAround(server: ReferenceServer, [program = "", ...rest]: reado
   process.exitCode = code ?? 128 + (constants.signals[signal ?? "SIGTERM"] ?? 0);
 }
 
-/** As the shell takes them that this runs in: on Windows PowerShell, unless SHELL names another, as Git's does. */
+/** Returns export lines for the current shell: on Windows PowerShell, unless SHELL names another one, such as Git's. */
 export function exportLines(
   variables: { readonly [name: string]: string },
   platform: NodeJS.Platform = process.platform,

@@ -1,4 +1,4 @@
-// A call at a stack that nobody calls yet: as its state has it, and as its program would leave it.
+// Tries a call at a stack that needs no running server: as its state has it, and as its program would leave it.
 
 import { resolve } from "node:path";
 import { InputError } from "../server/index.ts";
@@ -23,7 +23,7 @@ export interface TryOptions {
   readonly json?: boolean;
 }
 
-/** Exit code 0 where it is taken, 1 where nobody takes it, 2 where it could not be tried; with `--expect` 0 or 7. */
+/** Exit codes: 0 for taken, 1 for not taken, 2 when the call could not be tried; with `--expect`, 0 or 7. */
 export async function tryCall(to: string, options: TryOptions): Promise<void> {
   const { json, expect = [] } = options;
   try {
@@ -47,7 +47,7 @@ function expectation(text: string): Expectation {
   throw new CheckImpossible(`"${text}" is nothing to expect: see \`pulumi-signalwire call --help\`.`);
 }
 
-/** `before` is there where a change was asked for and something is deployed. */
+/** `before` is set when a change was requested and the stack is deployed. */
 async function tried(
   to: string,
   { from, cwd, stack, preview, program, allow, client }: TryOptions,
@@ -81,7 +81,7 @@ async function plan(project: Project, stack: string) {
   }
 }
 
-/** Verdicts first, of before and after where they differ, then the steps, then the expectations. */
+/** Prints the verdicts (before and after, if they differ), then the steps, then the expectations. */
 function shown(
   before: TriedCall | undefined,
   after: TriedCall,

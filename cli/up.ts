@@ -7,12 +7,12 @@ import { runPreview, runUpdate } from "./preview/run.ts";
 import { explaining, opened, type ReportOptions, write } from "./preview.ts";
 
 export interface UpOptions extends ReportOptions {
-  /** A plan that `preview --save-plan` wrote: the update does this and nothing else. */
+  /** A plan from `preview --save-plan`. The update does nothing else. */
   readonly plan?: string;
   readonly yes?: boolean;
 }
 
-/** Previews the program under the policies, and updates the stack only where no policy refuses the preview. */
+/** Previews the program under the policies. Updates the stack only when no policy refuses the preview. */
 export async function up(options: UpOptions, passed: readonly string[]): Promise<void> {
   await explaining(async () => {
     if (!options.yes && !process.stdin.isTTY)
@@ -23,7 +23,7 @@ export async function up(options: UpOptions, passed: readonly string[]): Promise
         `There is no plan ${options.plan}: write one with \`pulumi-signalwire preview --save-plan\`.`,
       );
     const running = await opened(options, passed);
-    // The engine judges stack rules at the end of a run. In a preview, that is before anything is sent.
+    // The engine evaluates stack rules at the end of a run. In a preview, no request was sent by then.
     const previewed = await runPreview({ ...running, triesCalls: true });
     if (previewed.outcome !== "done") {
       await write(previewed, options);
@@ -34,7 +34,7 @@ export async function up(options: UpOptions, passed: readonly string[]): Promise
     const updated = await runUpdate({ ...running, plan });
     if (!(await recordPolicies(running.project, running.stack, running.policies)))
       console.error("The policy packs could not be recorded with the stack: pass them to `drift --fix` by name.");
-    // Who rings then is what the preview tried.
+    // The preview already tried these calls.
     await write({ ...updated, ...(previewed.calls && { calls: previewed.calls }) }, options);
     if (updated.outcome !== "done") process.exitCode = 1;
   });

@@ -1,4 +1,4 @@
-// What an account holds: every object that the service lists, or of which a project has one.
+// The objects of an account: every object that the service lists, and the singletons of the project.
 
 import { isGiven, masked, type Resource, type ResourceName, resources, SignalWireError } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
@@ -10,17 +10,17 @@ import { readKinds } from "./read.ts";
 export interface AccountObject {
   readonly type: ResourceName;
   readonly live: Live;
-  /** By what people know it, secrets masked. */
+  /** User name, number or resource name of the object. Secrets are masked. */
   readonly label: string;
 }
 
 export interface Account {
   readonly objects: readonly AccountObject[];
-  /** What could not be read, a sentence each. */
+  /** One sentence for each kind of object that could not be read. */
   readonly gaps: readonly string[];
 }
 
-/** No part of the account could be read. */
+/** Thrown when no part of the account could be read. */
 export class AccountUnreadable extends SignalWireError {
   readonly code = "account_unreadable";
 }
@@ -60,7 +60,7 @@ function labelOf(resource: Resource, live: Live): string {
   return masked(String(label ?? resource.title));
 }
 
-/** The order of a list says when objects were made; a program is to read the same whenever it is written. */
+/** Sorts by label. A list is ordered by creation time, but exported text must not depend on that order. */
 function byLabel(a: AccountObject, b: AccountObject): number {
   const kinds = exportable.indexOf(a.type) - exportable.indexOf(b.type);
   return kinds || compare(a.label, b.label) || compare(String(a.live.id), String(b.live.id));

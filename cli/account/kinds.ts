@@ -1,13 +1,13 @@
-// Which kinds of objects an account can be asked for, and what the command line calls them.
+// The kinds of objects that can be read from an account, and their names on the command line.
 
 import { isSingle, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 
-/** The kinds that can be exported, in the order in which a program declares them: what there is one of comes first. */
+/** The kinds that can be exported, in the order of their declarations: singletons come first. */
 export const exportable: readonly ResourceName[] = resourceNames
   .filter((name) => isSingle(resources[name]) || "list" in resources[name].operations)
   .sort((a, b) => Number(isSingle(resources[b])) - Number(isSingle(resources[a])));
 
-/** A kind in the words of the command line: `endpoints`, `numbers`, `profile`. */
+/** Returns the command-line name of a kind: `endpoints`, `numbers`, `profile`. */
 export function kindWord(type: ResourceName): string {
   const word = singular(type);
   return isSingle(resources[type]) ? word : `${word}s`;

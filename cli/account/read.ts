@@ -1,4 +1,4 @@
-// The one reader of an account. The drift check, the export and the routes choose what they make of it.
+// The only reader of an account. The drift check, the export and the routes each select what they need from its result.
 
 import { isSingle, type Resource, type ResourceName, resources } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
@@ -7,7 +7,7 @@ import { RequestFailure } from "../../provider/client/errors.ts";
 import { openTransport } from "../../provider/client/transport.ts";
 import type { Connection } from "../../provider/config.ts";
 
-/** All objects of one kind; none where a request failed, for a part of a list would pass for all of it. */
+/** All objects of one kind. Empty after a failed request: an incomplete list would look complete. */
 export interface ReadKind {
   readonly type: ResourceName;
   readonly objects: readonly Live[];

@@ -1,4 +1,4 @@
-// What of an account is unmanaged: endpoints, and numbers that do something, which no checked stack claims.
+// Finds unmanaged objects: endpoints, and numbers with a handler, that no checked stack manages.
 
 import { isGiven, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
@@ -13,9 +13,9 @@ import { CheckImpossible, configOf, type Project } from "../drift/engine.ts";
 import type { Account, CheckedStack, UnmanagedObject } from "../drift/report.ts";
 import { readKinds } from "./read.ts";
 
-/** Reads each account that the stacks work on once. */
+/** Reads each account once, even when several stacks use it. */
 export async function readAccounts(project: Project, stacks: readonly CheckedStack[]): Promise<Account[]> {
-  // What a stack claims is known only when it was checked; without it everything of its own would seem unmanaged.
+  // The objects of a stack are known only after its check. Without the check, all of them would be reported as unmanaged.
   if (stacks.some(({ error }) => error !== undefined)) return [];
   const accounts = new Map<string, Connected>();
   try {
@@ -27,18 +27,18 @@ export async function readAccounts(project: Project, stacks: readonly CheckedSta
     if (!(error instanceof CheckImpossible)) throw error;
     return [{ projectId: "", baseUrl: "", error: error.message, unmanaged: [] }];
   }
-  // Ids are the service's own: one that any of the stacks manages is managed.
+  // Ids are unique across projects: an object that any stack manages is managed.
   const claimed = new Set(stacks.flatMap(({ resources }) => resources.map(({ id }) => id)));
   return Promise.all([...accounts.values()].map((connected) => readAccount(connected, claimed)));
 }
 
 export interface Connected {
   readonly connection: Connection;
-  /** Which credentials it has, and where each comes from. */
+  /** The credentials and the source of each one. */
   readonly credentials: string;
 }
 
-/** The environment's connection where it is complete: asking the CLI for the configuration costs as much as a request. */
+/** Prefers a complete connection from the environment: a call of the CLI for the configuration takes as long as a request. */
 export async function connect(project: Project, stack: string): Promise<Connected> {
   const connected = (config: StackConfig | undefined) => ({
     connection: readConnection(config),
@@ -75,13 +75,13 @@ async function readAccount({ connection, credentials }: Connected, claimed: Read
   return { projectId, baseUrl, ...(error === "" ? {} : { error }), unmanaged };
 }
 
-/** The kinds of which an account has a list. */
+/** The kinds of objects that the service lists. */
 const listed = resourceNames.filter((name) => "list" in resources[name].operations);
 
 function unmanagedObject(type: ResourceName, live: Live): UnmanagedObject | undefined {
   const { label, handlers, operations }: Resource = resources[type];
   const chosen = handlers.filter(({ field }) => isGiven(live[field]));
-  // What a project owns without having made it, such as a number, does nothing until it has a handler.
+  // A project can own an object without creating it, such as a number. Without a handler, that object does nothing.
   if (!operations.create && chosen.length === 0) return undefined;
   const handler = chosen.map(({ field }) => `${field.replace(/_handler$/, "")}: ${live[field]}`).join(", ");
   return { type, id: String(live.id), label: String(live[label]), ...(handler === "" ? {} : { handler }) };

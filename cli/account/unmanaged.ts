@@ -6,9 +6,9 @@ import { CannotWrite } from "../export/project.ts";
 import { connect, readAccounts } from "./unmanaged-objects.ts";
 
 /**
- * What the account has and none of these stacks manages; of the selected one where none is named.
+ * Returns the objects of the account that none of these stacks manages. Default: the selected stack.
  *
- * @throws CannotWrite when that cannot be told, or is nothing.
+ * @throws CannotWrite when the unmanaged objects cannot be determined, or when there are none.
  */
 export function unmanagedBy(stack: readonly string[], folder: string): Promise<Unmanaged> {
   return explaining(async () => {
@@ -39,7 +39,11 @@ export function unmanagedBy(stack: readonly string[], folder: string): Promise<U
   });
 }
 
-/** @throws CannotWrite when its configuration cannot be read. */
+/**
+ * Returns the connection that the stack configures.
+ *
+ * @throws CannotWrite when its configuration cannot be read.
+ */
 export function connectionOfStack(stack: string, folder: string): Promise<Connection> {
   return explaining(async () => (await connect(await openProject(folder, undefined), stack)).connection);
 }

@@ -9,9 +9,9 @@ import type { CheckedResource, CheckedStack, Verdict } from "./report.ts";
 import { findSources } from "./sources.ts";
 
 export interface Watcher {
-  /** So many resources of this stack were read so far. */
+  /** Called after each resource of this stack that was read; `count` is the total so far. */
   read(stack: string, count: number): void;
-  /** What a reader should know meanwhile: why the provider waits, what cannot be seen. */
+  /** Prints a notice during the check: why the provider waits, or a blind spot. */
   say(line: string): void;
 }
 
@@ -51,7 +51,7 @@ export async function checkStack(
     watcher.say(
       `The backend ${unseenAt} does not show who works on a stack: had an update of ${stack} been under way, its changes would pass for drift.`,
     );
-  // Compared while another operation changes it, the state would show drift that there is not.
+  // While another operation changes the stack, the check would report changes of that operation as drift.
   const holder = atStart ?? (await look());
   if (holder) return { stack, error: locked(stack, holder).message, resources: [] };
 
@@ -77,7 +77,7 @@ const MARKS: { readonly [verdict in Verdict]?: Mark } = {
   dangling: "dangling",
 };
 
-/** The mark of an object of the stack, by what the check says of it. */
+/** Returns the mark of a stack's object in the picture, from its verdict. */
 export function markOf(verdict: Verdict): Mark | undefined {
   return MARKS[verdict];
 }
@@ -89,7 +89,7 @@ function objectsOf(
 ): NonNullable<CheckedStack["objects"]> {
   const marks = new Map(resources.map(({ urn, verdict }) => [urn, markOf(verdict)]));
   const live = steps.flatMap(({ metadata: { urn, old } }) => {
-    // What could not be read, or is missing, is drawn as it was.
+    // Objects that are missing or could not be read are drawn as recorded.
     const { metadata } = finished.get(urn) ?? {};
     const known = metadata && metadata.op !== "delete" && isGiven(metadata.new?.outputs) ? metadata.new : old;
     const mark = marks.get(urn);
@@ -102,7 +102,7 @@ function knownObjects(stored: StepEventStateMetadata | undefined): readonly Know
   return stored ? stackObjects([stored]).objects : [];
 }
 
-/** Omits a failure of the whole check that its resources report already. */
+/** Returns the failure of the whole check, unless its resources already report it. */
 function explanation(failure: CheckImpossible | undefined, resources: readonly CheckedResource[]) {
   const isTold = resources.some(({ verdict }) => verdict === "error");
   return failure && !isTold ? { error: failure.message } : {};

@@ -1,4 +1,4 @@
-// The verdict on one resource, from what the engine said of it.
+// Computes the verdict on one resource from the engine's events.
 
 import { isDeepStrictEqual } from "node:util";
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
@@ -24,7 +24,7 @@ import {
 import type { CheckedResource, PropertyChange, Verdict } from "./report.ts";
 import { SECRET } from "./text.ts";
 
-/** A step of the engine on a resource of ours, which is not about to be deleted anyway. */
+/** A step of the engine on one of our resources, except a resource whose deletion is pending. */
 export interface Step {
   readonly type: ResourceName;
   /** The name in the program. */
@@ -32,23 +32,23 @@ export interface Step {
   readonly metadata: StepEventMetadata;
 }
 
-/** The step, if it is on a resource of ours. */
+/** Returns the step when it concerns one of our resources. */
 export function stepOf(metadata: StepEventMetadata | undefined): Step | undefined {
   const type = resourceOfType(metadata?.type ?? "");
   if (!metadata || type === undefined || metadata.old?.delete) return undefined;
   return { type, name: nameInProgram(metadata.urn), metadata };
 }
 
-/** Whether the program only looks at the object (`SipEndpoint.get`): then nothing of it is expected. */
+/** True for an object that the program only looks up (`SipEndpoint.get`): it has no expected values. */
 export function isOnlyLookedAt({ metadata }: Step): boolean {
-  // What was adopted is the stack's, also where the program sets nothing.
+  // An adopted object belongs to the stack, even when the program sets no field.
   if (isGiven(metadata.old?.outputs?.[LEFT])) return false;
   return !Object.keys(metadata.old?.inputs ?? {}).some((name) => !name.startsWith("__"));
 }
 
 /**
- * What is to be said of a finished step; of one that never finished when `failure` says why.
- * Values are the engine's, which shows secrets as such and nothing of them.
+ * Returns the verdict on a finished step. `failure` is the reason why a step did not finish. Values come from the engine, which
+ * already masks secrets.
  */
 export function compare(step: Step, now: Date, failure?: string): CheckedResource {
   const { type, name, metadata } = step;
@@ -96,7 +96,7 @@ export function compare(step: Step, now: Date, failure?: string): CheckedResourc
   };
 }
 
-/** What the engine calls different, by argument. */
+/** Returns the differences that the engine reports, by argument. */
 export function propertyChanges({ type, metadata }: Step): PropertyChange[] {
   if (metadata.op === "same") return [];
   const paths = [...Object.keys(metadata.detailedDiff ?? {}), ...(metadata.diffs ?? [])];
@@ -106,7 +106,10 @@ export function propertyChanges({ type, metadata }: Step): PropertyChange[] {
     .flatMap((property) => changesOf(metadata, property));
 }
 
-/** The engine leaves out what is under `ignoreChanges`, but the values it read are still there. Of a setting the service knows nothing. */
+/**
+ * Returns the differences that the engine omits: it skips arguments under `ignoreChanges`, but reports the values it read.
+ * Arguments of the provider itself are skipped, because the service does not have them.
+ */
 function otherDifferences({ type, metadata }: Step, changes: readonly PropertyChange[]): PropertyChange[] {
   const { settings = {} }: Resource = resources[type];
   const named = new Set(changes.map(({ property }) => property));
@@ -114,12 +117,12 @@ function otherDifferences({ type, metadata }: Step, changes: readonly PropertyCh
     argumentNames(resources[type])
       .filter((property) => !named.has(property) && !Object.hasOwn(settings, property))
       .flatMap((property) => changesOf(metadata, property))
-      // Of a secret there is nothing to compare.
+      // Masked secrets cannot be compared.
       .filter(({ expected, actual }) => !isMasked(expected) && !isDeepStrictEqual(expected, actual))
   );
 }
 
-/** Of `extra` the members that differ, one by one. */
+/** Returns the differing members of `extra`, one by one. */
 function changesOf({ old, new: live }: StepEventMetadata, property: string): PropertyChange[] {
   const [expected, actual] = [old, live].map((state) => withoutSecrets(state?.inputs?.[property]));
   if (property !== "extra" || expected === SECRET) return [changeOf(property, expected, actual)];
@@ -132,19 +135,22 @@ function differences(before: Props = {}, after: Props = {}, nameOf: (member: str
     .map((member) => changeOf(nameOf(member), before[member], after[member]));
 }
 
-/** What is set where the program says nothing, compared with the baseline. The engine masks secrets, and what differs in them the provider says. */
+/**
+ * Returns the settings outside the program that differ from the baseline. The engine masks secrets, so the provider reports
+ * differences in secrets.
+ */
 function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
   const [before, after] = [metadata.old, metadata.new].map((state) => withoutSecrets(state?.outputs?.[LEFT]));
   if (!isGiven(before) || !isGiven(after)) return [];
   const resource: Resource = resources[type];
   const names = new Map([...argumentFields(resource)].map(([name, wire]) => [wire, name]));
-  // Of a secret there is nothing to compare.
+  // Masked secrets cannot be compared.
   const isComparable = (member: string) => ![before, after].every((left) => isMasked((left as Props)[member]));
   const [then, now] = [before, after].map((left) =>
     Object.fromEntries(Object.entries(left as Props).filter(([member]) => isComparable(member))),
   );
   const nameOf = (wire: string) => names.get(wire) ?? `extra.${wire}`;
-  // What the program marked secret is one at the service too.
+  // A value that the program marks as secret is secret at the service too.
   const isMarked = (property: string) =>
     isMasked(withoutSecrets(metadata.old?.inputs?.[property.replace(/\..*/s, "")]));
   const reported = ((metadata.new?.outputs?.[UNWATCHED] ?? []) as readonly UnwatchedChange[])
@@ -173,7 +179,7 @@ function leftOut(resource: Resource, inputs: Props): number {
 }
 
 function changeOf(property: string, expected: unknown, actual: unknown): PropertyChange {
-  // What was secret in the state is one at the service too, though it comes from there in clear.
+  // A value that is secret in the state is secret at the service too, although the service returns it in clear.
   const isSecret = isMasked(expected) || isMasked(actual);
   return {
     property,
@@ -192,7 +198,7 @@ function unverifiable(resource: Resource, inputs: Props): string[] {
   return names.map(([name]) => name).filter((name) => isGiven(inputs[name]) || isGiven(inputs[`${name}From`]));
 }
 
-/** A token that every `up` renews is never late. */
+/** Returns the due date of a token; `undefined` for a token that every `up` renews. */
 function dueSince({ rotateAt, rotation }: Props, now: Date): string | undefined {
   if (typeof rotateAt !== "string" || rotation === "always") return undefined;
   return Date.parse(rotateAt) <= now.getTime() ? rotateAt : undefined;

@@ -1,5 +1,5 @@
-// How the real engine is asked about a stack: a refresh that only previews, through the Automation API, so that
-// neither the state nor the user's selected stack is touched.
+// Runs the real engine for a check: a preview-only refresh through the Automation API. It changes neither the state nor the
+// user's selected stack.
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -18,7 +18,7 @@ import {
 import { SignalWireError } from "../../contract/index.ts";
 import { TELL_READ_FAILURES } from "../../provider/client/read-failures.ts";
 
-/** Our resources alone: a check needs no credentials of other providers. */
+/** Only our resources: the check must not need credentials of other providers. */
 export const OURS = ["**dynamic/signalwire:*::**", "**signalwire:index:*::**"];
 
 export interface Project {
@@ -27,15 +27,15 @@ export interface Project {
   readonly configFile: string | undefined;
 }
 
-/** The check, or a part of it, is not possible. The message says why and what to do. */
+/** Thrown when the check, or a part of it, is not possible. The message gives the reason and the remedy. */
 export class CheckImpossible extends SignalWireError {
   readonly code = "check_impossible";
 }
 
 /**
- * The project in that folder, with the CLI of the PATH.
+ * Opens the project in that folder with the CLI from the PATH.
  *
- * @throws CheckImpossible when there is no such folder or no CLI.
+ * @throws CheckImpossible when the folder or the CLI does not exist.
  */
 export async function openProject(folder: string, configFile: string | undefined): Promise<Project> {
   if (!existsSync(folder)) throw new CheckImpossible(`There is no folder ${folder}: correct --cwd.`);
@@ -49,9 +49,9 @@ export async function openProject(folder: string, configFile: string | undefined
 }
 
 /**
- * The stack that is selected in the project.
+ * Returns the stack that is selected in the project.
  *
- * @throws CheckImpossible when none is.
+ * @throws CheckImpossible when no stack is selected.
  */
 export async function selectedStack({ workspace }: Project): Promise<string> {
   try {
@@ -63,7 +63,7 @@ export async function selectedStack({ workspace }: Project): Promise<string> {
   throw new CheckImpossible("No stack is selected: name one with --stack, or run `pulumi stack select`.");
 }
 
-/** The stack by name. Unlike the Automation API's own way, which selects it for everything the user does next. */
+/** Opens a stack by name without selecting it. The Automation API's own function would change the user's selected stack. */
 export function openStack(
   { workspace }: Project,
   name: string,
@@ -77,9 +77,9 @@ export function openStack(
 }
 
 /**
- * The stack's resources as its state has them, secrets encrypted. Needs neither a passphrase nor the service.
+ * Returns the stack's resources from its state, with secrets encrypted. Needs neither a passphrase nor the service.
  *
- * @throws CheckImpossible with what the CLI says.
+ * @throws CheckImpossible with the CLI's message.
  */
 export async function stateOf(
   { workspace, folder }: Project,
@@ -99,9 +99,10 @@ export async function stateOf(
 }
 
 /**
- * All of the stack's configuration, secrets in clear. The Automation API's own way knows no other file than the usual.
+ * Returns all of the stack's configuration, with secrets in clear. The Automation API's own function supports only the default
+ * file.
  *
- * @throws CheckImpossible with what the CLI says.
+ * @throws CheckImpossible with the CLI's message.
  */
 export async function configOf({ workspace, folder, configFile }: Project, stack: string): Promise<ConfigMap> {
   const args = ["config", "--show-secrets", "--json", "--non-interactive", "--stack", stack];
@@ -115,14 +116,14 @@ export async function configOf({ workspace, folder, configFile }: Project, stack
   }
 }
 
-/** Lets the engine read every object of ours, and hands over what it says. Resolves to why it ended early, if it did. */
+/** Lets the engine read all our objects and passes on its events. Resolves to the reason when it ended early. */
 export async function previewRefresh(
   project: Project,
   name: string,
   onEvent: (event: EngineEvent) => void,
   signal: AbortSignal,
 ): Promise<CheckImpossible | undefined> {
-  // A refresh that only previews confirms nothing, and the CLI refuses to hear of it.
+  // A preview-only refresh confirms nothing, and the CLI rejects the option that skips confirmations.
   const environment = { [TELL_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" };
   const stack = await openStack(project, name, environment);
   const { configFile } = project;
@@ -140,14 +141,14 @@ export async function previewRefresh(
   }
 }
 
-/** What stood in the way of the engine, as a sentence. A defect of ours passes through. */
+/** Turns a failure of the engine into a sentence. Defects of this package pass through unchanged. */
 export function explained(error: unknown, stack: string): CheckImpossible {
   if (error instanceof CheckImpossible) return error;
   if (error instanceof StackNotFoundError) return noStack(stack);
   if (error instanceof ConcurrentUpdateError) return locked(stack);
   if (!(error instanceof CommandError)) throw error;
   const known = SENTENCES.find(([pattern]) => pattern.test(error.message));
-  // Of the project as a whole, no stack is known yet.
+  // An empty name means the whole project: no stack is known yet.
   const failed = stack === "" ? "The engine failed" : `The engine could not check "${stack}"`;
   return new CheckImpossible(known ? known[1](stack) : `${failed}: ${said(error.message)}`);
 }
@@ -191,10 +192,10 @@ const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (stack: string) 
   ],
 ];
 
-/** The engine's own words: its `error:` lines, or the last it said. */
+/** Extracts the engine's own message: its `error:` lines, or its last line. */
 function said(message: string): string {
   const lines = message.split("\n").map((line) => line.trim());
-  // After a failure, an engine that is held to a plan says of each other resource that it did not come to it.
+  // After a failure under a plan, the engine also prints one error for each resource that it did not reach.
   const errors = lines.flatMap((line) => /^error: (?!expected resource operations for )(.*)/.exec(line)?.[1] ?? []);
   const words = [...new Set(errors)].slice(0, 3).join("; ");
   return words || (lines.findLast((line) => line !== "" && !line.startsWith("err?:")) ?? "it gave no reason.");

@@ -1,4 +1,4 @@
-// What is said of each finding: decided here once, masked and safe to print; the renderers only lay it out.
+// The text of each finding, computed once, masked and safe to print. Renderers only lay it out.
 
 import { type ResourceName, resources } from "../../contract/index.ts";
 import { mergeRemedies, type Remedy, remediesOf, remedyOfUnmanaged } from "./remedies.ts";
@@ -21,17 +21,17 @@ import { listed, masked, number, plural, type ShownChange, sentence, showChange,
 export interface Finding {
   readonly verdict: Named;
   readonly severity: Severity;
-  /** Whether `--fail-on` names it. */
+  /** True when `--fail-on` includes this finding. */
   readonly fails: boolean;
   readonly type: ResourceName;
-  /** The name in the program; of what is unmanaged its label. */
+  /** The name in the program; for an unmanaged object, its label. */
   readonly name: string;
-  /** What people call it, where the name does not say it. */
+  /** The label, when it differs from the name. */
   readonly label?: string | undefined;
   /** `SipEndpoint desk (front-desk)` */
   readonly title: string;
   readonly id: string;
-  /** What is the matter; none where nothing is. */
+  /** The description of the problem; empty when the resource is in sync. */
   readonly lines: readonly string[];
   readonly changes: readonly ShownChange[];
   readonly ignored: readonly ShownChange[];
@@ -41,7 +41,7 @@ export interface Finding {
   readonly remedies: readonly Remedy[];
 }
 
-/** Whether it must be looked at, should be, or is only told. */
+/** How urgent a finding is: `error` needs action, `warning` needs a look, `info` is for the record. */
 export type Severity = "error" | "warning" | "info";
 
 /** The findings in one stack, or in one account. */
@@ -49,20 +49,20 @@ export interface Group {
   readonly of: "stack" | "account";
   /** `prod`, or `project … at …`. */
   readonly name: string;
-  /** Why it, or a part of it, could not be checked. */
+  /** Why the stack or account, or a part of it, could not be checked. */
   readonly error?: string | undefined;
   readonly findings: readonly Finding[];
-  /** What nobody can verify. */
+  /** Properties that the check cannot verify. */
   readonly blindSpots: readonly string[];
 }
 
 export interface Findings {
-  /** What was found, passwords in addresses masked. */
+  /** The raw findings, with passwords in addresses masked. */
   readonly report: DriftReport;
   readonly outcome: { readonly kind: "error" | "drift" | "notice" | "clean"; readonly title: string };
   /** `7 resources in 2 stacks: 1 missing, 6 in sync, 1 unmanaged` */
   readonly totals: string;
-  /** How many findings have each verdict; `unmanaged` only where accounts were read. */
+  /** The number of findings for each verdict; `unmanaged` only when accounts were read. */
   readonly counts: readonly (readonly [verdict: Named, count: number])[];
   readonly groups: readonly Group[];
   readonly remedies: readonly Remedy[];
@@ -227,7 +227,7 @@ function blindSpotsOf(checked: readonly CheckedResource[]): string[] {
 
 const FEW = 5;
 
-/** What the findings come to, whatever `--fail-on` makes of them. */
+/** Computes the outcome of the findings, independent of `--fail-on`. */
 function outcomeOf({ counts, stacks, accounts }: DriftReport, unmanaged: number): Findings["outcome"] {
   const isPartial = counts.error > 0 || [...stacks, ...accounts].some(({ error }) => error !== undefined);
   const isDrifted = counts.drifted + counts.missing + counts.dangling > 0;

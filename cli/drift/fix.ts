@@ -1,5 +1,5 @@
-// Takes drift back: the program's values are applied again to what drifted, and what is missing is made again with what
-// hangs on it. Nothing else: a plan that would delete or replace is refused, and the engine is held to the plan.
+// Reverts drift: drifted objects get the program's values again, and missing objects are created again with their dependents. A
+// plan that deletes or replaces anything is refused. The engine is bound to the plan.
 
 import type { EngineEvent, PreviewOptions, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { nameInProgram, type Resource, resources } from "../../contract/index.ts";
@@ -9,23 +9,24 @@ import { recordPolicies, underPolicies } from "./policies.ts";
 import type { CheckedResource, CheckedStack, Policies } from "./report.ts";
 import { listed, masked, showChange, visible } from "./text.ts";
 
-/** What taking back a stack's drift means. */
+/** The plan of a fix for one stack. */
 export interface Plan {
   readonly stack: string;
-  /** What is applied again, with what hangs on it where something is made anew. */
+  /** The targets of the update. Dependents are included when an object is created again. */
   readonly choice: Pick<PreviewOptions, "target" | "targetDependents" | "refresh">;
-  /** The engine's own plan, which it keeps to. */
+  /** The engine's own update plan, which constrains the update. */
   readonly file: string;
   readonly policies: Policies;
-  /** What will be done at the service, as people read it; nothing where the program says what the service holds. */
+  /** The changes at the service, as text for people. Empty when the service already matches the program. */
   readonly steps: readonly string[];
 }
 
 /**
- * The plan for a stack, written to `file`; `undefined` where there is nothing to fix. Changes nothing.
+ * Returns the plan for a stack, and writes the engine's plan to `file`. Returns `undefined` when there is nothing to fix.
+ * Changes nothing.
  *
- * @throws CheckImpossible when something could not be read, when more would be done than to update and to make again, or when a
- * policy refuses what would be done.
+ * @throws CheckImpossible when something could not be read, when the plan holds more than updates and creations, or when a
+ * policy refuses it.
  */
 export async function planFix(
   project: Project,
@@ -40,7 +41,7 @@ export async function planFix(
   const drifted = checked.filter(isFixable);
   if (drifted.length === 0) return undefined;
 
-  // Refreshed first, so that the engine sees what is to be taken back.
+  // A refresh comes first, so that the engine sees the drifted values.
   const target = drifted.map(({ urn }) => urn);
   const plan = (targetDependents: boolean) => {
     const choice = { target, targetDependents, refresh: true };
@@ -48,7 +49,7 @@ export async function planFix(
     return preview(project, stack, options, signal).then((steps) => ({ choice, steps }));
   };
   const isAnyMissing = drifted.some(({ verdict }) => verdict === "missing");
-  // The engine stops at the first deletion of something that hangs on a target; asked for those too, it lists them all.
+  // The engine stops at the first deletion of a target's dependent. With dependents as targets, it lists all deletions.
   const { choice, steps } = await plan(isAnyMissing).catch(() => plan(true));
   const refused = steps.filter(({ op }) => op !== "update" && op !== "create");
   if (refused.length > 0) {
@@ -60,8 +61,8 @@ export async function planFix(
 }
 
 /**
- * Does what the plan says; the engine refuses the rest. Resolves to why the engine ended with an error, if it did, which does not
- * say that the fix failed: an engine held to a plan also fails on an output of the program that the plan did not foresee.
+ * Runs the update under the plan; the engine refuses any other change. Resolves to the engine's error, if any. An error does
+ * not prove that the fix failed: the engine also fails when an output of the program differs from the plan.
  */
 export async function applyFix(
   project: Project,
@@ -80,7 +81,7 @@ export async function applyFix(
   }
 }
 
-/** The stack, with an error where a preview would still change something that the check does not tell of. */
+/** Returns the stack, with an error when a preview would still change something that the check does not report. */
 export async function verifyFix(
   project: Project,
   checked: CheckedStack,
@@ -102,7 +103,7 @@ function isFixable({ verdict, type }: CheckedResource): boolean {
   return verdict === "drifted" || (verdict === "missing" && operations.create !== undefined);
 }
 
-/** The steps that would change something. */
+/** Returns the steps that would change something. */
 async function preview(
   project: Project,
   stack: string,

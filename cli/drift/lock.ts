@@ -1,4 +1,4 @@
-// Whether another operation holds a stack. A preview does not look at locks, so they are looked at here.
+// Detects whether another operation holds the stack's lock. A preview ignores locks, so this file reads them.
 
 import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -9,16 +9,16 @@ import { masked } from "../../contract/index.ts";
 import type { Project } from "./engine.ts";
 
 export interface Lock {
-  /** Who holds it now, for example `pid 4711 of ci@runner since 2026-11-21T03:00:00Z`; `undefined` when nobody does. */
+  /** Returns the current holder, for example `pid 4711 of ci@runner since 2026-11-21T03:00:00Z`; `undefined` without one. */
   holder(): Promise<string | undefined>;
-  /** The backend, where it does not show its locks. */
+  /** The URL of a backend that does not expose its locks. */
   readonly unseenAt?: string;
 }
 
 const NOBODY = async () => undefined;
 
 export async function lockOf({ workspace }: Project, stack: string): Promise<Lock> {
-  const { url } = await workspace.whoAmI().catch(() => ({ url: undefined })); // The engine's own run says what is wrong.
+  const { url } = await workspace.whoAmI().catch(() => ({ url: undefined })); // The engine's own run reports the reason.
   if (url === undefined) return { holder: NOBODY };
   const name = stack.slice(stack.lastIndexOf("/") + 1);
   if (/^https?:/.test(url)) {
@@ -35,13 +35,15 @@ export async function lockOf({ workspace }: Project, stack: string): Promise<Loc
   if (project === undefined) return { holder: NOBODY };
   const locks = join(folderOf(url, workspace.workDir), ".pulumi", "locks");
   return {
-    // The second form is that of backends from before stacks belonged to projects.
+    // The second path is for backends that were made before stacks belonged to projects.
     holder: async () =>
       (await holderIn(join(locks, "organization", project, name))) ?? (await holderIn(join(locks, name))),
   };
 }
 
-/** As the CLI does, it is looked for in the folder and above. Where there is none, or none that can be read, the engine's own run says so. */
+/**
+ * Searches the folder and its parents, like the CLI. Without a readable project file, the engine's own run reports the problem.
+ */
 async function projectNameFrom(folder: string): Promise<string | undefined> {
   const texts = await Promise.all(PROJECT_FILES.map((name) => readFile(join(folder, name), "utf8").catch(() => "")));
   const text = texts.find((each) => each !== "");
@@ -50,7 +52,7 @@ async function projectNameFrom(folder: string): Promise<string | undefined> {
   return above === folder ? undefined : projectNameFrom(above);
 }
 
-// JSON is YAML as well.
+// A JSON file is valid YAML.
 const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 function folderOf(url: string, base: string): string {
@@ -70,7 +72,7 @@ async function holderIn(folder: string): Promise<string | undefined> {
     const { pid, username, hostname, timestamp } = JSON.parse(await readFile(join(folder, lock), "utf8"));
     return `pid ${pid} of ${username}@${hostname} since ${timestamp}`;
   } catch {
-    // Half written, or gone since: it was held a moment ago all the same.
+    // The lock file is incomplete or was just removed: the stack was locked a moment ago.
     return "who it is cannot be read";
   }
 }

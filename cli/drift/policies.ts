@@ -1,4 +1,4 @@
-// The policy packs that a command runs under, and the record of those that the last deployment ran under.
+// The policy packs that a command runs under, and the record of the last deployment's packs.
 
 import { execFile } from "node:child_process";
 import { relative, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { CheckImpossible, type Project } from "./engine.ts";
 import type { Policies } from "./report.ts";
 import { shellWord } from "./text.ts";
 
-/** What `--policy-pack` and `--policy-pack-config` gave. */
+/** The values of `--policy-pack` and `--policy-pack-config`. */
 export interface PolicyOptions {
   readonly policyPack?: readonly string[];
   readonly policyPackConfig?: readonly string[];
@@ -15,11 +15,11 @@ export interface PolicyOptions {
 
 const NO_POLICIES: Policies = { packs: [], configs: [] };
 
-/** The stack tag that names the packs of a deployment. Pulumi Cloud stores at most 256 characters in one. */
+/** The stack tag that names the packs of a deployment. Pulumi Cloud allows 256 characters in a tag. */
 const TAG = "signalwire:policyPacks";
 const LONGEST_TAG = 256;
 
-/** The packs that the options name; `standard` where they name none. Paths are relative to the working directory, as in Pulumi. */
+/** Returns the packs from the options, or `standard` without any. Paths are relative to the working directory, as in Pulumi. */
 export function policiesFrom({ policyPack, policyPackConfig = [] }: PolicyOptions, ...standard: string[]): Policies {
   const packs = (policyPack ?? standard).map((folder) => resolve(folder));
   if (packs.length === 0 && policyPackConfig.length > 0)
@@ -27,7 +27,7 @@ export function policiesFrom({ policyPack, policyPackConfig = [] }: PolicyOption
   return { packs, configs: policyPackConfig.map((file) => resolve(file)) };
 }
 
-/** The Automation API's options of a run under these packs. */
+/** Returns the Automation API's options for a run under these packs. */
 export function underPolicies({ packs, configs }: Policies): { policyPacks?: string[]; policyPackConfigs?: string[] } {
   return {
     ...(packs.length > 0 && { policyPacks: [...packs] }),
@@ -35,7 +35,7 @@ export function underPolicies({ packs, configs }: Policies): { policyPacks?: str
   };
 }
 
-/** The same as words of a command line, each after a blank. Paths are relative to the working directory where they are below it. */
+/** Returns the packs as command-line flags, each after a space. Paths below the working directory are relative to it. */
 export function policyFlags({ packs, configs }: Policies): string {
   const flags = [
     ...packs.map((folder) => ["--policy-pack", folder] as const),
@@ -45,9 +45,9 @@ export function policyFlags({ packs, configs }: Policies): string {
 }
 
 /**
- * The packs of the stack's last deployment.
+ * Returns the packs of the stack's last deployment.
  *
- * @throws CheckImpossible where it ran under packs that no record names, or where there is no history to tell.
+ * @throws CheckImpossible when that deployment used packs without a record, or when there is no history.
  */
 export async function recordedPolicies(project: Project, stack: string): Promise<Policies> {
   const last = await lastUpdate(project, stack);
@@ -68,7 +68,7 @@ export async function recordedPolicies(project: Project, stack: string): Promise
 const NAME_THEM =
   "Name them with --policy-pack (and --policy-pack-config), or deploy with `pulumi-signalwire up`, which records them.";
 
-/** Records the packs of the deployment that has just ended. Returns whether the record could be kept: it is no reason to fail. */
+/** Records the packs of the deployment that just ended. Returns false when the backend cannot store them; callers carry on. */
 export async function recordPolicies(project: Project, stack: string, { packs, configs }: Policies): Promise<boolean> {
   const last = await lastUpdate(project, stack);
   if (!last || packs.length === 0) return true;
@@ -82,11 +82,11 @@ export async function recordPolicies(project: Project, stack: string, { packs, c
   );
 }
 
-/** Marks an entry of the history as a run with `--policy-pack`; the flag's value is not in it. */
+/** The history's mark for a run with `--policy-pack`. It does not hold the flag's value. */
 const USED_A_PACK = "pulumi.flag.policy-pack";
 
 interface Recorded extends Policies {
-  /** When the deployment began, which identifies it. */
+  /** The start time of the deployment, which identifies it. */
   readonly startTime: string;
 }
 
@@ -116,7 +116,7 @@ async function recordOf(project: Project, stack: string): Promise<Recorded | und
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Somebody edited the tag: the same as none.
+    return undefined; // An edited tag counts as missing.
   }
 }
 

@@ -1,4 +1,4 @@
-// What a reader is told to do about a finding: only what applies, with the commands and the edits to make.
+// The remedies for a finding: only the commands and edits that apply.
 
 import { type Resource, resources } from "../../contract/index.ts";
 import { policyFlags } from "./policies.ts";
@@ -6,16 +6,16 @@ import type { CheckedResource, Policies, PropertyChange, SourceLine } from "./re
 import { formatValue, placeOf, shellWord } from "./text.ts";
 
 export interface Command {
-  /** A line for the shell. */
+  /** A shell command. */
   readonly line: string;
-  /** What it does that its name does not say. */
+  /** An effect of the command that its name does not show. */
   readonly note?: string;
 }
 
-/** A change to the program, said as `before` `code` `after`. */
+/** A change to the program, printed as `before` `code` `after`. */
 export interface Edit {
   readonly source?: SourceLine | undefined;
-  /** `SipEndpoint "desk"`; absent where the edit adds one. */
+  /** `SipEndpoint "desk"`; absent for an edit that adds a resource. */
   readonly resource?: string;
   readonly before: string;
   readonly code?: string;
@@ -26,11 +26,11 @@ export interface Remedy {
   readonly title: string;
   readonly commands: readonly Command[];
   readonly edits: readonly Edit[];
-  /** Sentences; what stands between backticks is code. */
+  /** Sentences. Text between backticks is code. */
   readonly notes: readonly string[];
 }
 
-/** In the order in which they are read. */
+/** The order of the remedies in a report. */
 const TITLES = {
   bringBack: "Bring the service back to what the program says",
   accept: "Or accept what the service has",
@@ -40,8 +40,8 @@ const TITLES = {
 } as const;
 
 /**
- * @param policies What the stack is deployed under, or why that is not known.
- * @param checkedAt The time of the report; without it, no line that accepts a change is printed.
+ * @param policies The packs of the last deployment, or the reason why they are not known.
+ * @param checkedAt The time of the report. Without it, the line that accepts a change is omitted.
  */
 export function remediesOf(
   resource: CheckedResource,
@@ -54,7 +54,7 @@ export function remediesOf(
   const option = `--stack ${shellWord(stack)}`;
   const isKnown = typeof policies === "object";
   const flags = isKnown ? policyFlags(policies) : "";
-  // Without the packs of the last deployment, a command would undo what they correct.
+  // Without the packs of the last deployment, a command would undo their corrections.
   const notes = typeof policies === "string" ? [policies] : [];
   const up = { line: `pulumi up --refresh ${option}${flags}` };
   const fix = {
@@ -94,7 +94,7 @@ export function remediesOf(
   return [];
 }
 
-/** The line that accepts what the program does not name. A time to the minute is new each time. */
+/** Returns the edit that accepts settings outside the program. It contains the current minute, so each acceptance is new. */
 function acceptance(
   type: CheckedResource["type"],
   checkedAt: string,
@@ -111,7 +111,7 @@ function acceptance(
   }));
 }
 
-/** `stacks` are those that were checked. */
+/** @param stacks The checked stacks. */
 export function remedyOfUnmanaged(stacks: readonly string[]): Remedy {
   const options = stacks.map((stack) => ` --stack ${shellWord(stack)}`).join("");
   return remedy("manage", {
@@ -127,7 +127,7 @@ export function remedyOfUnmanaged(stacks: readonly string[]): Remedy {
   });
 }
 
-/** Those with the same title as one, and nothing in it twice. */
+/** Merges remedies with the same title and removes duplicates in them. */
 export function mergeRemedies(remedies: readonly Remedy[]): Remedy[] {
   const byTitle = Map.groupBy(remedies, ({ title }) => title);
   return Object.values(TITLES).flatMap((title) => {
@@ -149,7 +149,7 @@ function remedy(title: keyof typeof TITLES, parts: Partial<Remedy>): Remedy {
   return { commands: [], edits: [], notes: [], ...parts, title: TITLES[title] };
 }
 
-/** Longer literals are not for copying out of a report. */
+/** Longer literals are too long to copy from a report. */
 const LONGEST_LITERAL = 200;
 
 function assignment({ property, actual }: PropertyChange): Pick<Edit, "before" | "code" | "after"> {

@@ -1,9 +1,9 @@
-// What a drift check found, as plain data. `--json` prints it; its schema is docs/drift-report.schema.json.
+// The result of a drift check, as plain data. `--json` prints it; its schema is docs/drift-report.schema.json.
 
 import type { ResourceName } from "../../contract/index.ts";
 import type { KnownObject } from "../routes/objects.ts";
 
-/** What is said of one resource; where several hold, the first in this order. */
+/** The verdicts on a resource. When several apply, the first in this order wins. */
 export const VERDICTS = [
   "error",
   "missing",
@@ -18,15 +18,15 @@ export const VERDICTS = [
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Which findings make a run fail besides the check itself not being possible. */
+/** The findings that can make a run fail, besides a failed check. */
 export const FAILURE_KINDS = ["drift", "unmanaged", "renewal", "unwatched", "error", "never"] as const;
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** What is said of one thing: an object that no stack has is no resource. */
+/** The verdict on one object. An unmanaged object is not a resource. */
 export type Named = Verdict | "unmanaged";
 
-/** By which kind a finding fails a run. */
+/** The `--fail-on` kind of each verdict. */
 export const FAILS_AS: { readonly [verdict in Named]?: FailureKind } = {
   missing: "drift",
   drifted: "drift",
@@ -39,15 +39,15 @@ export const FAILS_AS: { readonly [verdict in Named]?: FailureKind } = {
 export interface PropertyChange {
   /** The argument's name, for example `callRequestUrl`. */
   readonly property: string;
-  /** What the stack recorded at the last `up`; absent when nothing was set. A secret reads `[secret]`. */
+  /** The value that the stack recorded at the last `up`; absent when it was not set. A secret reads `[secret]`. */
   readonly expected?: unknown;
-  /** What the service holds; absent when nothing is set. */
+  /** The value at the service; absent when it is not set. */
   readonly actual?: unknown;
 }
 
-/** Where the program declares a resource. */
+/** The line of the program that declares a resource. */
 export interface SourceLine {
-  /** With forward slashes, relative to the repository (or to the project's folder where there is none). */
+  /** With forward slashes, relative to the repository, or to the project's folder outside of a repository. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -58,27 +58,27 @@ export interface CheckedResource {
   readonly type: ResourceName;
   /** The name in the program. */
   readonly name: string;
-  /** The service's id; a token's resource name. */
+  /** The service's id; for a token, its resource name. */
   readonly id: string;
-  /** What people call it: a user name, an E.164 number, a resource name. */
+  /** A user name, an E.164 number or a resource name. */
   readonly label?: string;
   readonly verdict: Verdict;
-  /** Why it could not be read, when a token is due, and the like: one sentence. */
+  /** One sentence, for example why the object could not be read or when a token is due. */
   readonly message?: string;
   readonly source?: SourceLine;
-  /** What differs and was not ignored. */
+  /** The differences that were not ignored. */
   readonly changes: readonly PropertyChange[];
-  /** What differs and is under `ignoreChanges`. */
+  /** The differences under `ignoreChanges`. */
   readonly ignored: readonly PropertyChange[];
-  /** What changed since the last `up` where the program says nothing. */
+  /** Settings outside the program that changed since the last `up`. */
   readonly unwatched: readonly PropertyChange[];
-  /** How many settings of an adopted object the program leaves out. */
+  /** The number of settings that the program leaves out, for an adopted object. */
   readonly leftOut: number;
-  /** Arguments that the service never shows, so that nobody can tell whether they still hold. */
+  /** Arguments that the service never returns, so the check cannot verify them. */
   readonly unverifiable: readonly string[];
 }
 
-/** Folders of policy packs, and a configuration file for each in the same order, or none. Absolute paths. */
+/** Folders of policy packs, and one configuration file for each pack in the same order, or none. Absolute paths. */
 export interface Policies {
   readonly packs: readonly string[];
   readonly configs: readonly string[];
@@ -90,19 +90,19 @@ export interface CheckedStack {
   readonly error?: string;
   /** Sorted by type and name. */
   readonly resources: readonly CheckedResource[];
-  /** All that the stack knows, as recorded and as the service has it: for the picture. No report in data has it. */
+  /** The stack's objects for the picture, as recorded and as the service has them. No data report prints them. */
   readonly objects?: { readonly recorded: readonly KnownObject[]; readonly live: readonly KnownObject[] };
-  /** The packs that its remedies run under, or why they are not known: for the remedies. No report in data has it. */
+  /** The packs that the remedies name, or the reason why they are unknown. No data report prints them. */
   readonly policies?: Policies | string;
 }
 
-/** An object of the account that no checked stack claims. */
+/** An object of the account that no checked stack manages. */
 export interface UnmanagedObject {
   readonly type: ResourceName;
   readonly id: string;
   /** The user name, or the number in E.164. */
   readonly label: string;
-  /** Where calls or messages go, for example `call: relay_script`. */
+  /** The destination of calls or messages, for example `call: relay_script`. */
   readonly handler?: string;
 }
 
@@ -116,16 +116,16 @@ export interface Account {
 }
 
 export interface DriftReport {
-  /** Of the JSON report's schema, docs/drift-report.schema.json. */
+  /** The version of the JSON report's schema, docs/drift-report.schema.json. */
   readonly version: 1;
   /** UTC with seconds, for example `2026-11-21T03:00:00Z`. */
   readonly checkedAt: string;
-  /** 0 nothing to report, 7 drift, 1 something could not be checked. */
+  /** 0 without findings, 7 for drift, 1 when something could not be checked. */
   readonly exitCode: 0 | 1 | 7;
-  /** How many resources have each verdict. */
+  /** The number of resources for each verdict. */
   readonly counts: { readonly [verdict in Verdict]: number };
   readonly stacks: readonly CheckedStack[];
-  /** One for each project and service, with `--unmanaged`. */
+  /** One for each project and service; only with `--unmanaged`. */
   readonly accounts: readonly Account[];
 }
 
@@ -152,7 +152,7 @@ export function countsOf(stacks: readonly CheckedStack[]): DriftReport["counts"]
   return Object.fromEntries(counts);
 }
 
-/** Everything found in a resource: one that drifted may also have changed where the program says nothing. */
+/** Returns all findings on a resource: a drifted one may also have changed settings outside the program. */
 export function kindsOf({ verdict, changes, unwatched }: CheckedResource): Named[] {
   return [
     verdict,
@@ -161,14 +161,14 @@ export function kindsOf({ verdict, changes, unwatched }: CheckedResource): Named
   ];
 }
 
-/** What could not be checked beats drift: a run that saw only a part must not pass for one that saw all. */
+/** An incomplete check takes precedence over drift: it must not pass for a complete one. */
 function exitCode(
   stacks: readonly CheckedStack[],
   accounts: readonly Account[],
   counts: DriftReport["counts"],
   failOn: readonly FailureKind[],
 ): DriftReport["exitCode"] {
-  // A stack that was not checked at all is no finding that `never` could wave through.
+  // `--fail-on never` covers findings only. A stack that was not checked is not a finding.
   if (stacks.some(({ error }) => error !== undefined)) return 1;
   if (failOn.includes("never")) return 0;
   if (counts.error > 0 || accounts.some(({ error }) => error !== undefined)) return 1;

@@ -1,16 +1,15 @@
-// Where the program declares a resource. Its text is searched for the resource's name: Pulumi's SDK takes positions from
-// stack frames that have a function's name, so of a declaration at the top level the state has none, and the engine's events
-// have none at all.
+// Finds the line that declares a resource by searching the program's text. Pulumi's SDK records positions only for declarations
+// inside a named function, and the engine's events have no positions.
 
 import { existsSync } from "node:fs";
 import { glob, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { CheckedResource, SourceLine } from "./report.ts";
 
-/** Larger files are bundles rather than programs. */
+/** A larger file is probably a bundle. */
 const LARGEST_FILE = 1_000_000;
 
-/** Adds the line to each resource that a report speaks of, where one is found. */
+/** Adds the source line to each reported resource, when one is found. */
 export async function findSources(folder: string, resources: readonly CheckedResource[]): Promise<CheckedResource[]> {
   if (resources.every(isQuiet)) return [...resources];
   const sourceOf = await sourceFinder(folder);
@@ -25,7 +24,7 @@ interface Declared {
   readonly name: string;
 }
 
-/** Reads the program once, and tells where it declares a resource. */
+/** Reads the program once. Returns a function that finds the declaration of a resource. */
 export async function sourceFinder(folder: string): Promise<(resource: Declared) => SourceLine | undefined> {
   const program = await readProgram(folder);
   return (resource) => find(program, resource);
@@ -43,14 +42,14 @@ async function readProgram(folder: string): Promise<Program> {
   const exclude = (name: string) => /(?:^|[\\/])(?:node_modules|\.[^\\/]+|dist|coverage)$/.test(name);
   for await (const name of glob("**/*.{ts,mts,cts,tsx,js,mjs,cjs,jsx}", { cwd: folder, exclude })) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined); // A link that leads nowhere.
+    const found = await stat(path).catch(() => undefined); // A dangling symbolic link.
     if (!found?.isFile() || found.size > LARGEST_FILE) continue;
     program.push({ file: relative(base, path).split(sep).join("/"), text: await readFile(path, "utf8") });
   }
   return program.sort((a, b) => Number(a.file > b.file) - Number(a.file < b.file));
 }
 
-/** Annotations name files from the repository's root. */
+/** Returns the root of the repository: annotations name files relative to it. */
 export function repository(folder: string): string {
   const start = resolve(folder);
   for (let each = start; ; each = dirname(each)) {
@@ -59,7 +58,7 @@ export function repository(folder: string): string {
   }
 }
 
-/** `new SipEndpoint("name"` if it stands anywhere, else the first mention of the name, as from a table that a loop reads. */
+/** Returns the line with `new SipEndpoint("name"`, else the first mention of the name, for example in a table for a loop. */
 function find(program: Program, { type, name }: Declared): SourceLine | undefined {
   const quoted = `(["'\`])${name.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&")}`;
   const declaration = new RegExp(`\\bnew\\s+(?:[\\w$]+\\.)*${type}\\s*\\(\\s*${quoted}\\1`);

@@ -1,4 +1,4 @@
-// How sentences and counts are shown; how values are, contract/text/text.ts says.
+// Formats sentences and counts. contract/text/text.ts formats values.
 
 import { number, visible } from "../../contract/index.ts";
 import type { SourceLine } from "./report.ts";
@@ -14,7 +14,7 @@ export {
   visible,
 } from "../../contract/index.ts";
 
-/** A sentence of an error and the like, on one line. */
+/** Returns a message as a sentence on one line. */
 export function sentence(text: string): string {
   return visible(text.trim().replace(/\s+/g, " "));
 }
@@ -36,7 +36,7 @@ export function placeOf({ file, line }: SourceLine): string {
   return visible(`${file}:${line}`);
 }
 
-/** A name as one word of a POSIX shell. */
+/** Quotes a name as one word for a POSIX shell. */
 export function shellWord(name: string): string {
   return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

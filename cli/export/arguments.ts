@@ -1,4 +1,4 @@
-// What a program must say of an object so that the first `up` takes it over and writes nothing.
+// The arguments with which the first `up` adopts an object without changing it.
 
 import { argumentName, argumentNames, type Body, isGiven, type Resource } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
@@ -10,16 +10,21 @@ export type Arguments = { readonly [argument: string]: unknown };
 
 export interface Declared {
   readonly args: Arguments;
-  /** Handlers whose idle fields are set too: TypeScript takes those only beside a handler that is an output. */
+  /**
+   * Handlers whose idle fields the program sets too. TypeScript allows those fields only beside a handler that is an output.
+   */
   readonly openHandlers: readonly string[];
-  /** Settings of the object that the program leaves as they are, each with the reason. */
+  /** Settings of the object that the program omits, each with the reason. */
   readonly left: readonly string[];
 }
 
-/** For the objects of a class: the arguments; or, as a sentence, why no program can declare the object as it is. */
+/**
+ * Returns a function for objects of a class. It returns the arguments, or a sentence why no program can declare the object as
+ * it is.
+ */
 export function declarer(resource: Resource, profile: Body | undefined): (live: Live) => Declared | string {
   const label = argumentName(resource, resource.label);
-  // Who it is first, then as the contract lists the fields.
+  // The identifying argument comes first, then the order of the contract.
   const order = [...new Set([label, ...Object.keys(resource.settings ?? {}), ...argumentNames(resource)])];
   const keepsOthers = resource.configuredBy === "update";
 
@@ -39,7 +44,7 @@ export function declarer(resource: Resource, profile: Body | undefined): (live: 
   };
 }
 
-/** That the object is there already. */
+/** Returns the arguments that adopt an existing object. */
 function keepers(resource: Resource): Arguments {
   const names = Object.entries(resource.settings ?? {}).flatMap(([name, { keeps }]) => (keeps ? [name] : []));
   return Object.fromEntries(names.map((name) => [name, true]));

@@ -1,4 +1,4 @@
-// From an account to a program.
+// Turns an account into a program.
 
 import { isGiven, masked, type ResourceName, resources, visible } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
@@ -18,20 +18,20 @@ import {
 import { callsFunction, yamlProgramOf } from "./yaml.ts";
 
 export interface Choice {
-  /** Kinds in the words of the command line; all where not given. */
+  /** Kinds by their command-line names. Default: all. */
   readonly only?: readonly string[] | undefined;
   /** A pattern with `*` for user names, numbers and labels. */
   readonly match?: string | undefined;
-  /** In which the program is written. Default: TypeScript. */
+  /** The language of the program. Default: TypeScript. */
   readonly language?: Language | undefined;
-  /** What no stack manages; all where not given. */
+  /** The unmanaged objects. Default: all objects. */
   readonly unmanaged?: Unmanaged | undefined;
 }
 
 export interface Unmanaged {
-  /** The service's. */
+  /** Ids of the service. */
   readonly ids: ReadonlySet<string>;
-  /** By which the stacks call what they manage. */
+  /** The names of resources that the stacks already manage. */
   readonly taken: TakenNames;
   /** Parts of the account that could not be read. */
   readonly unread?: readonly string[];
@@ -40,13 +40,17 @@ export interface Unmanaged {
 export interface Exported {
   readonly program: Program;
   readonly declarations: readonly Declaration[];
-  /** What could not be exported, or not wholly, a sentence each. */
+  /** One sentence for each object that could not be exported completely. */
   readonly gaps: readonly string[];
-  /** Those of the gaps that are parts of the account which could not be read. */
+  /** The gaps that are parts of the account which could not be read. */
   readonly unread: readonly string[];
 }
 
-/** @throws AccountUnreadable when nothing of the account can be read. */
+/**
+ * Exports the account.
+ *
+ * @throws AccountUnreadable when no part of the account can be read.
+ */
 export async function exportAccount(
   connection: Connection,
   choice: Choice,
@@ -90,7 +94,7 @@ function isYaml({ language }: Choice): boolean {
   return language === "yaml";
 }
 
-/** The arguments without what the language has no way to say. */
+/** Removes the arguments that the language cannot express. */
 function sayable(args: Arguments, choice: Choice, leave: (what: string) => void): Arguments {
   if (!isYaml(choice) || !callsFunction(args.extra)) return args;
   const { extra, ...others } = args;
@@ -98,16 +102,16 @@ function sayable(args: Arguments, choice: Choice, leave: (what: string) => void)
   return others;
 }
 
-/** The value of one secret that the program takes from its configuration. */
+/** Returns the value of one secret that the program reads from its configuration. */
 export async function readSecretOf(connection: Connection, key: string): Promise<string | undefined> {
   const { declarations } = await exportAccount(connection, {}, undefined);
   return secretsOf(declarations).find((secret) => secret.key === key)?.value;
 }
 
-/** Whose settings others inherit. */
+/** The class whose settings other objects inherit. */
 const PROFILE: ResourceName = "SipProfile";
 
-/** The arguments that name an object which the account lacks; none where the account was read in part. */
+/** Returns the arguments that name an object which the account lacks. Empty when only part of the account could be read. */
 function dangling({ type, args }: Declaration, there: ReadonlySet<string>): string[] {
   return [...(targetKinds.get(type) ?? [])].flatMap(([argument, kind]) => {
     const id = args[argument];

@@ -1,21 +1,21 @@
-// Names made of what people wrote: valid, unique, and the same from run to run whatever the order of a list.
+// Makes names from labels: valid, unique, and independent of the order of a list.
 
 import { createHash } from "node:crypto";
 
 export interface Wanted {
   readonly text: string;
-  /** Never changes and is nobody else's. */
+  /** Unique and constant. */
   readonly key: string;
-  /** Stands before what could not begin a name, or for what leaves nothing. */
+  /** The prefix of a name that could not begin otherwise, and the name when no letter is left. */
   readonly kind: string;
 }
 
-/** Resource names: `front-desk`. Those that are taken are left to whoever has them. */
+/** Returns resource names such as `front-desk`. Names in `taken` stay with their owners. */
 export function slugs(wanted: readonly Wanted[], taken: ReadonlySet<string> = new Set()): string[] {
   return unique(wanted, ({ text, kind }) => words(text).join("-") || kind, "-", taken);
 }
 
-/** Identifiers of TypeScript: `frontDesk`. */
+/** Returns TypeScript identifiers such as `frontDesk`. */
 export function identifiers(wanted: readonly Wanted[]): string[] {
   return unique(wanted, identifier, "_", new Set());
 }
@@ -29,7 +29,7 @@ function identifier({ text, kind }: Wanted): string {
 
 const LONGEST = 60;
 
-/** Accents are dropped, and so is what no ASCII letter or digit stands for. */
+/** Returns the words of a text. Drops accents and characters without an ASCII equivalent. */
 function words(text: string): string[] {
   const plain = text
     .slice(0, 10 * LONGEST)
@@ -49,7 +49,7 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What several would be called gets a part of each one's own, never a place in a list. */
+/** When several objects have the same name, each name gets a part of its object's key, never a position. */
 function unique(
   wanted: readonly Wanted[],
   nameOf: (each: Wanted) => string,
@@ -70,7 +70,7 @@ function unique(
   throw new Error("Two objects of the account have the same id.");
 }
 
-/** Words of the language, and names that a module or the written program has already. */
+/** Reserved words, and names that a module or the written program already uses. */
 const TAKEN = new Set(
   (
     "abstract any arguments as async await boolean break case catch class config const constructor continue debugger declare default delete do else " +

@@ -1,4 +1,4 @@
-// The text of a program: one declaration an object, and whatever these have in common.
+// The text of a program: one declaration for each object, and shared constants.
 
 import {
   argumentFields,
@@ -19,29 +19,29 @@ import { identifiers, slugs } from "./names.ts";
 export interface Declaration extends AccountObject, Declared {
   /** The resource's name in Pulumi. */
   readonly name: string;
-  /** The constant that holds it. */
+  /** The constant that holds the resource. */
   readonly variable: string;
 }
 
 export interface Secret {
-  /** The key under which the stack's configuration has it. */
+  /** The key in the stack's configuration. */
   readonly key: string;
   readonly value: string;
 }
 
 export interface Program {
-  /** File name → text; the first is the one that Pulumi runs, or that a program imports. */
+  /** File name → text. The first file is the program's entry, or the file that an existing program imports. */
   readonly files: ReadonlyMap<string, string>;
   readonly secrets: readonly Secret[];
 }
 
-/** More resources than this are spread over several files. */
+/** A program with more resources is split into several files. */
 const MOST_IN_A_FILE = 200;
 
-/** Class → names that resources of the stack have already. */
+/** Class → names of resources that the stack already has. */
 export type TakenNames = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Objects with their names; those of the whole account, so that a choice of some changes no name. */
+/** Names all objects of the account. Exporting only some of them does not change their names. */
 export function named<T extends AccountObject>(
   objects: readonly T[],
   taken: TakenNames = new Map(),
@@ -65,7 +65,7 @@ export function named<T extends AccountObject>(
   return objects.map((each, at) => ({ ...each, name: names.get(at) ?? "", variable: variables[at] ?? "" }));
 }
 
-/** A project's own program, or a file for one that is there (`into`). */
+/** Returns a new project's program, or a file for an existing program (`into`). */
 export function programOf(declarations: readonly Declaration[], into: string | undefined): Program {
   const shared = sharedBy(declarations);
   const isSplit = into === undefined && declarations.length > MOST_IN_A_FILE;
@@ -91,12 +91,12 @@ export function programOf(declarations: readonly Declaration[], into: string | u
 }
 
 export interface Shared {
-  /** Origin → the constant that holds it. */
+  /** Origin → constant that holds it. */
   readonly origins: ReadonlyMap<string, string>;
-  /** Value → the key under which the configuration has it. */
+  /** Value → key in the configuration. */
   readonly keys: ReadonlyMap<string, string>;
   readonly secrets: readonly Secret[];
-  /** Class and id → the constant that holds it. */
+  /** Class and id → constant that holds the resource. */
   readonly targets: ReadonlyMap<string, string>;
 }
 
@@ -144,14 +144,14 @@ function constants(origins: ReadonlyMap<string, string>, exports: boolean): stri
 interface Writing {
   readonly shared: Shared;
   readonly exports: boolean;
-  /** The constants that the text names. */
+  /** The constants that the text uses. */
   readonly used: Set<string>;
 }
 
 function declarationText(declaration: Declaration, { shared, exports, used }: Writing): string {
   const { type, name, variable, args, openHandlers, left } = declaration;
   const resource: Resource = resources[type];
-  // As the formatters have it: options beside the arguments push everything one step in.
+  // Formatters indent the arguments once more when options follow them.
   const isLeaving = resource.operations.delete !== undefined;
   const indent = isLeaving ? "    " : "  ";
   const lines = Object.entries(args).map(
@@ -183,7 +183,7 @@ function declarationText(declaration: Declaration, { shared, exports, used }: Wr
   }
 }
 
-/** Text between backticks that stays text. */
+/** Escapes text for a template literal. */
 function withinTemplate(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
@@ -191,10 +191,10 @@ function withinTemplate(text: string): string {
     .replace(/`|\$(?=\{)/g, "\\$&");
 }
 
-/** The columns that the formatters fill. */
+/** The line width of the formatters. */
 const WIDTH = 80;
 
-/** JSON as TypeScript: the same but for `__proto__`, which would set a prototype. */
+/** Returns JSON as TypeScript. Only `__proto__` differs: it would set a prototype. */
 function literal(value: unknown, indent: string, before: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
@@ -237,7 +237,7 @@ export function sharedBy(declarations: readonly Declaration[]): Shared {
   };
 }
 
-/** Everything that is not written into the program, by the key under which the configuration has it. */
+/** Returns the values that are kept out of the program, with their configuration keys. */
 export function secretsOf(declarations: readonly Declaration[]): Secret[] {
   return declarations.flatMap(({ type, variable, args }) =>
     Object.entries(args).flatMap(([argument, value]) =>
@@ -250,7 +250,7 @@ export function isUrl(argument: string): boolean {
   return argument.endsWith("Url");
 }
 
-/** Class → its arguments that hold the id of another object, each with that object's class. */
+/** Class → arguments that hold the id of another object, each with that object's class. */
 export const targetKinds: ReadonlyMap<ResourceName, ReadonlyMap<string, ResourceName>> = new Map(
   exportable.map((type) => {
     const { fields }: Resource = resources[type];
@@ -259,7 +259,7 @@ export const targetKinds: ReadonlyMap<ResourceName, ReadonlyMap<string, Resource
   }),
 );
 
-/** The key under which the configuration has a secret; it does not depend on what else is exported. */
+/** Returns the configuration key of a secret. It does not depend on the other exported objects. */
 function secretKey(variable: string, argument: string): string {
   return variable + argument.charAt(0).toUpperCase() + argument.slice(1);
 }
@@ -268,7 +268,10 @@ export function isSecret(resource: Resource, argument: string, value: unknown): 
   return typeof value === "string" && argument !== argumentName(resource, resource.label) && holdsSecret(value);
 }
 
-/** As it stands in the text: no user name, and nothing that a parser would write in another way. */
+/**
+ * Returns the origin as written in the text. `undefined` for an address with a user name, or in a form that a parser would
+ * rewrite.
+ */
 export function originOf(url: string): string | undefined {
   return /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?=[/?#])/i.exec(url)?.[0];
 }

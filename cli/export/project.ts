@@ -1,4 +1,4 @@
-// Where a program is written: into an empty folder as a project of its own, or as one more file of a project.
+// Decides where to write a program: as a new project in an empty folder, or as one more file of a project.
 
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -7,44 +7,48 @@ import { parse } from "yaml";
 import { SignalWireError } from "../../contract/index.ts";
 import type { Language } from "./languages.ts";
 
-/** What can be said in a paragraph, with the way on. */
+/** Thrown when the program cannot be written. The message is one paragraph with the remedy. */
 export class CannotWrite extends SignalWireError {
   readonly code = "cannot_write";
 }
 
-/** The ends of the files that are added to a project. */
+/** The file extensions by language. */
 const ENDS: { readonly [language in Language]: string } = { typescript: "ts", yaml: "yaml" };
 
-/** What a folder may hold in which a project is to begin: `npm install` has been there. */
+/** Files that a folder may already hold before the export, for example after `npm install`. */
 const BEGINNINGS = ["package.json", "package-lock.json", "node_modules", "tsconfig.json"];
 
 export interface Place {
   readonly folder: string;
-  /** The file to add, where the folder has a project. */
+  /** The file to add to an existing project. */
   readonly into: string | undefined;
   readonly force: boolean;
   readonly language: Language;
 }
 
 export interface Manner {
-  /** Default: that of the project, or TypeScript. */
+  /** Default: the language of the existing project, or TypeScript. */
   readonly language?: Language | undefined;
-  /** Write over what is there. */
+  /** Overwrite existing files. */
   readonly force: boolean;
-  /** Beside what was exported before, never instead of it. */
+  /** Write a new file beside earlier exports. */
   readonly isLater: boolean;
 }
 
-/** The packages that a program needs, each with what npm is to take of it. */
+/** The packages that a program needs → npm's version specifier. */
 export type Dependencies = { readonly [name: string]: string };
 
-/** @throws CannotWrite when the folder holds something else. */
+/**
+ * Chooses the files in the folder.
+ *
+ * @throws CannotWrite when the folder holds something else.
+ */
 export async function placeIn(folder: string, { language: chosen, force, isLater }: Manner): Promise<Place> {
   const found = existsSync(folder) ? await readdir(folder).catch(() => undefined) : [];
   if (!found) throw new CannotWrite(`${folder} is no folder that can be read: name another one with --out.`);
   const isProject = found.includes("Pulumi.yaml");
   const language = chosen ?? (isProject ? await languageOf(folder) : "typescript");
-  // What is added later goes into files of their own.
+  // Later exports go into files of their own.
   const added = (at?: number) => `signalwire${at ? `-${at}` : ""}.${ENDS[language]}`;
   if (isProject) {
     if (force || !found.includes(added())) return { folder, into: added(), force, language };
@@ -65,7 +69,7 @@ export async function placeIn(folder: string, { language: chosen, force, isLater
 
 const RUNTIMES: { readonly [runtime: string]: Language } = { nodejs: "typescript", yaml: "yaml" };
 
-/** Of a project that is there. */
+/** Returns the language of an existing project. */
 async function languageOf(folder: string): Promise<Language> {
   const file = join(folder, "Pulumi.yaml");
   const { runtime } = await readFile(file, "utf8")
@@ -83,8 +87,8 @@ async function languageOf(folder: string): Promise<Language> {
 }
 
 /**
- * Writes everything beside its place first, then moves it there: a new folder as a whole, into a folder that is there file by file,
- * Pulumi.yaml last, so that what is cut short is no project yet. Returns the files written.
+ * Writes all files to a draft, then moves them into place: a new folder as a whole, else file by file with Pulumi.yaml last. An
+ * interrupted export therefore leaves no incomplete project. Returns the files written.
  */
 export async function writeProgram(
   { folder, into, force, language }: Place,
@@ -92,10 +96,10 @@ export async function writeProgram(
   dependencies: Dependencies,
 ): Promise<string[]> {
   const beginnings = into === undefined ? projectFiles(folder, dependencies, language) : new Map<string, string>();
-  // A package.json or tsconfig.json that is there was made with care.
+  // Never overwrites an existing package.json or tsconfig.json.
   const missing = [...beginnings].filter(([name]) => !BEGINNINGS.includes(name) || !existsSync(join(folder, name)));
   const files = new Map(missing);
-  // In YAML the project's file holds the program.
+  // In YAML, the project's file holds the program.
   for (const [name, text] of program) files.set(name, [files.get(name), text].filter(Boolean).join("\n"));
   const present = [...files.keys()].filter((name) => existsSync(join(folder, name)));
   if (present.length > 0 && !force)
@@ -105,7 +109,7 @@ export async function writeProgram(
   await mkdir(near, { recursive: true });
   const draft = await mkdtemp(join(near, ".signalwire-export-"));
   try {
-    const written = join(draft, "program"); // The draft itself is nobody else's to read.
+    const written = join(draft, "program"); // Only this user may read the draft.
     await mkdir(written);
     for (const [name, text] of files) await writeFile(join(written, name), text);
     if (isNew) await rename(written, folder);

@@ -1,4 +1,4 @@
-// The same program in Pulumi's YAML: config, variables and resources.
+// Writes the same program in Pulumi's YAML: config, variables and resources.
 
 import { type Resource, resources, visible } from "../../contract/index.ts";
 import {
@@ -12,7 +12,7 @@ import {
   targetKinds,
 } from "./program.ts";
 
-/** The part of `Pulumi.yaml` that follows the project's name, runtime and plugins; the file is named by whoever writes it. */
+/** Returns the part of `Pulumi.yaml` after the project's name, runtime and plugins. `file` is the file's name. */
 export function yamlProgramOf(declarations: readonly Declaration[], file: string): Program {
   const shared = sharedBy(declarations);
   const config = [...shared.keys.values()].map((key) => `  ${key}: { type: string, secret: true }\n`);
@@ -28,7 +28,7 @@ export function yamlProgramOf(declarations: readonly Declaration[], file: string
   return { files: new Map([[file, `${HEAD}\n${text}`]]), secrets: shared.secrets };
 }
 
-/** Members of `extra` that Pulumi's YAML would take for a call of a function. */
+/** True when Pulumi's YAML would read a member of `extra` as a function call. */
 export function callsFunction(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([key, each]) => key.toLowerCase().startsWith("fn::") || callsFunction(each));
@@ -60,7 +60,7 @@ function resourceText({ type, name, variable, args, left }: Declaration, shared:
   }
 }
 
-/** JSON, which YAML is a superset of, but for texts. */
+/** Returns a value as JSON, which is valid YAML. Texts are quoted separately. */
 function flow(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -70,10 +70,10 @@ function flow(value: unknown): string {
     .join(", ")} }`;
 }
 
-/** Characters that YAML takes for a line's end, or not at all. */
+/** Characters that YAML reads as a line break or rejects. */
 const UNPRINTABLE = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** Text that stays text: quoted, for what looks like a number or `yes` would be one, and no reference. */
+/** Quotes a text, so that YAML does not read it as a number, a boolean or a reference. */
 function quoted(text: string): string {
   return JSON.stringify(text)
     .replaceAll("$", "$$$$")

@@ -8,10 +8,10 @@ import type { PlannedStack } from "../routes/stack.ts";
 import { openTrial, type TriedCall, wayOf } from "../routes/tried-call.ts";
 import type { Calls } from "./report.ts";
 
-/** A number that no stack has. */
+/** A number that no stack manages. */
 const CALLER = "+12025550177";
 
-/** The calls that take another way after the change. No document is fetched. */
+/** Returns the calls whose route differs after the change. Fetches no document. */
 export async function callsOf({ project, before, after }: PlannedStack): Promise<Calls> {
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label));
   const tried = numbers.length;

@@ -1,4 +1,4 @@
-// The report for programs: JSON, JUnit, SARIF, GitLab's Code Quality and Terraform reports, annotations of GitHub.
+// The report as data: JSON, JUnit, SARIF, GitLab's Code Quality and Terraform reports, GitHub annotations.
 
 import type { Note } from "../drift/renderers/github.ts";
 import { masked, plural, visible } from "../drift/text.ts";
@@ -6,7 +6,7 @@ import { version } from "../package.ts";
 import { type Report, verdictOf } from "./report.ts";
 import { alike, fingerprint, type Violation } from "./violations.ts";
 
-/** Everything but the engine's output. `--baseline` reads it again. */
+/** Returns everything except the engine's output. `--baseline` reads it again. */
 export function json(report: Report): string {
   const { command, stack, outcome, changes, unchanged, failures, calls, violations } = masked(report);
   const text = JSON.stringify(
@@ -22,7 +22,7 @@ export function json(report: Report): string {
       violations: violations.map((each, at) => ({
         ...each,
         isKnown: each.isKnown === true,
-        // Of the text before masking, as the next run computes it.
+        // Computed from the text before masking, like in the next run.
         fingerprint: fingerprint(report.violations[at] ?? each),
       })),
       ...(calls && { calls }),
@@ -33,7 +33,7 @@ export function json(report: Report): string {
   return `${text}\n`;
 }
 
-/** JUnit XML: a test case for each rule and resource that it is violated by, and for each failure. Advisory ones are skipped cases. */
+/** Returns JUnit XML: one test case for each violation and each failure. Advisory violations are skipped cases. */
 export function junit(report: Report): string {
   const { stack, command, failures, violations, outcome } = masked(report);
   const cases = [
@@ -77,7 +77,7 @@ function escaped(text: string): string {
     .replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** SARIF 2.1.0, for GitHub's code scanning. A known violation is suppressed. */
+/** Returns SARIF 2.1.0 for GitHub's code scanning. A known violation is suppressed. */
 export function sarif({ violations: found }: Report, projectFile: string): string {
   const violations = masked(found);
   const rules = [...new Map(violations.map((each) => [each.policy, each])).values()];
@@ -121,7 +121,7 @@ export function sarif({ violations: found }: Report, projectFile: string): strin
 /** GitHub's code scanning sorts by a score from 0 to 10. */
 const SCORES: { readonly [severity: string]: string } = { critical: "9.5", high: "8.0", medium: "5.5", low: "2.0" };
 
-/** At most one annotation for each rule and file: the resources of the rest are in the report. */
+/** Returns at most one annotation for each rule and file. The report lists the other resources. */
 export function notes({ violations }: Report): Note[] {
   const open = masked(violations).filter(({ isKnown }) => !isKnown);
   const groups = Map.groupBy(open, ({ policy, level, source }) => JSON.stringify([policy, level, source?.file]));
@@ -146,7 +146,7 @@ export function notes({ violations }: Report): Note[] {
   });
 }
 
-/** GitLab's Code Quality report: the merge request shows what the target branch does not have. */
+/** Returns GitLab's Code Quality report. The merge request shows violations that are new compared with the target branch. */
 export function codeQuality({ violations: found }: Report, projectFile: string): string {
   const issues = masked(found).map(({ level, policy, resource, message, link, source }, at) => ({
     description: `${resource}: ${message}${link ? ` ${link}` : ""}`,
@@ -158,7 +158,7 @@ export function codeQuality({ violations: found }: Report, projectFile: string):
   return `${JSON.stringify(issues, undefined, 2)}\n`;
 }
 
-/** GitLab's Terraform report: how many resources are created, updated and deleted. A replacement is both. */
+/** Returns GitLab's Terraform report: the number of created, updated and deleted resources. A replacement counts twice. */
 export function terraform({ totals }: Report): string {
   const { create = 0, update = 0, replace = 0 } = totals;
   const deleted = totals.delete ?? 0;

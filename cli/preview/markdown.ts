@@ -1,4 +1,4 @@
-// The page of a report: the job summary and the comment on GitHub, the note on GitLab.
+// The report as a page: the job summary and the comment on GitHub, the note on GitLab.
 
 import { code, prose, row, tableHead } from "../drift/renderers/markdown-text.ts";
 import { clip, masked, number, placeOf, plural, type ShownChange } from "../drift/text.ts";
@@ -6,31 +6,31 @@ import type { TriedCall } from "../routes/tried-call.ts";
 import { type Calls, type Change, type Report, verdictOf, warningsOf } from "./report.ts";
 import { type Alike, alike, type Violation } from "./violations.ts";
 
-/** An object, so that two rows of the same text are two. */
+/** An object, because two rows may have the same text. */
 interface Row {
   readonly text: string;
 }
 
 interface Section {
-  /** What a row is, for the sentence that says what was left out. */
+  /** The content of a row, for the sentence that counts omitted rows. */
   readonly what: string;
-  /** The sections with the lowest number get the room first. */
+  /** Sections with the lowest number are filled first. */
   readonly urgency: number;
-  /** Stands before and after the rows; neither stands without rows. */
+  /** Text before and after the rows; omitted for an empty section. */
   readonly head: string;
   readonly rows: readonly Row[];
   readonly foot?: string;
 }
 
-/** So many rows of each section come before further rows of any: 500 calls must not leave out every violation. */
+/** Each section gets this many rows before any section gets more: 500 calls must not displace every violation. */
 const FIRST = 20;
 
 const MARKS: { readonly [outcome in Report["outcome"]]: string } = { done: "✅", refused: "❌", failed: "❌" };
 
 /**
- * The verdict, what must not be missed, who rings now and then, the violations by rule, the changes, the engine's output.
+ * Returns the verdict, the warnings, the changed calls, the violations by rule, the changes and the engine's output.
  *
- * @param room The most bytes. Whole rows are left out to stay below, and the page says how many of which.
+ * @param room The largest number of bytes. Whole rows are left out to stay below, and the page counts them.
  */
 export function markdown(report: Report, room: number): string {
   const sections = [...callSections(report.calls, room), ...violationSections(report), ...changeSections(report)];
@@ -74,7 +74,7 @@ function mostThatFit(count: number, fits: (count: number) => boolean): number {
   return low;
 }
 
-/** Longer ways are clipped. */
+/** Longer steps are clipped. */
 const LONGEST_STEP = 300;
 
 function callSections(calls: Calls | undefined, room: number): Section[] {
@@ -102,11 +102,11 @@ function callSections(calls: Calls | undefined, room: number): Section[] {
 
 function way({ steps, outcome }: TriedCall): string {
   const said = steps.map(({ text }) => prose(clip(text.replace(WHY_NOT_ASKED, ""), LONGEST_STEP)));
-  // The first says who is called.
+  // The first step names the called number.
   return [...(said.length > 1 ? said.slice(1) : said), `→ ${outcome}`].join("<br>");
 }
 
-/** No host is allowed here, which need not be said of each. */
+/** No host is allowed here, so the page does not repeat it for each document. */
 const WHY_NOT_ASKED = /; it was not, for \S+ is not allowed \(--allow\)\. Taken for one that keeps the call/;
 
 function violationSections({ violations }: Report): Section[] {
@@ -126,9 +126,9 @@ function violationSections({ violations }: Report): Section[] {
   ];
 }
 
-/** A rule of the user's own may print anything; one message must not leave out all others. */
+/** A user's own rule may print any text. A long message must not displace the others. */
 const LONGEST_MESSAGE = 2_000;
-/** Further resources of a rule are counted. */
+/** Further resources of a rule are only counted. */
 const MOST_RESOURCES = 20;
 
 function violationRow({ first, members }: Alike): string {
@@ -167,7 +167,7 @@ function fieldText({ property, expected, actual }: ShownChange): string {
   return expected === "" && actual === "" ? code(property) : `${code(property)} ${code(expected)} → ${code(actual)}`;
 }
 
-/** A fence longer than any within. */
+/** Returns a fence that is longer than any fence in the text. */
 function fenceAround(text: string): string {
   const longest = Math.max(7, ...[...text.matchAll(/^\s*(~+)/gm)].map(([, run = ""]) => run.length));
   return "~".repeat(longest + 1);

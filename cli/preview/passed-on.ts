@@ -1,15 +1,15 @@
-// Arguments after `--`, which go to `pulumi preview` and `pulumi up` as they are.
+// Arguments after `--`, which are passed to `pulumi preview` and `pulumi up` unchanged.
 
 import { resolve } from "node:path";
 import { CheckImpossible, type Project } from "../drift/engine.ts";
 
-/** Flags that would make the engine work on something else than what the report is about. */
+/** Flags that would make the engine work on something other than the report's subject. */
 const OURS = /^(?:-s|--stack|-C|--cwd|--event-log|--save-plan|--plan|-j|--json|--policy-pack(?:-config)?)(?:=|$)/;
 
 /**
- * The project as these arguments have it: a configuration file among them is read for look-ups as well.
+ * Returns the project with these arguments; look-ups also read a configuration file among them.
  *
- * @throws CheckImpossible for an argument that the command has an option of its own for.
+ * @throws CheckImpossible for an argument that duplicates an option of the command.
  */
 export function checkedArguments(project: Project, passed: readonly string[]): Project {
   const ours = passed.find((each) => OURS.test(each));
@@ -17,7 +17,7 @@ export function checkedArguments(project: Project, passed: readonly string[]): P
   return { ...project, configFile: configFileIn(passed, project.folder) ?? project.configFile };
 }
 
-/** The project for one run of the engine, which takes these arguments too. Other commands about the stack do not know them. */
+/** Returns the project for one run of the engine with these arguments. Other commands on the stack do not accept them. */
 export function passingOn(project: Project, passed: readonly string[]): Project {
   let isFirst = true;
   const serializeArgsForOp = async () => {

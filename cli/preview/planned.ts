@@ -1,4 +1,4 @@
-// What the program of a stack plans, as `pulumi preview` tells it.
+// The changes that a stack's program plans, from `pulumi preview`.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "..
 /**
  * Runs the preview with these options. Rejects with the engine's error when it fails.
  *
- * @param options With `plan`, the engine's plan is kept in that file.
+ * @param options With `plan`, the engine's plan is written to that file.
  */
 export async function previewed(
   project: Project,
@@ -40,10 +40,10 @@ export async function previewed(
   }
 }
 
-/** What the engine says of a plan that nobody asked it for. */
+/** The engine's lines about a plan that the user did not ask for. */
 export const OF_THE_PLAN = /^Update plan written to .*\n(?:Run `pulumi up --plan=.*\n?)?/m;
 
-/** What the program adopts is read where there are credentials; else nothing is known of it but what the program sets. */
+/** Reads objects that the program adopts when there are credentials. Otherwise only the program's own values are known. */
 function lookUpIn(project: Project, stack: string): LookUp {
   let client: ReturnType<typeof openClient> | undefined;
   return async (type, inputs) => {

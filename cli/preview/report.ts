@@ -1,4 +1,4 @@
-// What a preview or an update did, as plain data that every renderer reads.
+// The result of a preview or an update, as plain data for all renderers.
 
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { propertyChanges, stepOf } from "../drift/compare.ts";
@@ -8,7 +8,7 @@ import type { TriedCall } from "../routes/tried-call.ts";
 import { isNamed, located, type SourceOf, withoutColour } from "./places.ts";
 import type { Violation } from "./violations.ts";
 
-/** In the order in which a reviewer should read them. */
+/** The operations in the order for a reviewer. */
 export const DOINGS = ["delete", "replace", "create", "update", "import"] as const;
 export type Doing = (typeof DOINGS)[number];
 
@@ -17,9 +17,9 @@ export interface Change {
   /** `SipEndpoint desk` */
   readonly resource: string;
   readonly urn: string;
-  /** Where the program declares it. */
+  /** The line that declares the resource. */
   readonly source?: SourceLine | undefined;
-  /** The arguments of an update, old and new; of a resource of another package their names alone. */
+  /** The changed arguments of an update, old and new. For a resource of another package, only their names. */
   readonly fields: readonly ShownChange[];
 }
 
@@ -30,36 +30,36 @@ export interface Failure {
   readonly source?: SourceLine | undefined;
 }
 
-/** The calls to the numbers of the stack, tried before and after the change. */
+/** The calls to the numbers of the stack before and after the change. */
 export interface Calls {
   readonly tried: number;
   readonly others: readonly { readonly to: string; readonly before: TriedCall; readonly after: TriedCall }[];
-  /** In Mermaid. */
+  /** A Mermaid chart. */
   readonly picture?: string;
-  /** Why they could not be tried, as a sentence. */
+  /** Why the calls could not be tried, as a sentence. */
   readonly error?: string;
 }
 
-/** What a preview or an update said and how it ended. */
+/** The output and the outcome of a preview or an update. */
 export interface Report {
   readonly command: "preview" | "up";
   readonly stack: string;
-  /** `refused` when a mandatory rule stopped it, `failed` when anything else did. */
+  /** `refused` when a mandatory rule stopped the run, `failed` after any other error. */
   readonly outcome: "done" | "refused" | "failed";
-  /** Resources that change, in the order of DOINGS. */
+  /** The changed resources, in the order of DOINGS. */
   readonly changes: readonly Change[];
   readonly unchanged: number;
   readonly failures: readonly Failure[];
   readonly violations: readonly Violation[];
-  /** Absent where no report shows them. */
+  /** Absent when no report shows calls. */
   readonly calls?: Calls;
-  /** How many resources the engine counts for each operation, the stack itself among them. */
+  /** The number of resources for each operation, as counted by the engine. Includes the stack itself. */
   readonly totals: { readonly [operation: string]: number | undefined };
-  /** What the engine printed, without its policy section. */
+  /** The engine's output without its policy section. */
   readonly text: string;
 }
 
-/** The resources that the events change, deletions first. A replacement counts once. */
+/** Returns the changed resources, deletions first. A replacement counts once. */
 export function changesIn(events: readonly EngineEvent[], sourceOf: SourceOf): Change[] {
   const byUrn = new Map<string, Change>();
   for (const { resourcePreEvent } of events) {
@@ -72,7 +72,7 @@ export function changesIn(events: readonly EngineEvent[], sourceOf: SourceOf): C
   return [...byUrn.values()].sort((a, b) => DOINGS.indexOf(a.doing) - DOINGS.indexOf(b.doing));
 }
 
-/** How many resources the events leave as they are. */
+/** Returns the number of unchanged resources. */
 export function unchangedIn(events: readonly EngineEvent[]): number {
   const urns = events.flatMap(({ resourcePreEvent }) => {
     const metadata = resourcePreEvent?.metadata;
@@ -81,12 +81,12 @@ export function unchangedIn(events: readonly EngineEvent[]): number {
   return new Set(urns).size;
 }
 
-/** What the engine reports as errors, each once. */
+/** Returns the engine's errors without duplicates. */
 export function failuresIn(events: readonly EngineEvent[], sourceOf: SourceOf): Failure[] {
   const failures = events.flatMap(({ diagnosticEvent }): Failure[] => {
     if (diagnosticEvent?.severity !== "error") return [];
     const message = withoutColour(diagnosticEvent.message).trim();
-    // The engine says of the whole run that it failed; each failure has its own message.
+    // The engine also reports that the whole run failed. Each failure has its own message.
     if (message === "" || /^(preview|update) failed$/.test(message)) return [];
     const { urn } = diagnosticEvent;
     return [{ message, ...(urn && isNamed(urn) ? located(urn, sourceOf) : {}) }];
@@ -119,12 +119,12 @@ const DONE: { readonly [doing in Doing]: string } = {
   import: "imported",
 };
 
-/** Failures, deletions and replacements, a line each: what a reviewer must not miss. */
+/** Returns failures, deletions and replacements, one line each: the changes that a reviewer must not miss. */
 export function warningsOf(report: Report): { readonly title: string; readonly text: string }[] {
   const { failures, changes, outcome } = masked(report);
   const named = (doing: Doing) => changes.filter((each) => each.doing === doing).map(({ resource }) => resource);
   const lines = [
-    // A refusal is an error of the engine too; its rules are listed below.
+    // The engine reports a refusal as an error too. The violated rules are listed below.
     [
       "Fails",
       outcome === "refused"
@@ -163,7 +163,7 @@ function doingOf(metadata: StepEventMetadata): Doing | undefined {
   return isDeclared(metadata) ? OPERATIONS[metadata.op] : undefined;
 }
 
-/** Neither the stack nor a provider. */
+/** False for the stack and for providers. */
 function isDeclared({ urn, type }: StepEventMetadata): boolean {
   return isNamed(urn) && !type.startsWith("pulumi:providers:");
 }

@@ -1,4 +1,4 @@
-// Runs the engine for a report: a preview under policies, and the update that may follow it.
+// Runs the engine for a report: a preview under policies, and the update after it.
 
 import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { explained, openStack, type Project } from "../drift/engine.ts";
@@ -18,15 +18,15 @@ export interface Running {
   readonly policies: Policies;
   /** Arguments for the engine's command line. */
   readonly passed: readonly string[];
-  /** The file to save the engine's plan in, and of an update the plan to keep to. */
+  /** For a preview, the file to save the engine's plan in. For an update, the plan to keep to. */
   readonly plan?: string | undefined;
-  /** Fingerprints of violations that are known already. */
+  /** Fingerprints of known violations. */
   readonly known?: ReadonlySet<string>;
-  /** Whether calls are tried. It takes seconds where there are many numbers. */
+  /** True to try calls. This takes seconds with many numbers. */
   readonly triesCalls?: boolean;
 }
 
-/** Previews the program, and prints what the engine prints. */
+/** Previews the program, and passes on the engine's output. */
 export async function runPreview(running: Running): Promise<Report> {
   const { project, stack, policies, passed, plan, triesCalls } = running;
   let planned: (() => Promise<PlannedStack>) | undefined;
@@ -35,7 +35,7 @@ export async function runPreview(running: Running): Promise<Report> {
     planned = await previewed(passingOn(project, passed), stack, options, printing.onEvent);
   });
   if (!triesCalls) return report;
-  // The engine keeps no plan of a preview that a policy refused. Without the packs it makes one, and changes nothing either.
+  // The engine writes no plan when a policy refuses the preview. A preview without packs writes one, and also changes nothing.
   if (!planned && report.outcome === "refused")
     planned = await previewed(passingOn(project, passed), stack).catch(() => undefined);
   const missing = "the preview did not end, so the plan is not known.";
@@ -43,7 +43,7 @@ export async function runPreview(running: Running): Promise<Report> {
   return { ...report, calls };
 }
 
-/** Updates the stack without another preview, and prints what the engine prints. */
+/** Updates the stack without another preview, and passes on the engine's output. */
 export function runUpdate(running: Running): Promise<Report> {
   const { project, stack, policies, passed, plan } = running;
   return recorded("up", running, async (printing) => {
@@ -66,7 +66,7 @@ async function recorded(
   const events: EngineEvent[] = [];
   let text = "";
   const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
-    // The plan in the temporary folder is none of the reader's business.
+    // The user did not ask for the plan in the temporary folder.
     const shown = plan ? chunk : chunk.replace(OF_THE_PLAN, "");
     text += shown;
     stream.write(shown);
@@ -91,7 +91,7 @@ async function recorded(
   };
 }
 
-/** The engine has printed why by itself, but for a stack that does not exist or a defect of this package. */
+/** The engine already printed the reason, except for a missing stack or a defect of this package. */
 function failed(stack: string): (error: unknown) => false {
   return (error) => {
     if (error instanceof CommandError && explained(error, stack)) return false;
@@ -99,7 +99,7 @@ function failed(stack: string): (error: unknown) => false {
   };
 }
 
-/** The engine's output without its section of policies, which the report has rule by rule. */
+/** Removes the engine's policy section: the report lists violations rule by rule. */
 function withoutPolicies(text: string): string {
   return text.replace(/^Polic(?:ies|y Packs run|y Violations|y Remediations):\n(?: {2,}.*(?:\n|$)|\n(?= ))*/gm, "");
 }

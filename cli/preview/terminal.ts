@@ -1,4 +1,4 @@
-// The report on a terminal and in a log, after what the engine printed: the sections of the page, as text.
+// The report for a terminal or a log, after the engine's output: the sections of the page as text.
 
 import { clip, masked, number, placeOf, plural, visible } from "../drift/text.ts";
 import type { TriedCall } from "../routes/tried-call.ts";
@@ -7,7 +7,7 @@ import { alike, type Violation } from "./violations.ts";
 
 const MOST = 20;
 
-/** The verdict, what must not be missed, who rings now and then, the violations by rule. A line break at its end. */
+/** Returns the verdict, the warnings, the changed calls and the violations by rule. Ends with a line break. */
 export function terminal(report: Report): string {
   const blocks = [
     [
@@ -35,7 +35,7 @@ function callLines(calls: Calls | undefined): string[] {
 
 function way({ steps, outcome }: TriedCall): string {
   const said = steps.map(({ text }) => visible(clip(text)));
-  // The first says who is called.
+  // The first step names the called number.
   return [...(said.length > 1 ? said.slice(1) : said), `→ ${outcome}`].join(" ");
 }
 

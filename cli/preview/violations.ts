@@ -1,4 +1,4 @@
-// The policy violations of a run: where each stands in the program, which are new, and which belong together.
+// The policy violations of a run: their lines in the program, which ones are new, and which have the same message.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -11,21 +11,21 @@ import { located, type SourceOf, withoutColour } from "./places.ts";
 export interface Violation {
   readonly level: "mandatory" | "advisory";
   readonly policy: string;
-  /** `low` to `critical`; absent where the rule or the engine does not say. */
+  /** `low` to `critical`; absent when neither the rule nor the engine gives one. */
   readonly severity?: string;
-  /** The page of the rule; absent for rules of other packs. */
+  /** The rule's page; absent for rules of other packs. */
   readonly link?: string;
   /** `SipEndpoint desk` */
   readonly resource: string;
   readonly urn: string;
   readonly message: string;
-  /** Where the program declares the resource. */
+  /** The line that declares the resource. */
   readonly source?: SourceLine;
-  /** True for a violation that the baseline file has. */
+  /** True for a violation in the baseline file. */
   readonly isKnown?: boolean;
 }
 
-/** The violations of one rule that have the same message. */
+/** The violations of one rule with the same message. */
 export interface Alike {
   readonly first: Violation;
   readonly members: readonly Violation[];
@@ -34,7 +34,7 @@ export interface Alike {
 /** The name of this package's pack in the engine's events. */
 const OWN_PACK = "signalwire";
 
-/** The violations that the events report, mandatory ones first. */
+/** Returns the reported violations, mandatory ones first. */
 export function violationsIn(
   events: readonly EngineEvent[],
   sourceOf: SourceOf,
@@ -43,7 +43,7 @@ export function violationsIn(
   const found = events.flatMap(({ policyEvent }) => policyEvent ?? []);
   const violations = found.map((event): Violation => {
     const { resourceUrn = "", policyName: policy, policyPackName, enforcementLevel, message } = event;
-    // Newer engines send it; the SDK's type does not have it yet.
+    // Newer engines send the severity, but the SDK's type lacks it.
     const { severity } = event as { readonly severity?: string };
     const violation = {
       level: enforcementLevel === "mandatory" ? ("mandatory" as const) : ("advisory" as const),
@@ -59,7 +59,7 @@ export function violationsIn(
   return violations.sort((a, b) => Number(a.level === "advisory") - Number(b.level === "advisory"));
 }
 
-/** Identifies a violation across runs: by its rule, its resource and its message. */
+/** Returns the identity of a violation across runs: rule, resource and message. */
 export function fingerprint({ policy, urn, message }: Pick<Violation, "policy" | "urn" | "message">): string {
   return createHash("sha256")
     .update(JSON.stringify([policy, urn, message]))
@@ -67,9 +67,9 @@ export function fingerprint({ policy, urn, message }: Pick<Violation, "policy" |
 }
 
 /**
- * The fingerprints in a JSON report of an earlier run.
+ * Returns the fingerprints in an earlier run's JSON report.
  *
- * @throws CheckImpossible where the file is no such report.
+ * @throws CheckImpossible when the file is not such a report.
  */
 export async function knownIn(file: string): Promise<ReadonlySet<string>> {
   try {
@@ -82,7 +82,7 @@ export async function knownIn(file: string): Promise<ReadonlySet<string>> {
   }
 }
 
-/** The violations rule by rule, those with one message together, in the order given. */
+/** Groups violations by rule and message, in the given order. */
 export function alike(violations: readonly Violation[]): Alike[] {
   const groups = Map.groupBy(violations, ({ policy, level, message }) => JSON.stringify([policy, level, message]));
   return [...groups.values()].flatMap((members) => (members[0] ? [{ first: members[0], members }] : []));

@@ -1,13 +1,13 @@
-// Of two sets of objects the part where calls and messages go another way: a picture of before and after.
+// The part of two sets of objects where calls and messages have other routes: a picture of before and after.
 
 import { type Edge, type Graph, graphOf, type Node } from "./graph.ts";
 import type { KnownObject, Mark } from "./objects.ts";
 import { chart } from "./renderers/mermaid.ts";
 
-/** Nodes of one panel up to which each object is drawn. */
+/** Panels up to this many nodes show each object. */
 const MOST = 24;
 
-/** In Mermaid; undefined where nothing goes another way. */
+/** Returns a Mermaid chart; `undefined` when no route differs. */
 export function differenceChart(
   before: readonly KnownObject[],
   after: readonly KnownObject[],
@@ -25,7 +25,7 @@ export function differenceChart(
   return chart(panels, { most: MOST });
 }
 
-/** Where each object leads, in a form that can be compared; the objects that lead nowhere too. */
+/** Returns the destinations of each object in a comparable form. Objects without destinations are included. */
 function waysOf({ nodes, edges }: Graph): Map<string, string> {
   const leaving = Map.groupBy(edges, ({ from }) => from);
   const wayOf = ({ to, traffic, label, role }: Edge) => [to, traffic, label, role].join(" ");
@@ -36,7 +36,7 @@ function waysOf({ nodes, edges }: Graph): Map<string, string> {
   );
 }
 
-/** What changed, where it leads, and who leads to what is missing. */
+/** Returns the changed objects, their destinations, and the callers of missing objects. */
 function partOf({ nodes, edges }: Graph, changed: ReadonlySet<string>): Graph {
   const missing = new Set(nodes.filter(({ mark }) => mark === "missing").map(({ key }) => key));
   const kept = edges.filter(({ from, to }) => changed.has(from) || missing.has(to));

@@ -1,11 +1,11 @@
-// What a call is expected to do, as `--expect` says it.
+// The expected result of a call, from `--expect`.
 
 import type { TriedCall } from "./tried-call.ts";
 
 const OUTCOMES = ["answered", "ringing", "handed-over", "unanswered", "failed", "looped"] as const;
 
 interface Kind {
-  /** What follows the colon, and what it means. */
+  /** The form and the meaning of the text after the colon. */
   readonly help: string;
   readonly isMet: (call: TriedCall, what: string) => boolean;
 }
@@ -34,7 +34,7 @@ export interface Expectation {
   readonly isMet: (call: TriedCall) => boolean;
 }
 
-/** The expectation; undefined where the text is none. */
+/** Returns the expectation; `undefined` for other text. */
 export function parseExpectation(text: string): Expectation | undefined {
   const [, name = "", what = ""] = /^([a-z-]+):(.+)$/s.exec(text) ?? [];
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;

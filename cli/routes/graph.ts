@@ -1,4 +1,4 @@
-// Who hands over to whom: objects and their ways, as nodes and edges.
+// The graph of routes: objects are nodes, and the ways between them are edges.
 
 import {
   type HandlerTable,
@@ -13,48 +13,48 @@ import {
 } from "../../contract/index.ts";
 import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
 
-/** Numbers and clients, what numbers ring, and what is asked or handed over to. */
+/** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents and further destinations. */
 export type Column = 0 | 1 | 2;
 
 export interface Node {
   readonly key: string;
   readonly kind: "object" | "document" | "thing" | "nobody" | "group";
   readonly column: Column;
-  /** What it is: "phone number". */
+  /** The kind of object: "phone number". */
   readonly what: string;
-  /** Which one it is, secrets masked and nothing in it that could act. */
+  /** The label of the object. Secrets are masked, and no character can act on a terminal. */
   readonly label: string;
-  /** The name in the program, where it is not the label. */
+  /** The name in the program, when it differs from the label. */
   readonly name?: string;
-  /** The name that the service has for it, where it differs from both. */
+  /** The service's name for it, when it differs from both. */
   readonly title?: string;
   readonly type?: ResourceName;
-  /** Where a document is fetched. */
+  /** The host of a document. */
   readonly host?: string;
   readonly mark?: Mark;
-  /** The field that a handler needs and that is not set. */
+  /** The required field of a handler that is not set. */
   readonly unset?: string;
-  /** How many objects it stands for. */
+  /** The number of objects in the node. */
   readonly count: number;
-  /** Some of them, for a group. */
+  /** Some labels of a group. */
   readonly examples: readonly string[];
-  /** The keys of all of them, for a group. */
+  /** All keys of a group. */
   readonly members?: readonly string[];
 }
 
 export interface Edge {
   readonly from: string;
   readonly to: string;
-  /** What comes this way: "call", "message". */
+  /** The kind of traffic: "call", "message". */
   readonly traffic: string;
-  /** The handler, or what the way is for: "fallback", "status". */
+  /** The handler, or the role of the edge: "fallback", "status". */
   readonly label: string;
   readonly role: "target" | "fallback" | "status";
-  /** It leads to an object that does not exist, or the handler lacks its target. */
+  /** True when the edge leads to a missing object, or when the handler lacks its target. */
   readonly isBroken: boolean;
-  /** Ways that it stands for, in a grouped graph. */
+  /** The number of edges that this edge of a grouped graph represents. */
   readonly count: number;
-  /** Of a group of targets, each caller has a target of its own (`own`), or one of them (`one`). Never all of them. */
+  /** For a group of targets: `own` when each caller has a target of its own, `one` when each has one of them. */
   readonly share?: "own" | "one";
 }
 
@@ -64,7 +64,7 @@ export interface Graph {
 }
 
 export interface GraphOptions {
-  /** Whether these are all objects of the project, so that what is not among them is not there. */
+  /** True when these are all objects of the project, so that any other id is missing. */
   readonly isWhole: boolean;
 }
 
@@ -108,7 +108,10 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
   return { nodes: sorted, edges: edges.sort((a, b) => (place.get(a.from) ?? 0) - (place.get(b.from) ?? 0)) };
 }
 
-/** Returns the objects that no other hands over to, where calls and messages come in: numbers first, each kind by its label. */
+/**
+ * Returns the objects where calls and messages come in: no other object leads to them. Numbers come first; each kind is sorted
+ * by label.
+ */
 export function sources({ nodes, edges }: Graph): Node[] {
   const reached = new Set(edges.map(({ to }) => to));
   return nodes.filter(({ key, type }) => type !== undefined && !reached.has(key)).sort(byPlace);
@@ -120,7 +123,7 @@ function byPlace(a: Node, b: Node): number {
   return a.column - b.column || BY_LABEL.compare(a.what, b.what) || BY_LABEL.compare(a.label, b.label);
 }
 
-/** Returns the part of the graph that a call or message to or through these objects can take, and what leads to them. */
+/** Returns the part of the graph that leads to these objects or that calls and messages through them can reach. */
 export function partAround({ nodes, edges }: Graph, keys: readonly string[]): Graph {
   const follow = (start: readonly string[], next: (edge: Edge) => readonly [from: string, to: string]) => {
     const seen = new Set(start);
@@ -136,7 +139,7 @@ export function partAround({ nodes, edges }: Graph, keys: readonly string[]): Gr
   };
 }
 
-/** Returns the keys of the objects with this label, name or id; the digits of a number are enough. */
+/** Returns the keys of the objects with this label, name or id. For a number, its digits are enough. */
 export function keysOf({ nodes }: Graph, name: string): string[] {
   const digits = /^[+\d\s().-]+$/.test(name) ? name.replace(/\D/g, "") : undefined;
   return nodes.flatMap(({ key, type, label, name: inProgram, title }) => {
@@ -194,7 +197,7 @@ function strangerNode(type: ResourceName, id: string, isWhole: boolean): Node {
     : { ...node, kind: "thing", examples: [] };
 }
 
-/** A document at its address, or something that goes by a name or an id. */
+/** Returns a node for a document at an address, or for a destination with a name or an id. */
 function thingNode(wire: string, value: string): Node {
   const what = spelled(wire.replace(/^(?:call|message)_/, "").replace(/_(?:id|url)$/, ""));
   const label = shownText(value);
@@ -208,7 +211,7 @@ function hostOf(value: string): string | undefined {
   return /^https?:/i.test(value) && URL.canParse(value) ? shownText(new URL(value).host) : undefined;
 }
 
-/** The node for a handler without a target: a mistake where the handler needs one. */
+/** Returns a node for a handler without a target. It is an error when the handler needs one. */
 function unnamedNode({ type, id }: KnownObject, { field, handler, unset }: Way): Node {
   const node = { column: 2, what: spelled(handler ?? ""), count: 1, examples: [] } as const;
   if (unset === undefined) return { ...node, key: `${field} ${handler}`, kind: "thing", label: "" };

@@ -1,15 +1,15 @@
-// Draws many objects as few boxes without a false way: boxes merge only when the same callers lead to them.
+// Draws many objects as few boxes without adding false routes: boxes merge only when the same callers lead to them.
 
 import { number } from "../../contract/index.ts";
 import type { Edge, Graph, Node } from "./graph.ts";
 
-/** Nodes up to which each object is shown by itself. */
+/** Graphs up to this many nodes show each object by itself. */
 export const READABLE = 60;
 
-/** Nodes of a picture before the remaining ones are merged by what they are. */
+/** From this many nodes on, the remaining nodes are merged by kind. */
 const MOST = 36;
 
-/** Returns the graph itself when a picture of it can be read, otherwise its groups. */
+/** Returns the graph itself when it is small enough to read, otherwise its groups. */
 export function readable(graph: Graph, most = READABLE): Graph {
   return graph.nodes.length <= most ? graph : grouped(graph);
 }
@@ -19,7 +19,7 @@ export function grouped(graph: Graph): Graph {
   return merged(graph, fewest(graph, likeNodes(graph)));
 }
 
-/** Returns a graph in which only objects that take the same ways, and are reached by the same ways, are one node. */
+/** Merges objects that have the same ways in and out into one node. */
 export function alike(graph: Graph): Graph {
   return merged(graph, likeNodes(graph));
 }
@@ -27,7 +27,7 @@ export function alike(graph: Graph): Graph {
 /** The group of each node, by the node's key. */
 type Groups = ReadonlyMap<string, string>;
 
-/** Splits the nodes until all nodes of a group have the same ways in and out, group by group. */
+/** Splits groups until all nodes of a group have the same ways in and out. */
 function likeNodes({ nodes, edges }: Graph): Groups {
   const first = nodes.map((node) => [node.key, [node.mark, node.column, node.what, sortOf(node)].join("\n")] as const);
   return split(new Map(first), (groups) => {
@@ -40,12 +40,12 @@ function likeNodes({ nodes, edges }: Graph): Groups {
   });
 }
 
-/** What groups a node besides its kind: the host of a document, the class of an object, the field that is not set. */
+/** Returns what separates groups besides the kind: the host of a document, the class of an object, the unset field. */
 function sortOf({ host, type, unset, kind }: Node): string {
   return host ?? type ?? unset ?? kind;
 }
 
-/** Refines groups until none splits any further. Groups are numbered, because a text of texts would grow with each round. */
+/** Splits groups until nothing changes. Groups are numbered, because names built from names would grow with each round. */
 function split(start: Groups, detailsIn: (groups: Groups) => (key: string) => string): Groups {
   let groups = start;
   for (let count = 0; ; ) {
@@ -64,8 +64,8 @@ function split(start: Groups, detailsIn: (groups: Groups) => (key: string) => st
 }
 
 /**
- * Keeps groups with everything that they lead to while there is room: mistakes first, then the largest. The remaining nodes merge by
- * what they are and by the groups that lead to them.
+ * Keeps groups with all their destinations while there is room: errors first, then the largest. The remaining nodes merge by
+ * kind and by the groups they lead to.
  */
 function fewest({ nodes, edges }: Graph, groups: Groups): Groups {
   const members = Map.groupBy(nodes, ({ key }) => groups.get(key) ?? "");
@@ -99,7 +99,7 @@ function fewest({ nodes, edges }: Graph, groups: Groups): Groups {
       kept.has(group) ? `kept ${group}` : ["rest", node.column, node.what, node.mark].join(" "),
     ] as const;
   });
-  // A node that other callers lead to is another node, however alike the two are.
+  // Nodes with different callers stay separate, even when they are otherwise equal.
   return split(new Map(start), (current) => {
     const callers = new Map<string, Set<string>>();
     for (const { from, to } of edges) callers.set(to, (callers.get(to) ?? new Set()).add(current.get(from) ?? ""));
@@ -109,7 +109,7 @@ function fewest({ nodes, edges }: Graph, groups: Groups): Groups {
 
 function merged({ nodes, edges }: Graph, groups: Groups): Graph {
   const place = new Map(nodes.map(({ key }, at) => [key, at]));
-  // The members of a target stand in the order of the callers that lead to them.
+  // Targets are listed in the order of their callers.
   const callerAt = new Map<string, number>();
   for (const { from, to } of edges)
     callerAt.set(to, Math.min(callerAt.get(to) ?? Number.POSITIVE_INFINITY, place.get(from) ?? 0));
@@ -150,7 +150,7 @@ function mergedNode(members: readonly Node[]): Node {
   };
 }
 
-/** For a document that is shown by its host, the rest of the address. */
+/** For a document in a group of its host, returns the rest of the address. */
 function exampleOf({ label, what, host, title, name }: Node): string {
   if (host !== undefined) return label.slice(label.indexOf(host) + host.length) || what;
   const more = title ?? name;

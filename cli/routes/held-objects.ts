@@ -1,5 +1,5 @@
-// The objects as a reference server holds them. Every address leads to the stand-in, and what is secret or not known
-// yet is something of its kind.
+// The objects in the form that a reference server stores. Every address is replaced by the stand-in's, and unknown or secret
+// values by examples.
 
 import {
   isExtraField,
@@ -19,7 +19,7 @@ import type { PutObject } from "../../server/index.ts";
 import { type KnownObject, labelOf, settableFields } from "./objects.ts";
 import type { StandIn } from "./stand-in.ts";
 
-/** The objects as a reference server holds them, besides what a new one has already. */
+/** Returns the objects for a reference server, without those that a new server already has. */
 export function heldObjects(objects: readonly KnownObject[], project: string, standIn: StandIn): PutObject[] {
   const held = objects.flatMap((object, at) => {
     const resource: Resource = resources[object.type];
@@ -47,7 +47,7 @@ function isThere({ fields, mark }: KnownObject, { uniqueKey }: Resource): boolea
   return uniqueKey === undefined || (isGiven(fields[uniqueKey]) && fields[uniqueKey] !== UNKNOWN);
 }
 
-/** Numbers that objects call from and nobody here has: bought or verified they are, for else they would have been refused. */
+/** Returns caller numbers outside the project. The service accepted them, so they must be purchased or verified. */
 function sendersOf(objects: readonly KnownObject[]): string[] {
   const own = new Set(objects.map(labelOf));
   const named = objects.flatMap(({ type, fields }) =>
@@ -58,7 +58,7 @@ function sendersOf(objects: readonly KnownObject[]): string[] {
   return [...new Set(named)].filter((number) => !own.has(number));
 }
 
-/** As the server's store has it: what is set, and what an object that was not made here came with. */
+/** Returns an object as the server's store holds it: its settings, plus the defaults of an object that was not created here. */
 function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandIn, at: number) {
   const document: { [wire: string]: unknown } = {};
   const choosing = new Set(resource.handlers.map(({ field }) => field));
@@ -72,7 +72,7 @@ function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandI
     else if (choosing.has(wire)) document[wire] = shownOf(value);
     else document[wire] = standingFor(resource, wire, shownOf(value), at);
   }
-  // Whether it is asked by GET or POST decides nothing about the way.
+  // The method (GET or POST) does not affect the route.
   for (const { cases } of resource.handlers)
     for (const wire of Object.values(cases).flatMap(({ requires }) => requires.flat()))
       if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
@@ -100,14 +100,14 @@ function shownOf(value: unknown): string {
   return value === UNKNOWN ? NOT_KNOWN : String(value);
 }
 
-/** Some value that the field takes; none where it takes few. */
+/** Returns a valid value for the field; `undefined` for a field with few possible values. */
 function standingFor(resource: Resource, wire: string, shown: string, at: number): unknown {
   const type = own(resource.fields, wire)?.type;
   if (!type) return shown;
   return [shown, idFor(at, "c")].find((each) => type.schema.safeParse(each).success);
 }
 
-/** The text with the ids that stand for what is not known yet said to be that. */
+/** Replaces placeholder ids with "(not known yet)". */
 export function withoutStandingIds(text: string): string {
   return text.replace(/00000000-0000-4000-9000-c\d{11}/g, NOT_KNOWN);
 }

@@ -1,5 +1,5 @@
-// Where each node stands: in columns from left to right, in an order in which few edges cross. An edge that passes a column
-// goes through a gap of its own there.
+// Computes positions: columns from left to right, ordered so that few edges cross. An edge that passes a column uses a gap of
+// its own.
 
 import type { Edge, Graph, Node } from "./graph.ts";
 
@@ -12,7 +12,7 @@ export interface Box {
 
 export interface Line {
   readonly edge: Edge;
-  /** From the right side of a box, through gaps, to the left side of another. */
+  /** From the right side of a box, through gaps, to the left side of another box. */
   readonly points: readonly Point[];
 }
 
@@ -31,7 +31,7 @@ export interface Layout {
 export const WIDTH = 248;
 const GAP = { x: 192, y: 14 } as const;
 const MARGIN = 16;
-/** What a passing edge takes of a column. */
+/** The height that a passing edge takes in a column. */
 const PASSAGE = 16;
 
 interface Slot {
@@ -42,7 +42,7 @@ interface Slot {
 
 export function layoutOf({ nodes, edges }: Graph): Layout {
   const columnOf = new Map(nodes.map(({ key, column }) => [key, column as number]));
-  // Each edge that leaves a box has its label there.
+  // A box needs room for one label for each edge that leaves it.
   const ends = new Map([...Map.groupBy(edges, ({ from }) => from)].map(([key, all]) => [key, all.length]));
   const used = [...new Set(columnOf.values())].sort();
   const place = (key: string) => used.indexOf(columnOf.get(key) ?? 0);
@@ -96,13 +96,13 @@ function heightOf({ name, examples, mark }: Node, leaving: number): number {
   return Math.max(10 + lines * 16, (leaving + 1) * 15);
 }
 
-/** The slots that an edge goes through. */
+/** Returns the slots that an edge passes through. */
 function wayOf({ from, to }: Edge, at: number, place: (key: string) => number): string[] {
   const passed = Math.max(0, place(to) - place(from) - 1);
   return [from, ...Array.from({ length: passed }, (_, step) => `passage ${at} ${step}`), to];
 }
 
-/** Each slot to the middle of its neighbours, from the left and from the right by turns. */
+/** Moves each slot to the middle of its neighbours, alternately from the left and from the right. */
 function order(columns: Slot[][], ways: readonly (readonly string[])[]): void {
   const neighbours = new Map<string, string[]>();
   for (const way of ways) {
@@ -125,7 +125,7 @@ function order(columns: Slot[][], ways: readonly (readonly string[])[]): void {
   }
 }
 
-/** How far down its box each edge ends, so that those that share a box do not share a point. */
+/** Returns the height at which each edge meets its box. Edges of one box get different points. */
 function portsOf(
   ends: readonly string[],
   spots: ReadonlyMap<string, Box>,

@@ -1,4 +1,4 @@
-// The objects between which calls and messages go, as far as a source knows them: a state, a preview, a check, an account.
+// The objects of the routes, from a state, a preview, a drift check or an account.
 
 import {
   acceptedFields,
@@ -15,16 +15,16 @@ import {
   withoutSecrets,
 } from "../../contract/index.ts";
 
-/** What is to be said of an object besides its settings. */
+/** A remark about an object, besides its settings. */
 export type Mark = "missing" | "dangling" | "drifted" | "unread" | "added" | "changed" | "removed";
 
 export interface KnownObject {
   readonly type: ResourceName;
-  /** The service's; of an object that is yet to be made, one that stands for it. */
+  /** The service's id; a placeholder for an object that does not exist yet. */
   readonly id: string;
-  /** The name in the program; absent where no program is known to declare it. */
+  /** The name in the program; absent when no known program declares the object. */
   readonly name?: string;
-  /** What is set, under the API's names; of two names of one value the winner alone. A secret reads `[secret]`. */
+  /** The settings under the API's names. Of two aliases, only the one that takes precedence. A secret reads `[secret]`. */
   readonly fields: Body;
   readonly mark?: Mark;
 }
@@ -34,7 +34,7 @@ export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields
   return typeof label === "string" ? label : id;
 }
 
-/** What outputs tell of an object: its arguments, what is set beside them, and what the service says of it. */
+/** Returns the fields in a resource's outputs: its arguments, other settings, and values of the service. */
 export function knownFields(resource: Resource, props: Props): Body {
   const fields: { [wire: string]: unknown } = { ...(withoutSecrets(props[LEFT]) as Body | undefined) };
   for (const [wire, field] of Object.entries(resource.fields)) {
@@ -44,7 +44,7 @@ export function knownFields(resource: Resource, props: Props): Body {
   return canonical(resource, { ...fields, ...extraOf(props) });
 }
 
-/** What a program sets: its arguments, and the members of `extra`. */
+/** Returns the fields that a program sets: its arguments, and the members of `extra`. */
 export function setFields(resource: Resource, inputs: Props): Body {
   const given = [...argumentFields(resource)].flatMap(([name, wire]) => {
     const value = withoutSecrets(inputs[name]);
@@ -53,7 +53,7 @@ export function setFields(resource: Resource, inputs: Props): Body {
   return canonical(resource, { ...Object.fromEntries(given), ...extraOf(inputs) });
 }
 
-/** What the service's own answer tells. */
+/** Returns an object from the service's answer. */
 export function liveObject(type: ResourceName, live: Body): KnownObject {
   const resource: Resource = resources[type];
   const isKept = (wire: string, value: unknown) => isGiven(value) && !own(resource.fields, wire)?.secret;
@@ -61,19 +61,19 @@ export function liveObject(type: ResourceName, live: Body): KnownObject {
   return { type, id: String(live.id ?? ""), fields: canonical(resource, fields) };
 }
 
-/** The classes whose objects another one's handler names by their label: clients, by the name of a token. */
+/** The classes that handlers refer to by label: clients, by the name of a token. */
 export const namedTypes: ReadonlySet<string> = new Set(
   Object.values<Resource>(resources).flatMap(({ fields }) =>
     Object.values(fields).flatMap(({ namesOne }) => namesOne ?? []),
   ),
 );
 
-/** The fields that a program may set, without what is never shown. */
+/** Returns the fields that a program may set and that may be shown. */
 export function settableFields(resource: Resource): string[] {
   return acceptedFields(resource, resource.configuredBy).filter((wire) => !own(resource.fields, wire)?.writeOnly);
 }
 
-/** A value under the one name that wins, whichever of its names it was given by. */
+/** Replaces aliases by the field name that takes precedence. */
 function canonical(resource: Resource, fields: Body): Body {
   const kept: { [wire: string]: unknown } = { ...fields };
   for (const [wire, { aliasOf }] of Object.entries(resource.fields)) {

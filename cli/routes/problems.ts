@@ -1,22 +1,22 @@
-// What is wrong with a graph of routes, in the words that come before its text.
+// The errors in a graph of routes, as the sentences above its text.
 
 import { clip, number } from "../../contract/index.ts";
 import type { Edge, Graph, Node } from "./graph.ts";
 import type { Mark } from "./objects.ts";
 
 export interface Problem {
-  /** `✗` for a way that leads to nothing, `!` for a number without a way. */
+  /** `✗` for a route to a missing object, `!` for a number without a route. */
   readonly level: "✗" | "!";
   readonly text: string;
 }
 
-/** Names in one line before the rest is counted. */
+/** The largest number of names in a line. The others are counted. */
 const NAMED = 20;
 
 /** A verb phrase for one subject, and for several. */
 type Verb = readonly [one: string, many: string];
 
-/** Returns one sentence for each kind of mistake, with the objects that have it; the graph must not be grouped. */
+/** Returns one sentence for each kind of error, with its objects. The graph must not be grouped. */
 export function problemsIn({ nodes, edges }: Graph): Problem[] {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const leaving = Map.groupBy(edges, ({ from }) => from);
@@ -51,7 +51,9 @@ function isMarked(mark: Mark): (node: Node) => boolean {
   return (node) => node.mark === mark;
 }
 
-/** `3 numbers ring an endpoint that is not there: +12025550102 (Main line), …`; none about no node. */
+/**
+ * Returns a sentence such as `3 numbers ring an endpoint that is not there: +12025550102 (Main line), …`. Empty without nodes.
+ */
 function sentence(level: Problem["level"], [one, many]: Verb, nodes: readonly Node[]): Problem[] {
   const unique = [...new Map(nodes.map((node) => [node.key, node])).values()];
   const [first] = unique;

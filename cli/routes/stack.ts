@@ -1,4 +1,4 @@
-// The objects of a stack: as its state has them, and as a preview of the program would leave them.
+// The objects of a stack: from its state, and from a preview of its program.
 
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import {
@@ -20,26 +20,26 @@ import {
 } from "../../contract/index.ts";
 import { type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
 
-/** A resource as a state, or an event of the engine, holds it. */
+/** A resource as a state or an engine event holds it. */
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
   readonly inputs?: Props;
   readonly outputs?: Props;
 };
 
 export interface StackObjects {
-  /** The project that the stack was deployed to. */
+  /** The project that contains the deployed stack. */
   readonly project: string | undefined;
   readonly objects: readonly KnownObject[];
 }
 
-/** The stack before and after what its program plans. */
+/** The stack before and after the planned changes. */
 export interface PlannedStack {
   readonly project: string | undefined;
   readonly before: readonly KnownObject[];
   readonly after: readonly KnownObject[];
 }
 
-/** Which resources each property of a resource hangs on, by URN, as a plan of the engine tells. */
+/** For each resource of an update plan, the URNs that each of its properties depends on. */
 export interface SavedPlan {
   readonly resourcePlans?: {
     readonly [urn: string]: {
@@ -48,16 +48,16 @@ export interface SavedPlan {
   };
 }
 
-/** Reads an object that the plan adopts and no state knows. */
+/** Reads an object that the plan adopts and no state contains. */
 export type LookUp = (type: ResourceName, inputs: Props) => Promise<KnownObject | undefined>;
 
-/** What a state holds. */
+/** Returns the objects in a state. */
 export function stackObjects(stored: readonly StoredResource[]): StackObjects {
   const objects = stored.flatMap((each) => (each.delete ? [] : (storedObject(each) ?? [])));
   return { project: projectOf(stored), objects: withoutTwins(objects) };
 }
 
-/** What the events of a preview and its plan say. A value that is not known before the `up` stays unknown. */
+/** Returns the objects from a preview's events and plan. A value that is unknown before the `up` stays unknown. */
 export async function plannedStack(
   events: readonly EngineEvent[],
   plan: SavedPlan,
@@ -76,7 +76,7 @@ export async function plannedStack(
   for (const step of steps.filter(({ op }) => !REMOVALS.has(op) && op !== "replace")) {
     const found = async (type: ResourceName, inputs: Props) => {
       const object = await lookUp(type, inputs);
-      // It is there before the change too, though the state does not know it.
+      // The object exists before the change too, although the state does not contain it.
       if (object) before.set(`${step.urn} found`, object);
       return object;
     };
@@ -123,13 +123,15 @@ function storedObject({ type, urn, id, outputs = {} }: StoredResource): KnownObj
   };
 }
 
-/** An object that is only looked at is kept under whatever the program asked for it by; its outputs tell the id then. */
+/** Returns the service's id. A looked-up object is recorded under the program's query; its outputs hold the id. */
 function idOf(id: string, { settings = {}, fields }: Resource, outputs: Props): string {
   const names = Object.keys(settings).filter((name) => settings[name]?.identity && !own(fields, name));
   return names.map((name) => outputs[name]).find((each) => typeof each === "string") ?? id;
 }
 
-/** One object may be managed and looked at; what is managed comes first in a state and tells more. */
+/**
+ * Removes duplicates: one object may be both managed and looked up. The managed one comes first in a state and has more fields.
+ */
 function withoutTwins(objects: readonly KnownObject[]): KnownObject[] {
   return [...new Map(objects.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values()].reverse();
 }
@@ -144,7 +146,7 @@ async function plannedObject(
   const resource: Resource = resources[type];
   const inputs: Props = planned?.inputs ?? {};
   const name = nameInProgram(urn);
-  // What is only looked at is read in a preview too.
+  // A preview reads looked-up objects too.
   if (op.startsWith("read")) return planned && storedObject(planned as StoredResource);
   if (old && op !== "create-replacement") {
     const id = idOf(old.id, resource, old.outputs ?? {});
@@ -152,7 +154,7 @@ async function plannedObject(
   }
   const set = setFields(resource, inputs);
   if (resource.operations.create) {
-    // An object that is renamed in the program, or taken over, stays the object that it is.
+    // An object that is renamed in the program, or adopted, stays the same object.
     const key = resource.uniqueKey && set[resource.uniqueKey];
     const taken =
       op === "create" ? before.find((each) => each.type === type && isSame(each, resource, key)) : undefined;
@@ -168,7 +170,7 @@ async function plannedObject(
   };
 }
 
-/** The object that an update leaves: what the program takes away goes back to its default. */
+/** Returns an object after its update: removed arguments go back to their defaults. */
 function changed(resource: Resource, outputs: Props, inputs: Props): Body {
   const fields = { ...knownFields(resource, outputs) };
   const set = setFields(resource, inputs);
@@ -182,7 +184,7 @@ function isSame({ fields }: KnownObject, { uniqueKey }: Resource, key: unknown):
   return uniqueKey !== undefined && isGiven(key) && fields[uniqueKey] === key;
 }
 
-/** By the arguments that say which object is meant; of what there is one of, it is that. */
+/** True for the object that identifying arguments name. A singleton always matches. */
 function isAskedFor({ id, fields }: KnownObject, resource: Resource, inputs: Props): boolean {
   if (resource.uniqueKey === undefined) return true;
   return Object.values(inputs).some(
@@ -190,7 +192,7 @@ function isAskedFor({ id, fields }: KnownObject, resource: Resource, inputs: Pro
   );
 }
 
-/** What an adopted object is asked for by is no argument that sets a field. */
+/** Removes the arguments that only look up an adopted object: they set no field. */
 function labelled(resource: Resource, inputs: Props): Body {
   const value = inputs[argumentName(resource, resource.label)];
   return isGiven(value) && value !== UNKNOWN ? { [resource.label]: value } : {};
@@ -200,7 +202,7 @@ function madeUpId(count: number): string {
   return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
 }
 
-/** The ids of objects that the plan makes. */
+/** Replaces the ids of objects that the plan creates. */
 function withReferences(
   object: KnownObject,
   plan: NonNullable<SavedPlan["resourcePlans"]>[string] | undefined,
@@ -217,7 +219,7 @@ function withReferences(
   return { ...object, fields: Object.fromEntries(fields) };
 }
 
-/** What a removal leaves at the service: nothing of what the stack made, and of what it adopted what `onDestroy` says. */
+/** Returns what a removal leaves at the service: nothing of a created object; for an adopted one, `onDestroy` decides. */
 function leftBehind(old: StoredResource & { readonly retainOnDelete?: boolean }): KnownObject | undefined {
   const object = storedObject(old);
   if (!object) return undefined;

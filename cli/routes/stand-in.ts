@@ -1,5 +1,5 @@
-// Stands in for the hosts of documents while a call is tried: asks those that are allowed by name, and answers for the others
-// with a document that keeps the call. A status callback is told to nobody.
+// Replaces the hosts of documents during a tried call. Hosts on the allow list are asked; for the others, it serves a document
+// that takes the call. Status callbacks are not passed on.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
@@ -10,30 +10,30 @@ import { fetchDocument } from "../../server/traffic/fetch-document.ts";
 import type { Failure } from "../../server/traffic/trace.ts";
 
 export interface Address {
-  /** What the handler names; undefined where that is secret or not known yet. */
+  /** The handler's address; `undefined` when it is secret or not known yet. */
   readonly url: string | undefined;
-  /** In its place, for people. */
+  /** The address as shown to people. */
   readonly shown: string;
   readonly isStatus: boolean;
-  /** What would be asked if this failed. */
+  /** The address that is asked after a failure. */
   readonly fallback?: string;
 }
 
-/** What became of one request. */
+/** The result of one request. */
 export interface Asked {
   readonly address: Address;
-  /** As a sentence. */
+  /** The result as a sentence. */
   readonly text: string;
-  /** Why there is no document, when the address was asked. */
+  /** Why the address returned no document. */
   readonly failure?: Failure;
-  /** True when the address was not asked, and taken for one that keeps the call. */
+  /** True when the address was not asked; the call was assumed to be taken there. */
   readonly isAssumed?: true;
 }
 
 export interface StandIn {
-  /** Where the server is to ask instead. */
+  /** Returns the address that the server asks instead. */
   addressOf(address: Address): string;
-  /** What was asked since the last time, in this order. */
+  /** Returns the requests since the last call of this function, in order. */
   take(): Asked[];
   /** Forgets all addresses. */
   clear(): void;
@@ -43,7 +43,7 @@ export interface StandIn {
 export interface StandInOptions {
   /** Hosts that may be asked for documents, with or without a port. */
   readonly allow: readonly string[];
-  /** Makes a document that was fetched one of this server. */
+  /** Rewrites a fetched document for this server. */
   readonly translate: (document: string) => string;
 }
 
@@ -134,7 +134,7 @@ function withQuery(url: string, search: string): string {
   return target.href;
 }
 
-/** What a handler's host reads, the signature among it. */
+/** Returns the headers for a handler's host, including the signature. */
 function passedOn({ headers }: IncomingMessage): { [name: string]: string } {
   const named = Object.entries(headers).filter(([name]) => name === "content-type" || name.startsWith("x-signalwire"));
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));

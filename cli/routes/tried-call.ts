@@ -1,5 +1,5 @@
-// A call that comes in at a reference server in memory, which holds the objects as a stack recorded or plans them. Nothing is
-// sent to the service.
+// Tries a call at a reference server in memory, which holds the recorded or planned objects of a stack. Sends nothing to the
+// service.
 
 import { isSingle, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
 import {
@@ -20,7 +20,7 @@ import { type Asked, openStandIn, type StandIn } from "./stand-in.ts";
 
 export interface TriedStep {
   readonly text: string;
-  /** The field that decided it. */
+  /** The field that decided this step. */
   readonly field?: string;
 }
 
@@ -30,28 +30,28 @@ export interface TriedCall {
   readonly outcome: TrafficOutcome;
   /** One sentence with the cause, as in a trace. */
   readonly verdict: string;
-  /** The way in one line. */
+  /** The route on one line. */
   readonly way: string;
   readonly steps: readonly TriedStep[];
-  /** Endpoints, clients and further numbers that it came to, each with all names it goes by. */
+  /** Endpoints, clients and further numbers that the call reached, each with all its names. */
   readonly reached: readonly (readonly string[])[];
-  /** The applications, rooms, flows and agents that it goes to. */
+  /** The applications, rooms, flows and agents that took the call over. */
   readonly handedTo: readonly string[];
-  /** The addresses of documents that were asked for, or would be. */
+  /** The addresses of documents that were fetched, or that would be. */
   readonly documents: readonly string[];
 }
 
 export interface TrialOptions {
-  /** The id of the stack's project; one made up when not known. */
+  /** The id of the stack's project. Default: a random id. */
   readonly project?: string | undefined;
   /** Hosts that may be asked for documents. */
   readonly allow?: readonly string[] | undefined;
-  /** Clients that count as connected besides those of the stack's own tokens. */
+  /** Clients that count as connected, besides the clients of the stack's own tokens. */
   readonly clients?: readonly string[] | undefined;
 }
 
 export interface Trial {
-  /** Holds these objects and no others from now on. Rejects with an InputError for some that no service could hold. */
+  /** Replaces all objects. Rejects with an InputError for objects that no service could hold. */
   hold(objects: readonly KnownObject[]): Promise<void>;
   call(to: string, from: string): Promise<TriedCall>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
   const server = await startServer({ seed, extraFields: true, rateLimit: false, journalLimit: 1 });
   const empty = server.snapshot();
-  /** What only this server says → what it stands for. */
+  /** Text that only this server uses → its replacement. */
   let spoken: [string, string][] = [];
   const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
   const standIn = await openStandIn({ allow, translate });
@@ -91,19 +91,19 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   };
 }
 
-/** What tells one way from another. */
+/** Returns a text that is equal for two calls with the same route. */
 export function wayOf({ outcome, steps }: TriedCall): string {
   return JSON.stringify([outcome, steps]);
 }
 
-/** What a call comes to → the names that it goes by. */
+/** Call outcome → names it can be referred to by. */
 type Names = ReadonlyMap<string, readonly string[]>;
 
 function isClient({ type }: KnownObject): boolean {
   return namedTypes.has(type);
 }
 
-/** The domain at which the endpoints are called here, and the one that they have at the service, where the stack knows it. */
+/** Returns the domain of the endpoints at this server, and the domain at the service when the stack contains it. */
 async function domainsOf(server: ReferenceServer, objects: readonly KnownObject[]): Promise<[string, string][]> {
   const profile = objects.find(({ type }) => isSingle(resources[type]));
   if (!profile) return [];
@@ -123,7 +123,7 @@ async function ask({ url, project }: ReferenceServer, method: string, path: stri
   return (await answer.json()) as { readonly [field: string]: unknown };
 }
 
-/** Under the name of a token that the server itself issues. */
+/** Connects a client under the name of a token that the server issues. */
 async function connectedClient(server: ReferenceServer, name: string): Promise<WebSocket> {
   const [type] = namedTypes;
   const { operations, label } = resources[type as ResourceName] as Resource;
@@ -175,7 +175,7 @@ function triedCall(
   };
 }
 
-/** The steps with the addresses that handlers name instead of the stand-in's, and with what became of them. */
+/** Replaces the stand-in's addresses in steps with the handlers' addresses, and adds the results of requests. */
 function withAsked(steps: readonly Step[], all: readonly Asked[]): Step[] {
   const asked = [...all];
   return steps.map((step) => {

@@ -9,10 +9,10 @@ export interface Note {
   readonly source?: SourceLine | undefined;
 }
 
-/** GitHub shows no more than this of each level for a step, and drops the rest without a word. */
+/** GitHub shows at most this many annotations of each level for a step, and silently drops the rest. */
 const MOST = 10;
 
-/** Workflow commands, one a line: an annotation at the line that declares a resource, for each that needs a look. */
+/** Returns GitHub workflow commands, one a line. Each finding that needs a look is annotated at its resource's declaration. */
 export function annotations({ groups }: Findings): string[] {
   return commands(groups.flatMap(notesOf));
 }
@@ -36,7 +36,7 @@ function notesOf({ of, name, error, findings }: Group): Note[] {
   ];
 }
 
-/** One for all that could not be read for the same reason; any other finding is alone. */
+/** Returns one note for all resources with the same read error. Every other finding has its own note. */
 function noteOf(members: readonly Finding[], where: string): Note[] {
   const [first] = members;
   if (!first || first.severity === "info") return [];

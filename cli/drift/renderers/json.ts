@@ -2,14 +2,14 @@ import type { Findings } from "../findings.ts";
 import { editText, type Remedy } from "../remedies.ts";
 import { SECRET } from "../text.ts";
 
-/** The report and what to do about it, by the schema docs/drift-report.schema.json. */
+/** Returns the report and its remedies, by the schema docs/drift-report.schema.json. */
 export function jsonReport({ report, remedies }: Findings): string {
   const stacks = report.stacks.map(({ objects: _, policies: __, ...stack }) => stack);
   const text = JSON.stringify({ ...report, stacks, remedies: remedies.map(written) }, marked, 2);
   return `${text.replace(ACTING, escaped)}\n`;
 }
 
-/** A secret is no text: whoever reads the data need not guess. */
+/** Masked secrets become objects, so that programs can tell them from text. */
 function marked(_: string, value: unknown): unknown {
   return value === SECRET ? { secret: true } : value;
 }
@@ -18,7 +18,7 @@ function written({ title, commands, edits, notes }: Remedy) {
   return { title, commands, edits: edits.map((edit) => ({ ...edit.source, text: editText(edit) })), notes };
 }
 
-// What a terminal or a CI runner would obey, if the report is printed: JSON has a form for it that reads as the same text.
+// Characters and sequences that act on a terminal or a CI runner. As JSON escapes, they read as the same text.
 const ACTING = /[\p{Cf}\u007f-\u009f\u2028\u2029]|#(?=#\w*\[)/gu;
 
 function escaped(character: string): string {

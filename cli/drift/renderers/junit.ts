@@ -3,10 +3,10 @@ import { editText, type Remedy } from "../remedies.ts";
 import { clip, placeOf, visible } from "../text.ts";
 
 interface Case {
-  /** The class a viewer sorts it under. */
+  /** The class under which a viewer sorts the case. */
   readonly group: string;
   readonly name: string;
-  /** Absent for what passes. */
+  /** Absent for a case that passes. */
   readonly result?: readonly [element: "failure" | "error" | "skipped", type: string] | undefined;
   readonly message: string;
   readonly body: readonly string[];
@@ -14,9 +14,9 @@ interface Case {
 
 const LONGEST_MESSAGE = 500;
 
-/** JUnit XML: a suite for each stack and account, with what both common schemas demand. */
+/** Returns JUnit XML: one suite for each stack and account, valid under both common schemas. */
 export function junitReport({ report, groups }: Findings): string {
-  // The schema of Ant's reports has neither a zone nor fractions.
+  // The schema of Ant's reports allows neither a time zone nor fractions of a second.
   const timestamp = report.checkedAt.slice(0, "2026-11-21T03:00:00".length);
   const suites = groups.map((group, id) => suite(group, id, timestamp));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", {}, joined(suites))}\n`;
@@ -64,7 +64,7 @@ function caseOf({ type, name, title, id, verdict, fails, lines, source, remedies
   return {
     group: type,
     name,
-    // What `--fail-on` lets pass is told, and fails nothing.
+    // A finding outside `--fail-on` is reported as skipped and fails nothing.
     result: found === undefined ? undefined : [fails ? failure : "skipped", found],
     message: lines.join("; "),
     body: [title, ...lines, `Its id is ${id}.`, ...place, ...remedies.flatMap(remedyLines)],
@@ -88,7 +88,7 @@ function testcase({ group, name, result, message, body }: Case): string {
   return element("testcase", attributes, joined([element(kind, reason, escaped(body.join("\n")))]));
 }
 
-/** A viewer that finds a name twice shows one of the two. */
+/** Makes case names unique: a viewer shows only one of two cases with the same name. */
 function unique(cases: readonly Case[]): Case[] {
   const seen = new Set<string>();
   return cases.map((each) => {
@@ -103,7 +103,7 @@ function joined(elements: readonly string[]): string {
   return elements.length === 0 ? "" : `\n${elements.join("\n")}\n`;
 }
 
-/** `content` is XML already. */
+/** `content` must already be XML. */
 function element(name: string, attributes: { readonly [name: string]: string | number }, content = ""): string {
   const list = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${escaped(String(value)).replaceAll('"', "&quot;")}"`,
@@ -111,7 +111,7 @@ function element(name: string, attributes: { readonly [name: string]: string | n
   return content === "" ? `<${name}${list.join("")}/>` : `<${name}${list.join("")}>${content}</${name}>`;
 }
 
-/** What would be read as markup is escaped, what may not occur in XML 1.0 at all is dropped. */
+/** Escapes markup, and removes characters that XML 1.0 forbids. */
 function escaped(text: string): string {
   return text.replace(FORBIDDEN, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,8 +1,8 @@
-// How text from outside stands in GitHub's Markdown without meaning anything there: no markup, mention or link.
+// Escapes text from outside for GitHub's Markdown: it cannot become markup, a mention or a link.
 
 import { sentence, visible } from "../text.ts";
 
-/** A code span: nothing in it is markup, and GitHub looks for no mentions there. */
+/** Returns a code span. GitHub finds neither markup nor mentions in it. */
 export function code(text: string): string {
   const inert = text === "" ? "(empty)" : visible(text);
   const longest = Math.max(0, ...[...inert.matchAll(/`+/g)].map(([run]) => run.length));
@@ -11,7 +11,7 @@ export function code(text: string): string {
   return `${fence}${pad}${inert}${pad}${fence}`;
 }
 
-/** A sentence: plain words as they are, everything else, and what stands between backticks, as code. */
+/** Returns a sentence: plain words stay as they are. Other words, and text between backticks, become code. */
 export function prose(text: string): string {
   return sentence(text)
     .split(QUOTED)
@@ -19,28 +19,28 @@ export function prose(text: string): string {
     .join("");
 }
 
-// Only where it is a word of its own: of two code spans that touch, Markdown would make something else.
+// Matches only whole words: Markdown misreads two code spans that touch.
 const QUOTED = /(?<=(?:^|\s)\(*)`([^`]+)`(?=[.,;:!?)]*(?:\s|$))/;
 
 function word(text: string): string {
   if (text === "") return "";
-  // Punctuation around a word stays outside, so that `(see https://example.com)` reads well.
+  // Punctuation around a word stays outside of the code, so that `(see https://example.com)` reads well.
   const [, before = "", core = "", after = ""] = /^([("']*)(.*?)([)"'.,;:!?]*)$/su.exec(text) ?? [];
   const isPlain = PLAIN.test(core) && !LINKED.test(text);
   return isPlain ? text : `${before}${code(core)}${after}`;
 }
 
-// No colon inside: between two of them GitHub puts a picture.
+// No colon: GitHub replaces `:name:` with an emoji.
 const PLAIN = /^[\p{L}\p{N}.,()'"/%?!=+’–—…→-]*$/u;
-// What GitHub makes a link of: addresses, pages, issues of another tracker's form, commits.
+// Text that GitHub turns into links: addresses, domains, issue numbers with a prefix, commit ids.
 const LINKED = /:\/\/|www\.|\bGH-\d|\b[0-9a-f]{7,40}\b/i;
 
-/** A row of a table. */
+/** Returns a table row. */
 export function row(cells: readonly string[]): string {
   return `| ${cells.map(barsEscaped).join(" | ")} |\n`;
 }
 
-/** A table takes a bar for its own even in code, and its escape for none where an odd run of backslashes stands before. */
+/** A table splits at a bar even in code. A backslash escapes the bar, unless an odd number of backslashes precedes it. */
 function barsEscaped(cell: string): string {
   return cell.replace(/(\\*)\|/g, (_, run: string) => `${run}${run.length % 2 === 1 ? "\\" : ""}\\|`);
 }

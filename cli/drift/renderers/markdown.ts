@@ -8,26 +8,26 @@ import { code, prose, row, tableHead } from "./markdown-text.ts";
 
 export interface MarkdownOptions {
   /**
-   * The most characters. Whole rows are left out to stay below, and the report says how many of which.
-   * Default: 60,000; the body of an issue takes 65,536. At least 2,000.
+   * The largest number of characters. Whole rows are left out to stay below, and the report counts them. Default: 60,000,
+   * because the body of an issue holds 65,536. At least 2,000.
    */
   readonly limit?: number;
 }
 
 interface Row {
   readonly text: string;
-  /** How many things the row stands for. Default: 1. */
+  /** The number of findings in the row. Default: 1. */
   readonly weight?: number;
 }
 
 interface Section {
-  /** Stands once before the sections that share it. */
+  /** Printed once before the sections that share it. */
   readonly heading: string;
-  /** What a row is, in the singular and the plural: what was cut is counted in these words. */
+  /** Singular and plural of a row's content, for the sentence that counts omitted rows. */
   readonly what: readonly [one: string, many: string];
-  /** Rows of the sections with the lowest number get the room first. */
+  /** Sections with the lowest number are filled first. */
   readonly urgency: number;
-  /** What stands before and after the rows; without rows neither does. */
+  /** Text before and after the rows; omitted for an empty section. */
   readonly head: string;
   readonly rows: readonly Row[];
   readonly foot?: string;
@@ -36,7 +36,7 @@ interface Section {
 const LOWEST_LIMIT = 2_000;
 const LONGEST_SENTENCE = 500;
 
-/** For a job summary or an issue on GitHub: tables by stack, the same bytes for the same findings. */
+/** Returns the report for a job summary or an issue on GitHub: tables by stack. Equal findings give equal bytes. */
 export function markdownReport(found: Findings, { limit = 60_000 }: MarkdownOptions = {}): string {
   if (!(limit >= LOWEST_LIMIT)) throw new RangeError(`The limit of a Markdown report is ${limit}: give 2000 or more.`);
   const { outcome, report, groups, remedies } = found;
@@ -188,7 +188,7 @@ function groupSections({ of, name, error, findings, blindSpots }: Group): Sectio
   ];
 }
 
-/** Where calls and messages go another way than the stack recorded. */
+/** Returns the pictures of calls and messages whose destination differs from the recorded one. */
 function pictureSections({ of, name }: Group, objects: CheckedStack["objects"]): Section[] {
   if (of !== "stack" || !objects) return [];
   const picture = differenceChart(objects.recorded, objects.live, ["recorded", "at the service"]);
@@ -198,7 +198,7 @@ function pictureSections({ of, name }: Group, objects: CheckedStack["objects"]):
   return [{ heading, what: ["picture", "pictures"], urgency: 5, head: "", rows: [row] }];
 }
 
-/** From this urgency on, a table is one to open. */
+/** Tables from this urgency on are folded. */
 const FOLDED = 7;
 
 const CHANGE_COLUMNS = ["Resource", "Property", "Expected", "Actual", "Declared"];
@@ -211,7 +211,7 @@ function changeRow(finding: Finding, { property, expected, actual }: ShownChange
   return rowOf(finding, code(property), code(expected), code(actual), declared(finding));
 }
 
-/** Those that could not be read for the same reason stand together. */
+/** Groups resources with the same read error into one row. */
 function errorRows(errors: readonly Finding[]): Row[] {
   const alike = Map.groupBy(errors, ({ lines }) => lines.join(" "));
   return [...alike].map(([why, members]) => ({

@@ -7,7 +7,7 @@ import { listed, number, placeOf, type ShownChange, visible } from "../text.ts";
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
-/** What is not in sync, stack by stack, then the counts, then what to do. A line break at its end. */
+/** Returns the drifted resources stack by stack, then the counts, then the remedies. Ends with a line break. */
 export function terminalReport(found: Findings, { colour }: { readonly colour: boolean }): string {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
   const { outcome, report } = found;
@@ -40,7 +40,7 @@ const HEADS = {
   clean: ["✓", "green"],
 } as const;
 
-/** Where the text stands that follows a verdict. */
+/** The column of the text after a verdict. */
 const INDENT = " ".repeat(4 + Math.max(...Object.values(VERDICT_WORDS).map((word) => word.length)) + 2);
 
 const MARKS: { readonly [verdict in Finding["verdict"]]?: string } = {
@@ -55,7 +55,7 @@ const MARKS: { readonly [verdict in Finding["verdict"]]?: string } = {
 
 const STYLES: { readonly [severity in Severity]: Style } = { error: "red", warning: "yellow", info: "dim" };
 
-/** Only the heading where there is nothing to say. */
+/** Returns only the heading when there are no findings. */
 function groupLines({ of, name, error, findings, blindSpots }: Group, paint: Paint): string[] {
   const ofVerdict = (verdict: Finding["verdict"]) => findings.filter((finding) => finding.verdict === verdict);
   const widest = Math.max(
@@ -84,7 +84,7 @@ function headLine(verdict: Finding["verdict"], severity: Severity, title: string
   return `${head}${paint("bold", title)}${aside === "" ? "" : `  ${paint("dim", aside)}`}`;
 }
 
-/** Those that could not be read for the same reason. */
+/** Groups resources with the same read error. */
 function errorLines(members: readonly Finding[], paint: Paint): string[] {
   const [first] = members;
   if (!first || members.length === 1) return members.flatMap((finding) => findingLines(finding, 0, paint));
@@ -111,7 +111,7 @@ function findingLines(finding: Finding, widest: number, paint: Paint): string[] 
   ];
 }
 
-/** Columns; a change that is longer takes two lines. */
+/** Columns; a longer change takes two lines. */
 const WIDTH = 100;
 
 function changeLines({ property, expected, actual }: ShownChange, widest: number, paint: Paint): string[] {

@@ -6,11 +6,11 @@ import { isBad } from "./mermaid.ts";
 import { escaped, routesSvg } from "./svg.ts";
 import { count, describe, idle } from "./text.ts";
 
-/** A page of its own: the picture, and a list of every object that can be searched. It asks for nothing from anywhere. */
+/** Returns a page with the picture and a searchable list of all objects. It loads nothing over the network. */
 export function routesHtml(graph: Graph, heading: string): string {
   const rows = rowsOf(graph);
   const words = new Map(rows.map(({ node, search }) => [node.key, search]));
-  // A box is found by what it shows, and a group by each of its members.
+  // The search matches the text of a box, and every member of a group.
   const searchOf = (node: Node) => {
     const all = (node.members ?? [node.key]).map((key) => words.get(key) ?? "");
     return [describe(node).toLowerCase(), ...all].join("\n");
@@ -52,7 +52,7 @@ ${rows.map(rowHtml).join("\n")}
 interface Row {
   readonly node: Node;
   readonly ways: readonly { readonly edge: Edge; readonly to: Node }[];
-  /** What it is found by, in lower case. */
+  /** The text that the search matches, in lower case. */
   readonly search: string;
 }
 

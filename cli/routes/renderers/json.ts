@@ -1,8 +1,8 @@
 import type { Graph } from "../graph.ts";
 
-/** Every node and edge, nothing grouped. */
+/** Returns every node and edge, without groups. */
 export function routesJson({ nodes, edges }: Graph): string {
-  // The keys within hold addresses with whatever secret is in them.
+  // Keys contain addresses, which may hold secrets.
   const ids = new Map(nodes.map(({ key }, at) => [key, `n${at}`]));
   const shown = {
     nodes: nodes.map(({ key, kind, what, label, name, host, mark }) => {

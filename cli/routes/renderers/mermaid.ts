@@ -3,34 +3,34 @@ import type { Edge, Graph, Node } from "../graph.ts";
 import { readable } from "../grouping.ts";
 
 export interface MermaidOptions {
-  /** Nodes up to which each object is drawn. */
+  /** Graphs up to this many nodes show each object. */
   readonly most?: number;
 }
 
-/** A part of a picture with a title of its own. */
+/** A part of a picture, with its own title. */
 export interface Panel {
   readonly title: string;
   readonly graph: Graph;
 }
 
-/** The text of a Mermaid flow chart, as Markdown takes it in a block of its own. */
+/** Returns a Mermaid flow chart for a Markdown block. */
 export function mermaid(graph: Graph, options: MermaidOptions = {}): string {
   return chart([{ title: "", graph }], options);
 }
 
-/** Several graphs in one picture: before and after. */
+/** Returns several graphs in one picture, for example before and after. */
 export function chart(panels: readonly Panel[], { most }: MermaidOptions = {}): string {
   const lines = panels.flatMap(({ title, graph }, at) => {
     const body = linesOf(readable(graph, most), `p${at}n`);
     return title === "" ? body : [`subgraph p${at}[${quoted(title)}]`, "  direction LR", ...indented(body), "end"];
   });
-  // Panels that nothing links would stand in whatever order.
+  // Without links between them, Mermaid may draw panels in any order.
   const links = panels.slice(1).map((_, at) => `p${at} ~~~ p${at + 1}`);
   const direction = panels.length > 1 ? "TB" : "LR";
   return `flowchart ${direction}\n${indented([...lines, ...links, ...STYLES]).join("\n")}\n`;
 }
 
-// Colours that can be read on GitHub's light and dark pages.
+// Colours that are readable on GitHub's light and dark pages.
 const STYLES = [
   "classDef bad fill:#d1242f22,stroke:#d1242f,stroke-width:2px",
   "classDef note fill:#bf870022,stroke:#bf8700,stroke-width:2px",
@@ -76,12 +76,12 @@ function edgeLine(
   return `${ids.get(from)} ${arrow}|${quoted(text)}| ${ids.get(to)}`;
 }
 
-/** What a caller has of a group of targets. */
+/** Describes which of a group's targets a caller has. */
 export function shareOf(share: Edge["share"]): string {
   return share === undefined ? "" : share === "own" ? ", each its own" : ", each one of them";
 }
 
-/** Every character that could mean something to Mermaid, Markdown or HTML as the entity that Mermaid has for it. */
+/** Replaces every character with a meaning in Mermaid, Markdown or HTML by Mermaid's entity. */
 function quoted(lines: string | readonly string[]): string {
   const texts = typeof lines === "string" ? [lines] : lines;
   const inert = (text: string) =>

@@ -5,7 +5,7 @@ import { type Box, type Line, layoutOf, type Point, WIDTH } from "../layout.ts";
 import { isBad } from "./mermaid.ts";
 import { describe } from "./text.ts";
 
-/** A picture that follows the reader's light or dark theme and needs nothing from anywhere. */
+/** Returns a picture that follows the reader's light or dark theme. It loads nothing over the network. */
 export function routesSvg(graph: Graph, searchOf: (node: Node) => string = () => ""): string {
   const drawn = readable(graph);
   const { boxes, lines, width, height } = layoutOf(drawn);
@@ -26,7 +26,7 @@ ${body.join("\n")}
 `;
 }
 
-/** The ends of a way, for a script that lights up the way of a box. */
+/** Returns the attributes with an edge's ends. A script uses them to highlight the edges of a box. */
 type Places = (edge: Edge) => string;
 
 /** Escapes a text for XML and HTML. */
@@ -83,7 +83,7 @@ function lineSvg({ edge, points }: Line, places: Places): string {
   return `<g class="${classOf(edge)}"${places(edge)}><path d="${path}"/><path d="${head}" style="stroke-dasharray:none"/></g>`;
 }
 
-/** In a curve that leaves and arrives level. */
+/** Returns a curve that leaves and arrives horizontally. */
 function stretch(from: Point | undefined, { x, y }: Point): string {
   if (!from) return `M${x} ${round(y)}`;
   const middle = (from.x + x) / 2;
@@ -107,7 +107,7 @@ function labelSvg({ edge, points }: Line, places: Places): string {
   return `<g class="${classOf(edge)}"${places(edge)}><rect class="tag" x="${x - 3}" y="${y - 8}" width="${round(width)}" height="15"/><text x="${x}" y="${y + 3}">${escaped(words)}</text>${shared}</g>`;
 }
 
-/** As much of a text as there is room for; wide characters take the room of two. */
+/** Cuts a text to the available width; a wide character takes two columns. */
 function fitted(text: string, room: number): string {
   if (unitsOf(text) <= room) return text;
   let kept = "";

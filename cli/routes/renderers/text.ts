@@ -7,7 +7,7 @@ import { isBad } from "./mermaid.ts";
 
 const LONGEST = 100;
 
-/** Returns the text for a terminal: mistakes first, then each object that is reached from outside with its ways. Ends with a line break. */
+/** Returns the text for a terminal: errors first, then each entry object with its routes. Ends with a line break. */
 export function routesText(whole: Graph, { colour }: { readonly colour: boolean }): string {
   if (whole.nodes.length === 0) return "Nothing here takes calls or messages.\n";
   const graph = whole.nodes.length > READABLE ? alike(whole) : whole;
@@ -48,7 +48,10 @@ export function routesText(whole: Graph, { colour }: { readonly colour: boolean 
   return `${[...head, ...(head.length > 0 ? [""] : []), ...blocks.map((each) => each.join("\n"))].join("\n")}\n`;
 }
 
-/** `phone number +12025550101 "Main line" (line), drifted`; for a group of targets also which of them a caller has. */
+/**
+ * Returns a line such as `phone number +12025550101 "Main line" (line), drifted`. For a group of targets, adds which of them a
+ * caller has.
+ */
 export function describe(node: Node, share?: Edge["share"]): string {
   const { what, label, name, title, mark, kind, examples, count: members } = node;
   const some =
@@ -72,7 +75,7 @@ function missing({ kind, mark, unset }: Node): string {
   return kind === "group" ? ", which are not there" : ", which is not there";
 }
 
-/** What happens to calls of an object without a way. */
+/** Describes what happens to calls of an object without a route. */
 export function idle({ column, type }: Node): string {
   if (type !== undefined && handlersOf(type).length === 0) return "no handler names it";
   return column === 0 ? "no handler" : "no handler: its own devices ring";
