@@ -4,8 +4,8 @@
 import { createRequire } from "node:module";
 import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** Characters that are estimated. The search takes some 2 ms for 30 of them, and more than a second for some texts of 250. */
-const LONGEST = 40;
+/** Characters that are estimated: six words. The search takes some 2 ms for 30 of them, and more than a second for some texts of 250. */
+const LONGEST = 50;
 
 /** Spellings such as `P4ssw0rd` that are tried at once. With zxcvbn's own 100 the search takes ten times as long. */
 const SUBSTITUTIONS = 10;
@@ -16,14 +16,12 @@ const SHORTEST = 4;
 /** Returns a lower estimate. `known` holds what a guesser would try first, for example the user name. */
 export function bitsOf(text: string, known: readonly string[] = []): number {
   const { sequence } = loadEstimator().check(text.slice(0, LONGEST), known.flatMap(partsOf));
-  const perCharacter = Math.log2(poolOf(text));
-  let separators = "";
+  const plain = bitsOfEach(text);
   let bits = 0;
-  for (const { pattern, token, guesses } of sequence as MatchExtended[]) {
-    const plain = bitsOfPlain(token, perCharacter, separators);
+  for (const { pattern, token, guesses, i, j } of sequence as MatchExtended[]) {
+    const unlisted = plain.slice(i, j + 1).reduce((sum, each) => sum + each, 0);
     const isFound = pattern !== "bruteforce" && token.length >= SHORTEST;
-    bits += isFound ? Math.min(plain, Math.log2(guesses)) : plain;
-    separators += token.replace(LETTERS_AND_DIGITS, "");
+    bits += isFound ? Math.min(unlisted, Math.log2(guesses)) : unlisted;
   }
   return Math.floor(bits);
 }
@@ -43,34 +41,42 @@ function loadEstimator(): ZxcvbnFactory {
 
 /** Bits of a letter in a word that no list has. */
 const IN_A_WORD = 2.3;
+/** Bits of a digit in a year from 1900 to 2099. */
+const IN_A_YEAR = 1.5;
 const SEPARATOR = 4;
 /** A separator that was used before. */
 const SAME_SEPARATOR = 1;
-const LETTERS_AND_DIGITS = /[\p{L}\p{N}]/gu;
+const PIECES = /\p{L}+|(?<!\d)(?:19|20)\d\d(?!\d)|[\s\S]/gu;
 
-/** Estimates text that no list has: words by their letters, separators beside words for little, anything else by `perCharacter`. */
-function bitsOfPlain(text: string, perCharacter: number, separatorsBefore: string): number {
-  let separators = separatorsBefore;
-  let bits = 0;
-  for (let at = 0; at < text.length; ) {
-    const word = wordAt(text, at);
-    const character = text.charAt(at);
-    if (word > 0) bits += word * Math.min(IN_A_WORD, perCharacter);
-    else if (/[\p{L}\p{N}]/u.test(character)) bits += perCharacter;
-    else {
-      bits += Math.min(separators.includes(character) ? SAME_SEPARATOR : SEPARATOR, perCharacter);
-      separators += character;
-    }
-    at += Math.max(1, word);
-  }
-  return bits;
+/** Returns the bits of each character (UTF-16 unit) as if no list had any of them. */
+function bitsOfEach(text: string): number[] {
+  const perCharacter = Math.log2(poolOf(text));
+  const separators = new Set<string>();
+  return [...text.matchAll(PIECES)].flatMap(([piece]) => {
+    const each = Math.min(perCharacter, bitsIn(piece, separators));
+    return new Array<number>(piece.length).fill(each);
+  });
 }
 
-/** The length of the word that begins here, 0 where there is none. Letters in mixed case or without vowels are none. */
-function wordAt(text: string, at: number): number {
-  const letters = /^\p{L}+/u.exec(text.slice(at))?.[0] ?? "";
-  const isWord = /^((\p{Lu}?\p{Ll}{3,})+|\p{Lu}{4,})$/u.test(letters) && !/[bcdfghjklmnpqrstvwxz]{4}/i.test(letters);
-  return isWord ? letters.length : 0;
+/** Returns the bits of one character of a piece, and adds a new separator to those used. */
+function bitsIn(piece: string, separators: Set<string>): number {
+  if (/^\p{L}/u.test(piece)) return isOfWords(piece) ? IN_A_WORD : Number.POSITIVE_INFINITY;
+  if (/^\p{N}/u.test(piece)) return piece.length > 1 ? IN_A_YEAR : Number.POSITIVE_INFINITY;
+  if (separators.has(piece)) return SAME_SEPARATOR;
+  separators.add(piece);
+  return SEPARATOR;
+}
+
+const NO_WORD = /[bcdfghjklmnpqrstvwxz]{4}|^[bcdfghjklmnpqrstvwxz]{2,}$/i;
+
+/** True for a word, and for words written as `OurOffice` or, with one abbreviation, `OurITOffice`. In random letters capitals are closer. */
+function isOfWords(letters: string): boolean {
+  const words = letters.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}/gu) ?? [];
+  const shortened = words.length > 1 ? words.filter((word) => /^\p{Lu}{2,}$/u.test(word)) : [];
+  const mean = shortened.length === 0 ? 3 : 3.5;
+  if (letters.length < Math.max(SHORTEST, mean * words.length)) return false;
+  if (shortened.length > 1 || shortened.some((word) => word.length > 5)) return false;
+  return words.every((word) => shortened.includes(word) || !NO_WORD.test(word));
 }
 
 /** A name and its parts. What is shorter than three characters gives nothing away. */

@@ -60,7 +60,12 @@ describe("a password", () => {
     "London-Paris-Berlin-Rome-7",
     "zaq12wsxcde34rfvbgt5",
     "Front.Desk.Reception.2026!",
-  ])("of names, places, months or keyboard columns does not pass strict: %s", (password) => {
+    "MyCompanyPhoneSystem2026!",
+    "mycompanyphonesystem2026!",
+    "OurITDepartmentPhones2026!",
+    "ToBeOrNotToBeThatIsTheQuestion",
+    "FrontDeskPhoneExtension101",
+  ])("of words, names, places, months or keyboard columns does not pass strict: %s", (password) => {
     const options = { minimumLength: 20, minimumBits: 70 };
     const trial = { kind: "SipEndpoint", args: { username: "lobby", password } } as const;
     expect(testRule(strongPassword, [trial], { options }).violations).toEqual([
@@ -79,6 +84,17 @@ describe("a password", () => {
     for (let at = 0; at < 200; at++)
       for (const password of [randomBytes(at, 15).toString("base64url"), randomBytes(at, 24).toString("hex")])
         expect(weaknesses(password), password).toEqual([]);
+  });
+
+  it.each([
+    "Ki8xGv2PqLw0RzTn5yHd",
+    "QmXwTzKbRvNdLsPyHgJc",
+    "7f3a91c2e0b84d5f6a17c9e2b3d40f58",
+    "Demanding-Chaperone-Astronaut-Luckiness-Backroom-Vertigo",
+  ])("that a generator made passes strict: %s", (password) => {
+    const options = { minimumLength: 20, minimumBits: 70 };
+    const trial = { kind: "SipEndpoint", args: { username: "lobby", password } } as const;
+    expect(testRule(strongPassword, [trial], { options }).violations).toEqual([]);
   });
 
   it("is estimated in some milliseconds, however long it is", () => {
