@@ -14,17 +14,17 @@ import { namesLike } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
 export interface ValidatedArguments {
-  /** The given fields under the API's names. */
+  /** The given fields, by the API's names. */
   readonly body: { readonly [field: string]: unknown };
-  /** Every problem at once; `field` is the argument's name. */
+  /** All problems; `field` is the argument's name. */
   readonly problems: readonly Problem[];
 }
 
 type Arguments = { readonly [argument: string]: unknown };
 
 /**
- * Validates the arguments of one resource as a program gave them. Null and undefined count as not given. `stored` are those of
- * the last time, where the resource exists.
+ * Validates the arguments of one resource. Null and undefined count as not given. `stored` holds the recorded arguments when
+ * the resource exists.
  */
 export function validateArguments(
   resource: Resource,
@@ -52,7 +52,7 @@ export function validateArguments(
   const choice = resource.exactlyOne ?? [];
   for (const problem of validateBody(resource, resource.configuredBy, whole, { isUnknown: isOpen, nameOf })) {
     const name = nameOf(problem.field);
-    // Which of several was left out is for `validateChoice` to say.
+    // `validateChoice` reports a missing choice among several arguments.
     if (problem.code === "required" && choice.includes(name)) continue;
     const live = own(resource.extra?.values ?? {}, problem.field)?.find((value) => value === body[problem.field]);
     const wayOn = live === undefined ? "" : `; the live service has ${live}: ${viaExtra(problem.field, live)} instead`;
@@ -63,7 +63,7 @@ export function validateArguments(
 
 const SUPPLIED = Symbol("supplied by a setting");
 
-/** The fields that settings stand in for: given, with a value that only the provider will see. */
+/** Returns the fields that settings supply: given, with a value that only the provider will see. */
 function supplied(resource: Resource, args: Arguments): { [field: string]: symbol } {
   const settings = Object.entries(resource.settings ?? {}).filter(([name]) => isGiven(args[name]));
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
@@ -93,7 +93,7 @@ function validateChoice(
   if (isMissing(args)) {
     const keepers = Object.entries(resource.settings ?? {}).filter(([, { keeps }]) => keeps);
     const isKept = keepers.some(([name]) => args[name] === true || isUnknown(args[name]));
-    // Of an object that was adopted without one, none is needed later either.
+    // An object that was adopted without this field does not need it later either.
     if (isKept || (stored && isMissing(stored))) return [];
     const unless = keepers.map(([name]) => `, unless ${name} is true`).join("");
     return [{ field: first, code: "required", detail: `or ${names.slice(1).join(" or ")} is required${unless}` }];
@@ -108,7 +108,7 @@ function notAnArgument(resource: Resource, name: string): string {
   return `is not an argument of a ${resource.title}; ${remedyFor(resource, name)}`;
 }
 
-/** Names the argument in other letters, the one that sets a field of that name, or those with a slip of the pen. */
+/** Suggests an argument: the same name in another case, the argument of a field with that name, or a similar name. */
 function remedyFor(resource: Resource, name: string): string {
   const isSame = (each: string) => simplified(each) === simplified(name);
   const names = argumentNames(resource);

@@ -4,15 +4,15 @@ import { acceptedFields, type Body, own, type Resource, requiredFields } from ".
 import { validateValue } from "./values.ts";
 
 export interface BodyOptions {
-  /** The object as stored, for an update: what the body leaves out is taken from here. */
+  /** The stored object of an update, for the fields that the body omits. */
   readonly stored?: Body;
-  /** True for a value that will only be known later: it counts as given and valid. */
+  /** True for a value that is not known yet: it counts as given and valid. */
   readonly isUnknown?: (value: unknown) => boolean;
-  /** How the reader of the messages names a field; the API's own name by default. */
+  /** Turns a field into the name for messages. Default: the API's name. */
   readonly nameOf?: (field: string) => string;
 }
 
-/** Every problem of a request body, at once; none when it is acceptable. The provider's check and the server's routes both ask it. */
+/** Returns all problems of a request body; empty for a valid one. The provider's check and the server's routes both use it. */
 export function validateBody(
   resource: Resource,
   operation: "create" | "update",
@@ -23,7 +23,7 @@ export function validateBody(
   const required = requiredFields(resource, operation);
   const problems: Problem[] = [];
 
-  // What cannot be sent is refused by name, never ignored (gap `unknown-keys`).
+  // Unknown keys are refused by name, never ignored (gap `unknown-keys`).
   for (const field of Object.keys(body)) {
     if (accepted.includes(field)) continue;
     const known = own(resource.fields, field);
@@ -42,7 +42,7 @@ export function validateBody(
     if (value === undefined) {
       if (isRequired) problems.push({ field, code: "required", detail: "is required" });
     } else if (value === null) {
-      // Null unsets an optional field (gap `null-clears`); a required one has nothing to go back to.
+      // Null unsets an optional field (gap `null-clears`). A required field has no default.
       if (isRequired || descriptor.required)
         problems.push({ field, code: "required", detail: "is required and cannot be null" });
     } else if (!isUnknown(value)) {

@@ -3,16 +3,16 @@
 import type { Resource } from "./resource.ts";
 import { duration, minutes, oneOf, text, timestamp } from "./values.ts";
 
-/** Minutes a token lives when nothing is said (spec §4.3). */
+/** Minutes that a token lives by default (spec §4.3). */
 export const DEFAULT_LIFETIME = 15;
 
-/** What a program or a server that asks for a token gets. */
+/** The result of issuing a token. */
 export interface IssuedClientToken {
-  /** The token to hand to the client. */
+  /** The token for the client. */
   readonly jwtToken: string;
-  /** Renews the token. Keep it on the server's side. */
+  /** Renews the token. Keep it on the server. */
   readonly refreshToken: string;
-  /** The name under which the client is reached. */
+  /** The name at which the client can be reached. */
   readonly resourceName: string;
   /** UTC. */
   readonly issuedAt: string;

@@ -1,14 +1,14 @@
-// What Pulumi's engine writes into states and messages, as far as several rooms read it.
+// Facts about Pulumi's engine that several rooms need: how it writes states and messages.
 
 import { SECRET } from "./text/secrets.ts";
 
-/** The member that marks an object as a secret value, and what it holds there. */
+/** The member that marks an object as a secret value, and the member's value. */
 export const SECRET_MARK = { name: "4dabf18193072939515e22adb298388d", value: "1b47061264138c4ac30d75fd1eb44270" };
 
 /** Inputs or outputs of a resource, as the engine stores them: names in camelCase. */
 export type Props = { readonly [name: string]: unknown };
 
-/** A value as reports show it: secrets masked, members in one order, so that the same findings make the same report. */
+/** Returns a value for reports: secrets masked and members sorted, so that equal findings give equal reports. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
@@ -17,15 +17,15 @@ export function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(members.map(([key, each]) => [key, withoutSecrets(each)]));
 }
 
-/** What stands in a preview for a value that is not known yet. */
+/** The engine's placeholder in a preview for a value that is not known yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The name that the program gave a resource; empty for the URN of a stack. It may hold the separator itself. */
+/** Returns the name that the program gave a resource; empty for a stack's URN. A name may contain the separator of URNs. */
 export function nameInProgram(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** The type of a resource, after those of its parents, with `$` between them. */
+/** Returns the type of a resource after the types of its parents, separated by `$`. */
 export function typesInProgram(urn: string): string {
   return urn.split("::")[2] ?? "";
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 
-/** What every error of the package extends. docs/errors.md lists the codes; none of them ever changes its meaning. */
+/** The base class of every error in the package. docs/errors.md lists the codes; the meaning of a code never changes. */
 export abstract class SignalWireError extends Error {
   abstract readonly code: string;
 
@@ -14,16 +14,16 @@ export abstract class SignalWireError extends Error {
 
 export type ProblemCode = "required" | "invalid" | "unknown_field" | "read_only";
 
-/** One thing wrong with one field. */
+/** A problem with one field. */
 export interface Problem {
   /** The field's name in the API. */
   readonly field: string;
   readonly code: ProblemCode;
-  /** Completes the sentence "<field> …". Never holds the value. */
+  /** Completes the sentence "<field> …". Never contains the value. */
   readonly detail: string;
 }
 
-/** The body of a 422: one entry a problem, every member a string, `detail` null at times on the live service. */
+/** The body of a 422: one entry for each problem, every member a string. On the live service, `detail` is sometimes null. */
 export const validationErrorBody = z.object({
   errors: z.array(
     z.object({
@@ -35,5 +35,5 @@ export const validationErrorBody = z.object({
   ),
 });
 
-/** The body of a 404 by the API itself, to the letter. Other programs answer 404 with an `error` among other members. */
+/** The exact body of the API's own 404. Other programs also answer 404 with an `error`, but with more members. */
 export const notFoundBody = z.strictObject({ error: z.literal("Not Found") });

@@ -18,24 +18,27 @@ export function extraFields({ unshown = [], values = {} }: Partial<Pick<Extra, "
   };
 }
 
-/** A field that only the live service has, and that it lets others set. */
+/** True for a field that only the live service has, and that requests may set. */
 export function isExtraField(resource: Resource, name: string): boolean {
   const field = own(resource.fields, name);
   return field === undefined || (field.liveOnly === true && !field.derived);
 }
 
-/** The fields known to go into `extra`. */
+/** Returns the known fields of `extra`. */
 export function knownExtraFields(resource: Resource): string[] {
   if (!resource.extra) return [];
   return [...Object.keys(resource.fields).filter((name) => isExtraField(resource, name)), ...resource.extra.unshown];
 }
 
-/** How to send what has no argument: the way on in a message. */
+/** Returns a remedy for messages: how to send a field that has no argument. */
 export function viaExtra(field: string, value?: string): string {
   return `set extra: { ${field}: ${value === undefined ? "…" : JSON.stringify(value)} }`;
 }
 
-/** What is wrong with one field in `extra`, completing the sentence "extra.<field> …"; nothing where it can be sent. */
+/**
+ * Returns the problem of one field in `extra`, completing the sentence "extra.<field> …"; undefined for a field that can be
+ * sent.
+ */
 export function extraProblem(
   resource: Resource,
   [name, value]: readonly [string, unknown],

@@ -1,5 +1,5 @@
 export interface Gap {
-  /** What the specification leaves open, with its section. */
+  /** The open question of the specification, with its section. */
   readonly question: string;
   readonly answer: string;
   readonly because: string;

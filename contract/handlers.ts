@@ -1,11 +1,12 @@
-// Which fields a handler reads and needs is data rather than a schema refinement: a value that is still unknown in a preview must not hide the other problems.
+// The fields that each handler reads and needs. This is data instead of a schema refinement: a value that is unknown in a
+// preview must not hide other problems.
 
 import type { Problem } from "./errors.ts";
 
 export interface HandlerCase {
   /** The fields this handler reads. */
   readonly uses: readonly string[];
-  /** The fields it cannot do without; of a list, any one will do. */
+  /** The required fields; of a list, any one is enough. */
   readonly requires: readonly (string | readonly string[])[];
 }
 
@@ -16,13 +17,13 @@ export interface HandlerTable {
 }
 
 export interface HandlerOptions {
-  /** True for a value that is not known yet; it counts as given. */
+  /** True for a value that is not known yet: it counts as given. */
   readonly isUnknown: (value: unknown) => boolean;
-  /** How the reader of the message names a field. */
+  /** Turns a field into the name for messages. */
   readonly nameOf: (field: string) => string;
 }
 
-/** The problems of a whole object (stored values and new ones together) under the handlers it names. */
+/** Returns the problems of a whole object (stored and new values together) under its handlers. */
 export function validateHandlers(
   tables: readonly HandlerTable[],
   body: { readonly [field: string]: unknown },
@@ -48,23 +49,23 @@ export function validateHandlers(
   return problems;
 }
 
-/** The fields that some handler reads but the chosen one does not: the service ignores them. */
+/** Returns the fields that other handlers read but the chosen one ignores. */
 export function ignoredFields(table: HandlerTable, handler: string): string[] {
   const used = new Set(Object.hasOwn(table.cases, handler) ? table.cases[handler]?.uses : []);
   const all = new Set(Object.values(table.cases).flatMap((each) => each.uses));
   return [...all].filter((field) => !used.has(field));
 }
 
-/** What goes with a target and is none itself. */
+/** Fields that belong to a target but are not targets. */
 const SECONDARY = /_(method|fallback_url|status_callback_url)$/;
 
-/** The fields that say whom the handler hands over to; any one will do. */
+/** Returns the fields that name a handler's target; any one is enough. */
 export function targetFields(table: HandlerTable, handler: string): string[] {
   const uses = Object.hasOwn(table.cases, handler) ? table.cases[handler]?.uses : [];
   return (uses ?? []).filter((field) => roleOf(field) === "target");
 }
 
-/** What a field that a handler reads is for: whom it hands over to, who stands in, who is told, or how to ask. */
+/** Returns the role of a field that a handler reads: target, fallback, status callback, or method. */
 export function roleOf(field: string): "target" | "fallback" | "status" | "method" {
   const [, secondary] = SECONDARY.exec(field) ?? [];
   if (secondary === undefined) return "target";
@@ -72,17 +73,17 @@ export function roleOf(field: string): "target" | "fallback" | "status" | "metho
   return secondary === "fallback_url" ? "fallback" : "status";
 }
 
-/** A case that reads these fields and needs them all. */
+/** Returns a case that reads and needs all these fields. */
 export function needs(...fields: readonly string[]): HandlerCase {
   return { uses: fields, requires: fields };
 }
 
-/** A case that reads these fields and can do without any of them. */
+/** Returns a case that reads these fields and needs none of them. */
 export function uses(...fields: readonly string[]): HandlerCase {
   return { uses: fields, requires: [] };
 }
 
-/** A case that reads these names of one value and needs any one of them. */
+/** Returns a case that reads several names of one value and needs any one of them. */
 export function needsAny(...aliases: readonly string[]): HandlerCase {
   return { uses: aliases, requires: [aliases] };
 }

@@ -1,4 +1,4 @@
-// Every fact about the API, for the provider, the server and whatever is generated from them.
+// Exports every fact about the API, for the provider, the server and the generators.
 
 export { validateArguments } from "./arguments.ts";
 export { validateBody } from "./body.ts";

@@ -1,4 +1,4 @@
-// Decides which Node is new enough. Written so that an old one can read it.
+// Checks the version of Node. Its syntax is readable for an old Node.
 
 const MINIMUM = [22, 19] as const;
 

@@ -1,4 +1,4 @@
-// The phone number: a number the project owns, its label, and who answers its calls and messages (spec §2.2, §4.2).
+// The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
 import { extraFields } from "./extra.ts";
 import { uses } from "./handlers.ts";
@@ -60,7 +60,7 @@ export const phoneNumber = {
       gap: "phone-number-paths",
     },
   },
-  // Which fields a handler reads; it demands none (gap `number-handlers-unenforced`).
+  // The fields that a handler reads; it requires none (gap `number-handlers-unenforced`).
   handlers: [
     {
       field: "call_handler",

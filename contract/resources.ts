@@ -1,4 +1,4 @@
-// Every resource that a program can manage, by the name of its class. Whoever handles "all resources" iterates this.
+// Every resource that a program can manage, by the name of its class. Code that handles all resources iterates this.
 
 import { clientToken } from "./client-token.ts";
 import { phoneNumber } from "./phone-number.ts";
@@ -7,8 +7,8 @@ import { sipEndpoint } from "./sip-endpoint.ts";
 import { sipProfile } from "./sip-profile.ts";
 
 /**
- * The name of a resource's class. Written out, because public declarations name it: derived from the registry below, it would bring
- * every descriptor and the validator into them. A name that is missing here or there does not compile.
+ * The name of a resource's class. It is written out because public declarations contain it: a derived type would pull every
+ * descriptor and the validator into them. A name that is missing here or in the registry does not compile.
  */
 export type ResourceName = "SipEndpoint" | "PhoneNumber" | "ClientToken" | "SipProfile";
 
@@ -19,10 +19,10 @@ export const resources = {
   SipProfile: sipProfile,
 } as const satisfies { readonly [name in ResourceName]: Resource };
 
-/** The names of all classes, in the order people read them. */
+/** The names of all classes, in reading order. */
 export const resourceNames = Object.keys(resources) as readonly ResourceName[];
 
-/** What can be rung: those whose objects another one's handler names by their id. */
+/** The resources that can be rung: handlers of other resources name their id. */
 export const rung: ReadonlySet<Resource> = new Set(
   Object.values<Resource>(resources)
     .flatMap(({ fields }) => Object.values(fields))

@@ -1,4 +1,4 @@
-// The SIP endpoint: a login for SIP devices, and the handler that answers calls to it (spec §2.1, §4.1).
+// The SIP endpoint: a login for SIP devices, and the handler for its calls (spec §2.1, §4.1).
 
 import { extraFields } from "./extra.ts";
 import { needs, needsAny, uses } from "./handlers.ts";

@@ -1,4 +1,5 @@
-// The SIP profile: the project's defaults that SIP endpoints inherit (spec §2.1 names them; service: GET and PUT, no identifier).
+// The SIP profile: the project's defaults that SIP endpoints inherit (spec §2.1). The service has GET and PUT for it, without
+// an identifier.
 
 import { extraFields } from "./extra.ts";
 import type { Resource } from "./resource.ts";

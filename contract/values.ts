@@ -1,29 +1,29 @@
 import { z } from "zod";
 
-/** What a field's value may be, on the wire and in a program. */
+/** The possible values of a field, in requests and in programs. */
 export interface ValueType {
   /** Validates one JSON value. Its message completes the sentence "<field> …". */
   readonly schema: z.ZodType;
-  /** The TypeScript type of an argument that carries such a value. */
+  /** The TypeScript type of an argument with such a value. */
   readonly ts: string;
   /** Allowed values, for documentation and messages. */
   readonly values?: readonly string[];
-  /** Two lists with the same members are the same value. */
+  /** Lists with the same members are equal, in any order. */
   readonly unordered?: true;
-  /** Upper and lower case are the same value. */
+  /** Values that differ only in case are equal. */
   readonly caseInsensitive?: true;
-  /** It may carry credentials, as a URL does. */
+  /** The value may contain credentials, like a URL. */
   readonly mayHoldSecrets?: true;
-  /** A value of this type to show in documentation and to start random tests from. */
+  /** A valid value, for documentation and as a start for random tests. */
   readonly example: string | number | boolean | readonly string[];
 }
 
-/** Free text. The specification names no length limit; the empty string is refused (gap `empty-string`). */
+/** Free text. The specification has no length limit; the empty string is refused (gap `empty-string`). */
 export function text(example: string): ValueType {
   return { schema: nonEmpty(), ts: "string", example };
 }
 
-/** Text that must match a rule; `rule` completes "must …". */
+/** Text that must match a pattern; `rule` completes "must …". */
 export function textMatching(pattern: RegExp, rule: string, example: string): ValueType {
   return { schema: nonEmpty().regex(pattern, `must ${rule}`), ts: "string", example };
 }
@@ -46,7 +46,7 @@ export function e164(example: string): ValueType {
   return { schema: z.string({ error: message }).regex(E164, message), ts: "string", example };
 }
 
-/** A telephone number in E.164; or the word `random` or the empty string, which both unset the field. */
+/** A telephone number in E.164. The word `random` and the empty string unset the field. */
 export function senderNumber(example: string): ValueType {
   const message = `must be "random", empty or a number in E.164 form, for example ${example}`;
   return { schema: z.string({ error: message }).regex(SENDER_NUMBER, message), ts: "string", example };
@@ -69,7 +69,9 @@ export function oneOf(values: readonly [string, ...string[]], example: string = 
   return { schema: z.enum(values, { error: message }), ts: union(values), values, example };
 }
 
-/** A list without order or repetition, of the values named. An empty list is the unset form (spec §2.1; gap `repeated-members`). */
+/**
+ * A list of the given values, without order or repetition. An empty list is the unset form (spec §2.1; gap `repeated-members`).
+ */
 export function setOf(values: readonly [string, ...string[]], example: readonly string[]): ValueType {
   const allowed = values.join(", ");
   const schema = z
@@ -79,7 +81,7 @@ export function setOf(values: readonly [string, ...string[]], example: readonly 
   return { schema, ts: `(${union(values)})[]`, values, unordered: true, example };
 }
 
-/** A whole number of minutes from 1 up to `most`: by default a hundred years, so that an end can be told as a date. */
+/** A whole number of minutes from 1 to `most`. Default of `most`: a hundred years, so that the end is still a valid date. */
 export function minutes(example: number, most = 52_560_000): ValueType {
   const message = `must be a whole number of minutes from 1 to ${most}`;
   const hint = (input: unknown) =>
@@ -107,7 +109,7 @@ export function wholeNumber(example: number): ValueType {
   return { schema: z.int({ error: message }).min(0, message), ts: "number", example };
 }
 
-/** Where a secret is read when it is needed, so that it never enters the state. */
+/** The place from which the provider reads a secret when needed, so that the secret never enters the state. */
 export function secretSource(): ValueType {
   const name = z.string().min(1);
   const schema = z.union([z.strictObject({ env: name }), z.strictObject({ file: name })], {
@@ -121,13 +123,13 @@ export function timestamp(example: string): ValueType {
   return { schema: z.iso.datetime({ error: "must be a UTC date and time" }), ts: "string", example };
 }
 
-/** What is wrong with a value of this type, each completing the sentence "<field> …"; nothing where it is one. */
+/** Returns the problems of a value, each completing the sentence "<field> …"; empty for a valid value. */
 export function validateValue(type: ValueType, value: unknown): readonly string[] {
   const issues = type.schema.safeParse(value).error?.issues ?? [];
   return [...new Set(issues.map(({ message }) => message))];
 }
 
-/** Two values of this type mean the same thing. */
+/** True for two values of this type with the same meaning. */
 export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === "string" && typeof b === "string")
@@ -137,7 +139,7 @@ export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
   return isSameJson(a, b);
 }
 
-/** Whether a host, by name or address, is this machine and no other. */
+/** True for a host name or address that means only this machine. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
@@ -164,8 +166,8 @@ function nonEmpty(): z.ZodString {
 }
 
 /**
- * Capitals without a flag, which a JSON Schema could not carry. Scheme, perhaps a user, host, a port up to 65535; whatever comes
- * then. Spelt out, for `format: uri` refuses addresses that browsers and Node take, such as one with an umlaut.
+ * Matches scheme, optional user, host, a port up to 65535, and any rest. Capitals are spelled out because a JSON Schema has no
+ * flags. `format: uri` is no alternative: it refuses addresses that browsers and Node accept, for example with an umlaut.
  */
 const HTTP_URL =
   /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:[^\s/?#\\]*@)?(?:\[[\dA-Fa-f:.]+\]|[^\s\0-\x20\x7f/?#@:[\]<>\\^|%]+)(?::0*(?:\d{0,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:[/?#]\S*)?$/;

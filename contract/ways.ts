@@ -1,13 +1,13 @@
-// Which ways calls and messages take from an object, by its own fields: the one reading of handlers for the server's page and the
-// command `routes`.
+// The ways that calls and messages take from an object, by its own fields. The server's page and the command `routes` both use
+// this file.
 
 import { type HandlerTable, roleOf, targetFields } from "./handlers.ts";
 import { type Body, isGiven, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources.ts";
 
-/** The way of one kind of traffic. */
+/** The way of one kind of traffic from an object. */
 export interface Way {
-  /** The field that names the handler: `call_handler`. */
+  /** The field with the handler's name: `call_handler`. */
   readonly field: string;
   /** `call` or `message`. */
   readonly traffic: string;
@@ -16,17 +16,17 @@ export interface Way {
   readonly targets: readonly Target[];
   readonly fallback: string | null;
   readonly statusCallback: string | null;
-  /** The field that the handler needs for a target and that has no value. */
+  /** The target field that the handler needs and that has no value. */
   readonly unset?: string;
 }
 
-/** What a handler hands over to. */
+/** The target of a handler. */
 export interface Target {
   readonly field: string;
   readonly value: string;
-  /** The class of the object whose `id` the value is. */
+  /** The class of the object, when the value is its `id`. */
   readonly refersTo?: ResourceName;
-  /** The class of the object whose label the value is; such an object need not exist. */
+  /** The class of the object, when the value is its label. Such an object need not exist. */
   readonly namesOne?: ResourceName;
 }
 
@@ -55,14 +55,14 @@ function wayOf(resource: Resource, table: HandlerTable, object: Body): Way {
   };
 }
 
-/** For a handler that the specification does not list, every field with the traffic and the handler in its name. */
+/** For a handler that the specification does not list, returns every field with the traffic and the handler in its name. */
 function usedFields({ fields }: Resource, table: HandlerTable, handler: string, object: Body): readonly string[] {
   const prefix = table.field.replace(/handler$/, "");
   const isNamedAlike = (field: string) => field.startsWith(prefix) && field.includes(handler.replace(/^relay_/, ""));
   const used =
     own(table.cases, handler)?.uses ??
     Object.keys(object).filter((field) => field !== table.field && isNamedAlike(field));
-  // Two names of one value are one target.
+  // Two names of one value count as one target.
   return used.filter((field) => own(fields, field)?.aliasOf === undefined);
 }
 

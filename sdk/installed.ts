@@ -1,16 +1,18 @@
-// Pulumi's provider process loads this package by its name, from the program's folder upwards. There it is missing where only a
-// component depends on it (pnpm's layout), and where a bundle is deployed without node_modules.
+// Pulumi's provider process loads this package by name from the program's folder upwards. It is missing there when only a
+// component depends on it (pnpm's layout), or when a bundle is deployed without node_modules.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { RunError } from "@pulumi/pulumi";
 
-/** The script by which the CLI runs a program, in the folder that the provider process gets too. Inline programs have another one. */
+/**
+ * The script with which the CLI runs a program. The provider process gets the same folder. Inline programs use another script.
+ */
 const RUNNER = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run(?:[\\/]index(?:\.js)?)?$/;
 
 let isFound = false;
 
-/** Fails the program with the remedy where the provider process would not find this package. */
+/** Fails the program with a remedy when the provider process would not find this package. */
 export function assertInstalled(): void {
   if (isFound || !RUNNER.test(process.argv[1] ?? "")) return;
   const folder = process.cwd();

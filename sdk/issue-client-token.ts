@@ -3,14 +3,14 @@ import type { IssuedClientToken } from "../contract/client-token.ts";
 import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
 
 export interface IssueClientTokenArgs {
-  /** The name under which the client is reached. Default: a random UUID. */
+  /** The name at which the client can be reached. Default: a random UUID. */
   readonly resourceName?: pulumi.Input<string> | undefined;
   /** The token's lifetime in minutes. Default: 15. */
   readonly expiresIn?: pulumi.Input<number> | undefined;
 }
 
 export interface RefreshClientTokenArgs {
-  /** What `issueClientToken`, a `ClientToken` or the refresh before gave. */
+  /** The refresh token from `issueClientToken`, a `ClientToken` or an earlier refresh. */
   readonly refreshToken: pulumi.Input<string>;
 }
 

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
 import type { Shape } from "./register.ts";
 
-/** The id at the service of the object that has this unique key; the provider asks, and fails the program where there is none. */
+/** Returns the service's id of the object with this unique key. Fails the program when no object has it. */
 export function idByKey({ provider: name }: Shape, key: pulumi.Input<string>): pulumi.Output<string> {
   const config = stackConfiguration();
   return pulumi.output(key).apply(async (known) => {

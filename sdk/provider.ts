@@ -1,4 +1,4 @@
-// How the SDK's functions reach the provider: by name, so that a program that asks for nothing loads none of it.
+// Loads the provider for the SDK's functions by name, so that programs without such calls load none of it.
 
 import * as pulumi from "@pulumi/pulumi";
 
@@ -6,27 +6,27 @@ export interface Configuration {
   get(key: string): string | undefined;
 }
 
-/** The provider's functions, as far as the caller names them. */
+/** Returns the provider's functions that the caller names. */
 export function loadProvider<Provider>(): Promise<Provider> {
   const name = "pulumi-signalwire/provider";
   return import(name);
 }
 
 /**
- * Waits for a call of the provider. Pulumi prints the message of a `RunError` alone; of any other error it prints
- * "unhandled exception" and every property.
+ * Waits for a call of the provider. For a `RunError`, Pulumi prints only the message; for other errors it prints "unhandled
+ * exception" and every property.
  */
 export async function failingPlainly<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    // Anything else is a defect, and shows its stack.
+    // Any other error is a defect and shows its stack.
     const isOurs = error instanceof Error && (error.name === "OperationFailure" || error.name === "ConfigurationError");
     throw isOurs ? new pulumi.RunError(error.message) : error;
   }
 }
 
-/** The stack's configuration, under the keys by which the provider reads it. */
+/** Returns the stack's configuration, by the provider's keys. */
 export function stackConfiguration(): Configuration {
   const config = new pulumi.Config("signalwire");
   return { get: (key) => config.get(key.replace(/^signalwire:/, "")) };

@@ -1,5 +1,5 @@
-// What the stack's state recorded of an object that is adopted: a resource that is renamed, moved or replaced is a new one to
-// the engine, and only the state still knows what was found when the object was first adopted.
+// Reads what the state recorded of an adopted object. To the engine, a renamed, moved or replaced resource is a new one; only
+// the state still holds the settings from before the first adoption.
 
 import * as pulumi from "@pulumi/pulumi";
 
@@ -11,10 +11,13 @@ interface Recorded {
   readonly outputs: Outputs;
 }
 
-/** One look at the state a run; a process can run several programs (Automation API). */
+/** Reads the state once for each run; a process can run several programs (Automation API). */
 const looked = new WeakMap<object, Promise<readonly Recorded[]>>();
 
-/** The outputs recorded for the object that these arguments name, by whatever resource of this type. No names: there is only one. */
+/**
+ * Returns the outputs recorded for the object that these arguments name, under any resource of this type. Without names, the
+ * object is the only one.
+ */
 export function recordedOutputs(
   type: string,
   adoptedBy: readonly string[],
@@ -33,7 +36,7 @@ export function recordedOutputs(
   );
 }
 
-/** Whether the state has these outputs for the resource itself. Where it cannot be read, it has none. */
+/** True when the state has these outputs for the resource itself. False when the state cannot be read. */
 export async function isRecorded(urn: string, outputs: Outputs): Promise<boolean> {
   const all = await allOutputs().catch(() => []);
   const own = all.find((each) => each.urn === urn);
@@ -49,13 +52,16 @@ function allOutputs(): Promise<readonly Recorded[]> {
   return answer;
 }
 
-/** Empty, with a warning, when the engine does not answer: then only what was found before an adoption is not known. */
+/**
+ * Returns the state's resources. Returns none, with a warning, when the engine does not answer: then only the settings from
+ * before an adoption are unknown.
+ */
 async function readStack(): Promise<readonly Recorded[]> {
   const organization = organizationOf();
   const stack = pulumi.getStack();
   const names = organization === undefined ? [] : [`${organization}/${pulumi.getProject()}/${stack}`];
-  // Engines that name no organization, and file backends of an old layout, know bare names only. On Pulumi Cloud such a name may be that
-  // of another stack.
+  // Engines without organization names, and file backends with the old layout, accept bare names only. On Pulumi Cloud, a bare
+  // name may belong to another stack.
   if (organization === undefined || organization === OF_FILE_BACKENDS) names.push(stack);
   let reason = "";
   for (const name of names) {
@@ -76,14 +82,17 @@ function organizationOf(): string | undefined {
   try {
     return pulumi.getOrganization();
   } catch {
-    return undefined; // Engines before 3.49 name none, and the SDK throws.
+    return undefined; // Engines before 3.49 have no organization, and the SDK throws.
   }
 }
 
-/** The organization that the engine names where the backend has none. */
+/** The engine's organization name for backends without organizations. */
 const OF_FILE_BACKENDS = "organization";
 
-/** Milliseconds until the next look. On a file backend the engine may be writing the state, and what is half written cannot be read. */
+/**
+ * Milliseconds before each further attempt. On a file backend, the engine may be writing the state, and an incomplete file
+ * cannot be read.
+ */
 const PAUSES = [100, 200, 400, 800];
 
 async function readPatiently(stackName: string): Promise<readonly Recorded[]> {

@@ -1,4 +1,4 @@
-// What a class hands to the engine besides its arguments. It loads nothing but Pulumi, so a program starts fast.
+// Extra properties that a class registers besides its arguments. This file loads only Pulumi, so that programs start fast.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,23 +14,26 @@ import { isRecorded, recordedOutputs } from "./recorded.ts";
 type ProviderName = Uncapitalize<ResourceName>;
 
 /**
- * The text that the dynamic provider host evaluates; its `require` looks from the program's folder upwards. It stands
- * twice in the state of every resource, so it is short, and in every state ever written, so it is frozen: a changed
- * text would show as a change of every resource (docs/decisions/0001).
+ * Returns the text that the dynamic provider host evaluates; its `require` searches from the program's folder upwards. It is
+ * short, because the state holds it twice for every resource. It is frozen, because a changed text would show as a change of
+ * every resource (docs/decisions/0001).
  */
 export function providerReference(provider: ProviderName): string {
   return `exports.handler=()=>require('pulumi-signalwire/provider').${provider}`;
 }
 
 export interface Shape {
-  /** The type under which the engine knows the class. */
+  /** The type of the class in the engine. */
   readonly type: string;
   readonly provider: ProviderName;
-  /** The arguments that name the object, for a class that adopts what is there and never makes one. */
+  /** The arguments that name the object, for a class that only adopts existing objects. */
   readonly adoptedBy?: readonly string[];
-  /** Two objects cannot have the same unique key, so a replacement deletes first, unless the program says otherwise or adopts. */
+  /**
+   * Two objects cannot share a unique key, so a replacement deletes the old one first, unless the program says otherwise or
+   * adopts.
+   */
   readonly deletesFirst?: true;
-  /** Every property the resource can have. */
+  /** Every property that the resource can have. */
   readonly names: readonly string[];
   readonly secrets: readonly string[];
 }
@@ -43,17 +46,17 @@ type Registered<Outputs> = abstract new (
 ) => Outputs;
 
 /**
- * Pulumi's own class with its outputs typed. No class of ours stands between it and the resource's: the engine takes the
- * frame above the resource's constructor for the place of the declaration.
+ * Returns Pulumi's own class with typed outputs. No class of ours may be in between: the engine takes the frame above the
+ * resource's constructor as the place of the declaration.
  */
 export function resourceWith<Outputs extends pulumi.CustomResource>(): Registered<Outputs> {
   return pulumi.CustomResource as unknown as Registered<Outputs>;
 }
 
 /**
- * Registers without stack traces until the returned function is called. Pulumi's SDK notes one for each of four promises a
- * property and renders them through source maps, more than half of what a program with many resources takes. The place of
- * the declaration is noted all the same, and an error handed to the function gets a trace of its own.
+ * Turns off stack traces until the returned function is called. Pulumi's SDK renders one for each of four promises of every
+ * property, which takes more than half of the time of a large program. The place of the declaration is still recorded, and an
+ * error passed to the function gets a trace of its own.
  */
 export function pauseStackTraces(): <E>(error?: E) => E | undefined {
   const limit = Error.stackTraceLimit;
@@ -65,24 +68,24 @@ export function pauseStackTraces(): <E>(error?: E) => E | undefined {
   };
 }
 
-/** A promise and no output: that would make the resource depend on its own parent. */
+/** Returns a promise instead of an output, because an output would make the resource depend on its own parent. */
 function urnOf(name: string, type: string, parent: pulumi.Resource): Promise<string> {
   return new Promise((resolve) => {
     pulumi.createUrn(name, type, parent).apply(resolve);
   });
 }
 
-/** The provider learns from these which resources come before this one. */
+/** Returns the URNs from which the provider learns which resources come before this one. */
 function urnsOf(dependsOn: NonNullable<pulumi.CustomResourceOptions["dependsOn"]>): pulumi.Output<string[]> {
   return pulumi.output(dependsOn).apply((known) => pulumi.all([known].flat().map(({ urn }) => urn)));
 }
 
-/** The engine would send the provider nothing by which to find its own code. */
+/** The engine would not send the provider's code reference with an import. */
 const NO_IMPORT =
   "the option `import` cannot work for resources of dynamic providers, which is Pulumi's limit. Leave it out: " +
   "`adopt: true` takes an endpoint over, and a number or the SIP profile is adopted as it is.";
 
-/** The properties to register: the arguments with secrets marked, room for every output, and the reference to the provider. */
+/** Returns the properties to register: the arguments with secrets marked, every output, and the reference to the provider. */
 export function properties(
   { type, provider, adoptedBy, deletesFirst, names, secrets }: Shape,
   name: string,
@@ -95,19 +98,19 @@ export function properties(
   if (opts?.import !== undefined) throw new pulumi.RunError(`${type.replace(/^.*:/, "")} "${name}": ${NO_IMPORT}`);
   const given: pulumi.Inputs = { ...args };
   for (const secret of secrets) {
-    // An argument is encrypted only when it is a secret itself; `additionalSecretOutputs` covers outputs alone.
+    // An argument is encrypted only when it is itself a secret; `additionalSecretOutputs` covers outputs only.
     if (given[secret] !== undefined && given[secret] !== null) given[secret] = pulumi.secret(given[secret]);
   }
-  // What is not among the properties at all would never become an output, not even an undefined one.
+  // A name that is missing from the properties would never become an output.
   for (const each of names) given[each] ??= undefined;
   given.__provider = providerReference(provider);
-  // An object that is only looked at is not checked.
+  // An object that is only looked up is not checked.
   if (opts?.id !== undefined) return given;
-  // The provider's check hears these and takes them out again.
+  // The provider's check reads these properties and removes them.
   given.__declaredAs = opts?.parent ? urnOf(name, type, opts.parent) : name;
   if (adoptedBy) given.__recorded = recordedOutputs(type, adoptedBy, given);
-  // The engine stops at the first resource whose check fails. In a preview the provider therefore writes down what it finds
-  // instead of failing, and `reportFindings` shows it for every resource (docs/decisions/0005).
+  // The engine stops at the first resource with a failed check. In a preview, the provider therefore records its findings
+  // instead of failing, and `reportFindings` prints them for every resource (docs/decisions/0005).
   if (pulumi.runtime.isDryRun()) {
     given.__findings = findingsFile();
     given.__secrets = secretNames(args);
@@ -117,23 +120,24 @@ export function properties(
   return given;
 }
 
-/** The options to register: the program's, and the outputs that are secret by nature. */
+/** Returns the options to register: the program's options, and the names of secret outputs. */
 export function options(
   { secrets, deletesFirst }: Shape,
   given: pulumi.CustomResourceOptions | undefined,
   args: object = {},
 ): pulumi.CustomResourceOptions {
   const names = new Set([...(given?.additionalSecretOutputs ?? []), ...secrets]);
-  // `state taint` and `--replace` ask no provider for the order. An object that the program adopts is its own again.
+  // `state taint` and `--replace` do not ask the provider for the order. The replacement of an adopted object adopts the same
+  // object again.
   const order =
     deletesFirst && !("adopt" in args && args.adopt) ? { deleteBeforeReplace: given?.deleteBeforeReplace ?? true } : {};
   return { ...given, ...order, additionalSecretOutputs: [...names] };
 }
 
-/** Tells what the provider's check found, beside the resource; a problem fails the preview. */
+/** Prints the findings of the provider's check for the resource. A problem fails the preview. */
 export function reportFindings(resource: pulumi.CustomResource, { __findings, __deletesFirst }: pulumi.Inputs): void {
   if (typeof __findings !== "string") return;
-  // Once it has a URN, it was checked.
+  // A resource with a URN was checked.
   resource.urn.apply((urn) => {
     for (const { severity, message, unlessReplaced } of takeFindings(__findings)) {
       const report = () => {
@@ -149,7 +153,10 @@ export function reportFindings(resource: pulumi.CustomResource, { __findings, __
 let folder: string | undefined;
 let count = 0;
 
-/** A file for each resource: the provider's process and this one share no other way past the engine, which would show it. */
+/**
+ * Returns a new file for each resource. Any other channel to the provider's process leads through the engine, which would show
+ * the findings.
+ */
 function findingsFile(): string {
   if (folder === undefined) {
     const made = mkdtempSync(join(tmpdir(), "signalwire-preview-"));
@@ -166,24 +173,27 @@ function takeFindings(file: string): readonly Finding[] {
     rmSync(file);
     return findings;
   } catch {
-    // Most resources have none.
+    // Most resources have no findings.
     return [];
   }
 }
 
-/** The arguments that the program marked secret: the provider, which gets them in clear, must not show them. */
+/**
+ * Returns the names of the arguments that the program marked secret. The provider gets their values in clear and must not print
+ * them.
+ */
 async function secretNames(args: object = {}): Promise<string[]> {
   const names = Object.entries(args).filter(([, value]) => typeof value === "object" && value !== null);
   const areSecret = await Promise.all(names.map(([, value]) => pulumi.isSecret(pulumi.output(value))));
   return names.filter((_, at) => areSecret[at]).map(([name]) => name);
 }
 
-/** The runs that failed already; a process can run several programs (Automation API). */
+/** The runs that already failed; a process can run several programs (Automation API). */
 const failed = new WeakSet<object>();
 
-/** An error that is only logged fails nothing; a rejection that nobody handles does, and still lets the program run to its end. */
+/** Fails the program but lets it run to its end: a logged error would not fail it, an unhandled rejection does. */
 function failProgram(): void {
-  // Under mocks there is none.
+  // Under mocks, there is no stack resource.
   const run = pulumi.runtime.getStackResource() ?? failed;
   if (failed.has(run)) return;
   failed.add(run);

@@ -8,7 +8,7 @@ export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Those of the names that are at most so many letters away: changed, added or left out. */
+/** Returns the names that differ from `name` in at most `most` letters: changed, added or removed. */
 export function namesLike(name: string, names: readonly string[], most: number): string[] {
   return names.filter((each) => distance(each, name) <= most);
 }

@@ -1,15 +1,15 @@
-// The one decision on what is a secret in text and data from outside: by the name that it has, by its place in an address, or by
-// its form. Reports, exports, policies and the state all use it.
+// Decides which text and data from outside is secret: by its name, its place in an address, or its form. Reports, exports,
+// policies and the state all use this file.
 
 /** Printed in place of a secret. */
 export const SECRET = "[secret]";
 
-/** The same data with its secrets masked: `https://[secret]@host/…?token=[secret]`, and members by their names. */
+/** Masks the secrets in data: `https://[secret]@host/…?token=[secret]`, and members by their names. */
 export function masked<T>(data: T): T {
   return mapped(data, false, () => SECRET) as T;
 }
 
-/** The secrets in a value, as they are written there. `name` is that of the argument or member that holds it. */
+/** Returns the secrets in a value, as written there. `name` is the name of the argument or member that holds it. */
 export function secretsIn(data: unknown, name = ""): string[] {
   const found: string[] = [];
   mapped(data, isSecretName(name), (secret) => {
@@ -25,7 +25,7 @@ export function holdsSecret(data: unknown, name = ""): boolean {
 
 type Replace = (secret: string) => string;
 
-/** Numbers and flags are never secrets, whatever they are called. */
+/** Numbers and flags are never secret, whatever their names are. */
 function mapped(data: unknown, isSecret: boolean, replace: Replace): unknown {
   if (typeof data === "string") return isSecret ? maskedWhole(data, replace) : mappedText(data, replace);
   if (Array.isArray(data)) return data.map((each) => mapped(each, isSecret, replace));
@@ -50,22 +50,22 @@ function mappedText(text: string, replace: Replace): string {
     .replace(TOKEN, replace);
 }
 
-// A password that should have been encoded may hold a slash; then only a port tells `host:80/a@b` from it. The bound keeps a hostile
-// text from costing more than its length.
+// An unencoded password may contain a slash. Then only a port distinguishes it from `host:80/a@b`. The limit of 500 characters
+// bounds the time for hostile text.
 const USERINFO = /(:\/\/)([^\s/?#]*|[^\s/?#:]*:(?!\d+[/?#])[^\s@]{0,500})@/g;
 
-/** Parsers of addresses also accept `https:user:password@host`, and other numbers of slashes. */
+/** Address parsers also accept `https:user:password@host`, and other numbers of slashes. */
 const LOOSE_USERINFO = /((?<![a-z])https?:[\\/]{0,9})([^\s/?#@\\]{1,500})@/gi;
 
-/** After a semicolon, a parameter may also belong to a segment of the path. */
+/** After a semicolon, a parameter may also belong to a path segment. */
 const PARAMETER = /(?<=[?&#;])([^\s?&=#;/]{1,100})=([^\s?&#"'`]+)/g;
 
 const PATH = /((?::\/\/|(?<![a-z])https?:[\\/]{0,9})[^\s/?#\\"'`]{1,255})(\/[^\s?#"'`]*)/gi;
 
-/** A JSON Web Token; an API token, and a signing key of this service. */
+/** A JSON Web Token, an API token, or a signing key of this service. */
 const TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|\bPT[\da-f]{32,}\b|\bPSK_\w{12,}/g;
 
-/** A parameter whose name or whose value is a secret's. Some separate parameters by semicolons. */
+/** Masks a parameter whose name or value is secret. Some addresses separate parameters by semicolons. */
 function parameter(whole: string, name: string, value: string, replace: Replace): string {
   if (value === SECRET) return whole;
   const names = [name, ...value.split(";").slice(1)].map(decoded).map((each) => each.split("=", 1)[0] ?? each);
@@ -88,7 +88,7 @@ function mappedPath(path: string, replace: Replace): string {
   return segments.join("/");
 }
 
-/** As `tok_4fz9x1`: a name of a secret, and what no word looks like. */
+/** True for a segment such as `tok_4fz9x1`: the name of a secret, then text that is not a word. */
 function isNamedToken(segment: string): boolean {
   const at = segment.search(/[-_.:]/);
   return (
@@ -101,19 +101,19 @@ function isNamedToken(segment: string): boolean {
   );
 }
 
-/** Texts of so many characters that no word looks like are taken for random. */
+/** From this length on, text that is not a word counts as random. */
 const LEAST_RANDOM = 16;
 const SEPARATOR = /[-_.~+=:,@ ]+/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Identifiers of this service are UUIDs and open to everybody who may use it, so those are no secrets. */
+/** The service's identifiers are UUIDs and visible to all users of the project, so they are not secret. */
 function looksRandom(text: string): boolean {
   if (text.length < LEAST_RANDOM || text.length > 5_000 || /[\s/]/.test(text) || UUID.test(text)) return false;
   const odd = text.split(SEPARATOR).filter(isOdd);
   return odd.join("").length >= LEAST_RANDOM;
 }
 
-/** No word in one or in camel case, with or without a short number after it; no number either. */
+/** True for text that is neither a number nor words in one case or in camel case, with or without a short number at the end. */
 function isOdd(text: string): boolean {
   if (text.length < 4 || /^\d+$/.test(text)) return false;
   const [, letters] = /^([a-z]+|[A-Z]+|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*)\d{0,4}$/.exec(text) ?? [];
@@ -125,7 +125,7 @@ function isOdd(text: string): boolean {
   return (isCamel && capitals > letters.length / 4) || vowels < letters.length * 0.27;
 }
 
-/** Whether a parameter, a header, a field or a member of `extra` with this name holds a secret. */
+/** True for a name of a parameter, header, field or member of `extra` that holds a secret. */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
@@ -137,7 +137,7 @@ export function isSecretName(name: string): boolean {
   return LAST.has(last);
 }
 
-/** Secrets wherever they stand in a name, unless its last word makes it a description. */
+/** Words that mark a name as secret anywhere in it, unless its last word makes it a description. */
 const STRONG = setOf("token secret password passwd passphrase pwd jwt apikey credential credentials bearer hmac");
 const DESCRIBING = setOf(
   "type kind method version length policy expiry expires expiration ttl timeout lifetime name url uri file path env required enabled count limit at from hint",
@@ -148,7 +148,7 @@ const CODES = setOf("auth authorization access pass security verification secret
 const JOINED =
   /(?:token|secret|password|passwd|passphrase|(?:api|access|secret|private|signing|auth|shared|subscription)key|signature|sessionid|(?:auth|access|pass)code)$/;
 
-/** `apiKey`, `api_key`, `X-API-Key` and `api%5Fkey` are two words; a number at the end is none. */
+/** Splits a name: `apiKey`, `api_key`, `X-API-Key` and `api%5Fkey` are two words. A number at the end is not a word. */
 function wordsOf(name: string): string[] {
   return decoded(name)
     .slice(0, 200)

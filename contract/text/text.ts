@@ -1,4 +1,4 @@
-// How text from outside is shown: long values cut, and nothing in it that could act.
+// Formats text from outside for display: cuts long values and removes characters that act on a terminal.
 
 import { SECRET } from "./secrets.ts";
 
@@ -7,7 +7,7 @@ const LONGEST_VALUE = 200;
 
 export interface Change {
   readonly property: string;
-  /** Absent when nothing is set. */
+  /** Absent when the value is not set. */
   readonly expected?: unknown;
   readonly actual?: unknown;
 }
@@ -18,7 +18,7 @@ export interface ShownChange {
   readonly actual: string;
 }
 
-/** As in the program's own text: JSON on one line, `(not set)` for nothing, `[secret]` bare. */
+/** Formats a value as in a program: JSON on one line, `(not set)` for no value, `[secret]` without quotes. */
 export function formatValue(value: unknown): string {
   return value === undefined ? NOT_SET : visible(inline(value));
 }
@@ -31,16 +31,19 @@ function inline(value: unknown): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A text on one line in which nothing can move the cursor, turn the reading direction, hide or command a CI runner. */
+/**
+ * Returns text on one line. No character in it can move the cursor, change the reading direction, hide text or command a CI
+ * runner.
+ */
 export function visible(text: string): string {
-  // Runners obey lines that begin with `::name::`, and `##[name]` anywhere; that of Azure `##vso[name]`.
+  // CI runners obey lines that begin with `::name::`, and `##[name]` anywhere. Azure's runner obeys `##vso[name]`.
   return text
     .replace(ACTING, (character) => SHORT[character] ?? escaped(character))
     .replace(/^(\s*):(?=:)/, "$1\\u003a")
     .replace(/#(?=#\w*\[)/g, "\\u0023");
 }
 
-// Controls, format characters such as U+202E, line and paragraph separators, halves of a pair, what is no character.
+// Control and format characters such as U+202E, line and paragraph separators, unpaired surrogates, and noncharacters.
 const ACTING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 const SHORT: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -49,11 +52,11 @@ function escaped(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 }
 
-/** Both values, cut around the first difference. */
+/** Formats both values of a change, cut around the first difference. */
 export function showChange({ property, expected, actual }: Change): ShownChange {
   const [before, after] = [formatValue(expected), formatValue(actual)];
   const name = visible(property);
-  // Only what is masked differs.
+  // Equal texts mean that only masked parts differ.
   if (before === after) return { property: name, expected: clip(before), actual: `${clip(after)} (changed)` };
   const same = commonStart(before, after);
   const isLong = Math.max(before.length, after.length) > LONGEST_VALUE;
@@ -67,7 +70,7 @@ function commonStart(a: string, b: string): number {
   return at;
 }
 
-/** At most so many characters of the text; of a longer one its length is told. */
+/** Cuts a text to `limit` characters and adds its full length. */
 export function clip(text: string, limit = LONGEST_VALUE, start = 0): string {
   if (start === 0 && text.length <= limit) return text;
   const part = visible(text.slice(start, start + limit));
