@@ -2,7 +2,7 @@
 
 const rooms = "^(contract|provider|sdk|server|policy|cli|examples|scripts|bench|tests)/";
 
-// Of the server: each layer may use those before it, and nothing after it (docs/decisions/0006).
+// The layers of server/. Each one may import the layers before it, never those after it (docs/decisions/0006).
 const layers = ["conditions", "store", "http", "api", "sessions", "traffic", "control"];
 const serverLayers = layers.map((layer, at) => ({
   name: `server-${layer}-uses-what-is-below`,
@@ -120,7 +120,7 @@ export default {
       name: "nothing-imports-cli-or-tests",
       severity: "error",
       from: { pathNot: "^(cli|tests)/" },
-      // The generator of the documents' pictures draws with the commands' own renderers.
+      // Pictures for the documents use the commands' own renderers.
       to: { path: "^(cli|tests)/", pathNot: "^cli/(routes|drift)/" },
     },
     {

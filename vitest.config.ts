@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /**
- * Tests that `npm test` leaves to `npm run test:all`: examples, costs, CI files, broken installations, set-up and release, every
- * way past a policy, and what needs a registry or another language. Each other file of tests/engine guards users' accounts and belongs to `npm test`.
+ * Tests that only `npm run test:all` runs: examples, costs, CI files, broken installations, set-up and release, ways past a
+ * policy, and tests that need a registry or another language. Every other file in tests/engine guards users' accounts and runs
+ * with `npm test`.
  */
 const rest = [
   "tests/engine/ci/*.test.ts",
@@ -15,7 +16,7 @@ const rest = [
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
 ];
 
-/** Tests that need no engine but start so many processes that the fast tests would take more than 90 s. `npm test` runs them. */
+/** Tests that need no engine but start many processes: they would take the fast tests beyond 90 s. `npm test` runs them. */
 const manyProcesses = [
   "tests/bench/bench.test.ts",
   "tests/cli/export/{interrupted,random-accounts}.test.ts",
@@ -23,7 +24,7 @@ const manyProcesses = [
   "tests/server/kill.test.ts",
 ];
 
-/** Files that `npm run test:all` runs through the plugin too; other files by `DOOR=plugin npm test -- <files>`. */
+/** Files that `npm run test:all` also runs through the plugin. For other files: `DOOR=plugin npm test -- <files>`. */
 const throughPlugin = ["tests/engine/{drift,failures,lifecycle}.test.ts"];
 
 const setupFiles = ["tests/quiet.ts", "tests/processes.ts"];
@@ -31,29 +32,30 @@ const setupFiles = ["tests/quiet.ts", "tests/processes.ts"];
 const engineTests = {
   setupFiles,
   globalSetup: ["tests/engine/find-engine.ts"],
-  // These kill processes and break connections at moments that a busy machine shifts; what fails twice fails.
+  // These tests kill processes and break connections at exact moments, which a busy machine shifts. Two failures in a row are a
+  // failure.
   retry: 1,
   testTimeout: 180_000,
   hookTimeout: 180_000,
 };
 
-/** Stand-ins for tools in these files are POSIX shell scripts. */
+/** These files replace tools by POSIX shell scripts. */
 const notOnWindows = process.platform === "win32" ? ["tests/{bench,ci,scripts}/**"] : [];
 
 const env = {
-  /** What Node compiles once serves every process that the tests start: half a second off each that loads Pulumi's SDK. */
+  /** A compile cache for all processes that the tests start saves half a second for each one that loads Pulumi's SDK. */
   NODE_COMPILE_CACHE: join(tmpdir(), "signalwire-tests-compile-cache"),
-  /** An engine's command is over before it would be worth collecting its garbage. */
+  /** A command of the engine ends before garbage collection would pay off. */
   GOGC: "off",
   GOMEMLIMIT: "1GiB",
 };
 
 export default defineConfig({
   test: {
-    // A test that drives the engine waits for processes more than it computes; by default two cores would get one worker. Three
-    // would save a minute or two, and double what each test waits.
+    // Engine tests mostly wait for processes, and vitest would start only one worker on two cores. Three workers would save one
+    // or two minutes and double the time of each test.
     maxWorkers: 2,
-    // scripts/test.ts says which projects belong to which command. A lower group runs before a higher one.
+    // scripts/test.ts assigns projects to commands. Groups run in ascending order.
     projects: [
       {
         test: {
@@ -69,7 +71,7 @@ export default defineConfig({
           env,
           sequence: { groupOrder: 0 },
           setupFiles,
-          // A provider process, a pack or a server takes a second to start, and many on a busy machine.
+          // A provider process, a pack or a server starts in a second, but many at once take longer on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -102,7 +104,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           setupFiles,
           globalSetup: ["tests/server/inspector/find-browser.ts"],
-          // A browser beside two more test files on two cores: what fails twice fails.
+          // The browser shares two cores with two more test files. Two failures in a row are a failure.
           retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-// What does the drift command add to what it is made of, `pulumi refresh --preview-only`?
+// Measures the cost of the drift command compared with its main part, `pulumi refresh --preview-only`.
 
 import { commandLine, startReferenceServer } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";

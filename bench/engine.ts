@@ -1,4 +1,4 @@
-// What does a stack of ours cost, beside what the engine costs by itself and beside what a user would write without this package?
+// Measures the cost of our stacks, compared with the engine alone and with a provider that a user would write.
 
 import { startReferenceServer } from "./processes.ts";
 import { compare, type Goal, inTurns, type Options, type Row } from "./report.ts";
@@ -18,7 +18,7 @@ interface Goals {
   readonly ordinary?: Goal;
 }
 
-/** By the number of resources. With few, the engine's own start weighs more than anything that grows. */
+/** Goals by number of resources. With few resources, the engine's start dominates. */
 const GOALS: { readonly [size: number]: { readonly [step: string]: Goals } } = {
   10: { preview: { floor: { atMost: 1.25 } } },
   1000: {
@@ -27,9 +27,9 @@ const GOALS: { readonly [size: number]: { readonly [step: string]: Goals } } = {
     destroy: { ordinary: { atMost: 1 / 4 } },
   },
 };
-/** Likewise, where the state is written once (docs/scale.md). */
+/** The same goals for runs that write the state once (docs/scale.md). */
 const FAST_GOALS: { readonly [step: string]: Goal } = { up: { atMost: 1.25 }, preview: { atMost: 1.15 } };
-/** Five times the resources may take this many times as long. */
+/** The largest growth of the time when the number of resources grows five times. */
 const GROWTH: Goal = { atMost: 5.5 };
 
 export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promise<Row[]> {
@@ -42,7 +42,7 @@ export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promis
     };
     const { ours, floor, ordinary } = await inTurns(`engine, ${size}`, contestants, {
       rounds: runs ?? (size < 500 ? 3 : 1),
-      // A quarter of an hour for a warm-up of a few seconds.
+      // A warm-up of a few seconds is not worth a quarter of an hour.
       warmUp: size < 500,
     });
     const count = size.toLocaleString("en-US");
@@ -59,7 +59,7 @@ export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promis
   return rows;
 }
 
-/** Without checkpoints: beside the engine's floor in the same mode, and beside a fifth of the resources. */
+/** Measures without checkpoints, compared with the engine's floor in the same mode and with a fifth of the resources. */
 export async function fast({ sizes = [1000, 5000], runs = 3 }: Options): Promise<Row[]> {
   const rows: Row[] = [];
   let before: { readonly size: number; readonly ours: readonly Figures[] } | undefined;
@@ -82,7 +82,7 @@ export async function fast({ sizes = [1000, 5000], runs = 3 }: Options): Promise
 
 type Figures = Awaited<ReturnType<typeof measure>>;
 
-/** The life of a stack: seconds of each step, and bytes of state a resource. */
+/** Measures the life of a stack: seconds of each step, and bytes of state for each resource. */
 async function measure(contestant: Contestant, size: number, isFast = false) {
   const server = await startReferenceServer();
   const stack = await createStack(contestant, size, server);

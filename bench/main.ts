@@ -1,5 +1,5 @@
-// `npm run bench -- <name> …`: the table goes to stdout, progress to stderr; the exit code is 1 when a goal was missed or something
-// could not be measured.
+// `npm run bench -- <name> …`: prints the table to stdout and progress to stderr. The exit code is 1 for a missed goal or a
+// failed measurement.
 
 import { arch, availableParallelism, platform } from "node:os";
 import { Argument, Command, InvalidArgumentError } from "commander";
@@ -33,7 +33,7 @@ await new Command("npm run bench --")
   .option("--runs <number>", "rounds; figures are medians of the rounds, ratios medians of the rounds' own", positive)
   .action(measure)
   .parseAsync();
-// Servers that are still up would keep this process up; they end with it.
+// Running servers would keep this process alive. They end with it.
 process.exit();
 
 async function measure(names: readonly string[], options: Options): Promise<void> {

@@ -1,4 +1,4 @@
-// What does a YAML stack of ours cost, beside the same one whose provider does nothing?
+// Measures the cost of a YAML stack of ours, compared with the same stack on a provider that does nothing.
 
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -30,7 +30,7 @@ export async function plugin({ sizes = [1000], runs: rounds = 3 }: Options): Pro
   return rows;
 }
 
-/** Seconds of the commands, without checkpoints. */
+/** Measures the seconds of the commands, without checkpoints. */
 async function measure(executable: string, size: number) {
   const server = await startReferenceServer();
   const stack = await createProject(program(size), server);
@@ -60,7 +60,7 @@ function program(size: number): string {
     return [`desk-${at}`, { type: "signalwire:SipEndpoint", properties: args }] as const;
   });
   const providers = [{ name: "signalwire", path: "node_modules/.bin" }];
-  // JSON is YAML as well.
+  // JSON is valid YAML.
   return JSON.stringify({
     name: "bench",
     runtime: "yaml",

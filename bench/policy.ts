@@ -1,4 +1,4 @@
-// What does the policy pack add to a preview, beside a pack without rules?
+// Measures what the policy pack adds to a preview, compared with a pack without rules.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export async function policy({ sizes = [100, 1000], runs: rounds = 5 }: Options)
   for (const size of sizes) {
     const stack = await createStack("ours", size, server);
     const config = join(stack.folder, "rules.json");
-    // The one rule that the program violates.
+    // Disables the only rule that the program violates.
     writeFileSync(config, '{ "sip-endpoint-send-as": "disabled" }');
     const preview = async (...flags: string[]) => ({ seconds: await stack.pulumi("preview", ...flags) });
     const contestants = {

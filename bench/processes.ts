@@ -1,4 +1,4 @@
-// Whatever a benchmark starts or writes is gone when it ends, also by Ctrl-C.
+// Removes everything that a benchmark started or wrote when it ends, also after Ctrl-C.
 
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ export const commandLine = join(root, "dist/cli/main.js");
 
 const left = new Set<() => void>();
 process.once("exit", () => {
-  // The youngest first, so that nobody still writes into a folder.
+  // The last one first: a process must end before its folder is removed.
   for (const end of [...left].reverse()) end();
 });
 process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
@@ -32,7 +32,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A process in a group of its own, which ends with all that it started. */
+/** Starts a process in a group of its own, so that its children end with it. */
 export function start(
   command: string,
   args: readonly string[],
@@ -56,12 +56,12 @@ export async function firstLine(child: ChildProcess): Promise<string> {
   throw new Error(`${child.spawnargs.join(" ")} ended before it was ready.`);
 }
 
-/** The reference server as a user starts it. */
+/** Starts the reference server as a user does. */
 export function startReferenceServer(...options: string[]): Promise<Server> {
   return startServer([commandLine, "serve", "--json", ...options]);
 }
 
-/** A Node program whose first line is JSON: its address and credentials. */
+/** Starts a Node program whose first line of output is JSON: its address and credentials. */
 export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const child = start(process.execPath, args, { env: { ...process.env, ...env } });
   return { ...JSON.parse(await firstLine(child)), stop: () => stop(child) };

@@ -1,4 +1,4 @@
-// How long does a stack take under a limit on writes, beside the time that the limit itself demands?
+// Measures the time of a stack under a rate limit on writes, compared with the time that the limit itself demands.
 
 import { startReferenceServer } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";

@@ -1,32 +1,32 @@
 export interface Options {
-  /** Numbers of resources to measure with; each benchmark has its own when not given. */
+  /** Numbers of resources to measure. Default: set by each benchmark. */
   readonly sizes?: readonly number[];
-  /** Rounds to take the median of; each benchmark has its own when not given. */
+  /** Rounds; the result is their median. Default: set by each benchmark. */
   readonly runs?: number;
 }
 
 export type Unit = "s" | "ms" | "/s" | "bytes";
 
-/** What must hold of the ratio, ours divided by theirs, or of what ours is more than theirs. */
+/** The goal for the ratio (ours divided by theirs) or for the difference (ours minus theirs). */
 export interface Goal {
   readonly atMost?: number;
   readonly atLeast?: number;
   readonly moreAtMost?: number;
 }
 
-/** What one round measured of a contestant. */
+/** The figures of one contestant in one round. */
 type Figures<Figure extends string> = { readonly [figure in Figure]: number };
 
 export interface Row {
   /** A line of a Markdown table. */
   readonly line: string;
-  /** Whether the goal holds; undefined where there is none. */
+  /** True when the goal holds; undefined without a goal. */
   readonly met: boolean | undefined;
 }
 
 /**
- * Measures each contestant so many times, after a first round that warms up and does not count. They take turns, and another one
- * is first each time, so that whatever else the machine does falls on all.
+ * Measures each contestant `runs` times, after a warm-up round. Contestants take turns in changing order, so that other load on
+ * the machine affects all of them equally.
  */
 export async function inTurns<Contestant extends string, Figure extends string>(
   title: string,
@@ -46,7 +46,7 @@ export async function inTurns<Contestant extends string, Figure extends string>(
   return measured;
 }
 
-/** Medians of the rounds. The ratio is the median of each round's own, so what slows a whole round down does not count. */
+/** Computes medians. The ratio is the median of each round's ratio, so a slow round does not distort it. */
 export function compare<Figure extends string>(
   [what, figure, unit]: readonly [what: string, figure: Figure, unit: Unit],
   ours: readonly Figures<Figure>[],

@@ -1,5 +1,4 @@
-// Is the reference server quick enough, beside one that does the least, beside itself when full, and beside the emulators that could
-// stand in its place?
+// Measures the reference server's speed, compared with a minimal server, with a full store, and with other emulators.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +50,7 @@ export async function server({ runs: rounds = 5 }: Options): Promise<Row[]> {
   );
 }
 
-/** In a new server each time, so that what it creates does not fill it. */
+/** Measures each operation in a new server, so that created objects do not fill it. */
 async function measureOurs(): Promise<Rates> {
   const load = new Load(await startReferenceServer("--rate-limit", "none"));
   await load.run("create", { amount: 1000 });
@@ -60,7 +59,7 @@ async function measureOurs(): Promise<Rates> {
   return rates;
 }
 
-/** Answers a second. */
+/** Answers in a second. */
 type Rates = { readonly [operation in Operation]: number };
 
 class Load {
@@ -69,13 +68,13 @@ class Load {
   readonly #ids: string[] = [];
   #created = 0;
 
-  /** @param onlyId - What to get and update, where what it says it created cannot be. */
+  /** @param onlyId - The id to read and update, for a server that does not store what it creates. */
   constructor(server: Server, onlyId?: string) {
     this.server = server;
     this.#onlyId = onlyId;
   }
 
-  /** Of these operations, two seconds each. */
+  /** Measures each of these operations for two seconds. */
   async rates(...operations: Operation[]): Promise<Rates> {
     const rates = { create: Number.NaN, get: Number.NaN, list: Number.NaN, update: Number.NaN };
     for (const operation of operations) rates[operation] = await this.run(operation, { duration: 2 });
@@ -105,7 +104,7 @@ class Load {
         onResponse: (_, body) => void this.#ids.push(JSON.parse(body).id),
       }),
       get: () => ({ setupRequest: (request) => ({ ...request, path: path() }) }),
-      // Of one endpoint, as the emulators' lists are.
+      // One endpoint on each page, as in the emulators' lists.
       list: () => ({ path: `${ENDPOINTS}?page_size=1` }),
       update: () => ({ method: "PUT", path: path(), body: JSON.stringify({ caller_id: "Reception" }) }),
     };
@@ -118,7 +117,7 @@ class Load {
   }
 }
 
-/** They read our description of the API, keep nothing, and answer each request with the same example. */
+/** Starts an emulator. It reads our OpenAPI description, stores nothing, and answers each request with the same example. */
 async function startEmulator(name: "prism" | "mockoon", description: string): Promise<Server> {
   const port = String(20_000 + Math.floor(Math.random() * 10_000));
   const command = {

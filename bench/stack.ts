@@ -6,10 +6,10 @@ import { text } from "node:stream/consumers";
 import { obtainEngine } from "../scripts/engine/obtain.ts";
 import { root, type Server, start, temporaryFolder } from "./processes.ts";
 
-/** Whose program runs: what the engine costs by itself, what a user would write without this package, and ours. */
+/** The author of the program: the engine alone, a user without this package, or ours. */
 export type Contestant = "floor" | "ordinary" | "ours";
 
-/** A contestant's program for so many endpoints. */
+/** Creates a contestant's program with this number of endpoints. */
 export async function createStack(contestant: Contestant, size: number, server: Server) {
   const runtime = "{ name: nodejs, options: { typescript: false } }";
   const stack = await createProject(`name: bench\nruntime: ${runtime}\nmain: ${contestant}.mjs\n`, server);
@@ -17,7 +17,7 @@ export async function createStack(contestant: Contestant, size: number, server: 
   return stack;
 }
 
-/** A project of its own, with the stack `bench` on the file backend. */
+/** Creates a project with the stack `bench` on the file backend. */
 export async function createProject(manifest: string, server: Server) {
   const engine = await obtainEngine();
   const folder = temporaryFolder();
@@ -29,7 +29,7 @@ export async function createProject(manifest: string, server: Server) {
   symlinkSync(root, inProject("node_modules/pulumi-signalwire"), "junction");
   writeFileSync(inProject("package.json"), '{ "name": "bench", "type": "module" }');
   writeFileSync(inProject("Pulumi.yaml"), manifest);
-  // The environment of whoever measures must not leak into a stack.
+  // Variables of the measuring user must not affect the stack.
   const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|SIGNALWIRE)_/.test(name));
   const env: NodeJS.ProcessEnv = {
     ...Object.fromEntries(own),
@@ -48,7 +48,7 @@ export async function createProject(manifest: string, server: Server) {
   return { folder, env, run, pulumi, stateBytes };
 }
 
-/** Runs a command to its end. Fails with what it printed. */
+/** Runs a command to its end. Rejects with its output when it fails. */
 async function secondsOf(command: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
   const started = performance.now();
   const child = start(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });

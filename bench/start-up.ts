@@ -1,4 +1,5 @@
-// What does a start cost: of the server beside Node's own, of the provider process beside one whose provider does nothing?
+// Measures start times: of the server compared with Node alone, and of the provider process compared with one that does
+// nothing.
 
 import { once } from "node:events";
 import { mkdirSync, symlinkSync } from "node:fs";
@@ -10,16 +11,16 @@ import { compare, inTurns, type Options, type Row } from "./report.ts";
 
 const NODE = ["--eval", "console.log(1); setInterval(() => {}, 1e6)"];
 const SERVE = [commandLine, "serve", "--json"];
-/** The process tells it from inside, for no other process can be asked portably. */
+/** The process reports its own processor time: no portable way exists to read another process's time. */
 const TELL = `data:text/javascript,${encodeURIComponent(
   "process.on('message', () => process.send(process.cpuUsage())); process.channel.unref();",
 )}`;
 
-/** Providers as the state of their resources names them. */
+/** The providers as the state of their resources names them. */
 const OURS = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
 const EMPTY = "exports.handler=()=>({check:async(_,inputs)=>({inputs})})";
 
-// The gRPC library and the messages are the ones that Pulumi itself brought along.
+// The gRPC library and the messages come from Pulumi's own dependencies.
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
 
 export async function startUp({ runs: rounds = 9 }: Options): Promise<Row[]> {
@@ -40,7 +41,7 @@ export async function startUp({ runs: rounds = 9 }: Options): Promise<Row[]> {
   ];
 }
 
-/** Of the process, user and system, until its first line is out. */
+/** Returns the processor time (user and system) until the process prints its first line. */
 async function processorTime(args: readonly string[], compileCache: string) {
   const child = start(process.execPath, ["--import", TELL, ...args], {
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
@@ -53,7 +54,7 @@ async function processorTime(args: readonly string[], compileCache: string) {
   return { milliseconds: (user + system) / 1000 };
 }
 
-/** From the start of Pulumi's dynamic provider process to its answer to a check, as the engine asks for it. */
+/** Returns the time from the start of Pulumi's dynamic provider process to its first answer to a check. */
 async function firstCheck(reference: string) {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "node_modules"));

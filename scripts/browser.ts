@@ -1,13 +1,13 @@
-// The browser of the tests and of the pictures in docs/: the one that CHROME_PATH names, else the Chromium that npm brings for Linux,
-// else an installed Chrome.
+// Finds the browser for the tests and for the pictures in docs/: CHROME_PATH, else npm's Chromium for Linux, else an installed
+// Chrome.
 
 import { access } from "node:fs/promises";
 import puppeteer, { type Browser, type LaunchOptions } from "puppeteer-core";
 
-/** Starts a browser. Rejects with how to get one where there is none. */
+/** Starts a browser. Rejects with instructions for installing one when none is found. */
 export async function startBrowser(): Promise<Browser> {
   try {
-    // As an ordinary user's browser, which keeps origins apart; a container has no sandbox of its own.
+    // Keeps origins apart, like an ordinary browser. Containers do not support the sandbox.
     return await puppeteer.launch({
       ...(await whichBrowser()),
       args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"],

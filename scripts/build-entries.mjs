@@ -1,6 +1,6 @@
-// `node scripts/build-entries.mjs <dist>` adds to a compiled dist/ whatever the entries of package.json's `exports` need besides their
-// modules: one bundle of public declarations, and for `require` a CommonJS file that loads the module itself (docs/decisions/0015).
-// Part of scripts/setup/build.mjs's build.
+// `node scripts/build-entries.mjs <dist>` completes a compiled dist/ for the entries of package.json's `exports`: one bundle of
+// public declarations, and for `require` a CommonJS file that loads the module (docs/decisions/0015). Called by
+// scripts/setup/build.mjs.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -18,15 +18,16 @@ const bundle = await rollup({
   treeshake: { moduleSideEffects: false },
   plugins: [dts()],
   onwarn: (warning) => {
-    // A type that an entry uses and does not export stays without a public name.
+    // An entry may use a type without exporting it. Such a type has no public name.
     if (!/private shared type exports/.test(warning.message)) throw new Error(warning.message);
   },
 });
-// tsc writes a declaration for every source file. Only what an entry exports is public.
+// tsc writes a declaration for every source file, but only an entry's exports are public.
 for (const file of readdirSync(dist, { recursive: true })) if (file.endsWith(".d.ts")) rmSync(join(dist, file));
 const types = inDist(dirname(entries[0].require.types));
 await bundle.write({ dir: types, entryFileNames: "[name].d.ts", chunkFileNames: "shared/[name].ts" });
-// Both module systems may import a declaration of CommonJS. One of an ES module is refused by TypeScript below 5.8 in a CommonJS program.
+// Both module systems can import a CommonJS declaration. Before version 5.8, TypeScript refuses an ES module's declaration in a
+// CommonJS program.
 writeFileSync(join(types, "package.json"), '{ "type": "commonjs" }\n');
 
 for (const entry of entries) {

@@ -1,5 +1,5 @@
-// `node scripts/bundle-inspector.mjs <folder>` puts the page of the reference server there: one script, one style sheet, and the files
-// that are as they are. Part of scripts/setup.mjs's build.
+// `node scripts/bundle-inspector.mjs <folder>` writes the reference server's page to the folder: one script, one style sheet,
+// and the static files. Part of the build in scripts/setup.mjs.
 import { build } from "esbuild";
 
 const [outdir] = process.argv.slice(2);

@@ -1,6 +1,5 @@
-// Writes what is derived from the contract and the policy rules: the SDK's classes, the pages of docs/ with generated parts, and
-// the picture of the routes.
-// `npm run generate` writes; `-- --check` only compares, and fails when something checked in is stale.
+// Writes the files derived from the contract and the policy rules: the SDK's classes, generated parts of docs/, and the picture
+// of the routes. `npm run generate` writes them; `-- --check` compares only, and fails for a stale file.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resourceNames, resources } from "../contract/index.ts";
@@ -26,7 +25,7 @@ update("docs/reference-server.md", between("docs/reference-server.md", "gaps", r
 update("README.md", between("README.md", "program", fenced("examples/starter/index.ts")));
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 update("docs/pictures/routes.svg", renderRoutes());
-// Imported only here, for the rules import the classes written above.
+// Imported late, because the rules import the classes written above.
 const { renderPolicies } = await import("./generate/policies.ts");
 for (const [path, text] of renderPolicies(version())) update(path, text);
 
@@ -35,7 +34,7 @@ if (checkOnly && stale > 0) {
   process.exitCode = 1;
 }
 
-/** Brings a file up to date, or only says that it is not. */
+/** Updates a file; with --check, only reports a difference. */
 function update(path: string, text: string): void {
   if (read(path) === text) return;
   stale += 1;
@@ -43,7 +42,7 @@ function update(path: string, text: string): void {
   console.log(`${checkOnly ? "stale" : "wrote"}: ${path}`);
 }
 
-/** Whose repository this is stands in package.json's `repository` alone. */
+/** Fills in the repository's address, which only package.json's `repository` states. */
 function withAddresses(manifest: string): string {
   const json = JSON.parse(manifest);
   const page = json.repository.url.replace(/^git\+|\.git$/g, "");
@@ -55,12 +54,12 @@ function exampleManifests(): string[] {
   return paths.filter((path) => existsSync(new URL(path, root)));
 }
 
-/** An example names this release: a range such as `*` would take whatever somebody publishes under the name. */
+/** Pins this release in an example: with a range such as `*`, npm would install any later package of that name. */
 function withVersion(manifest: string): string {
   return manifest.replace(/("pulumi-signalwire": ")[^"]*/, `$1${version()}`);
 }
 
-/** The file with the text between the markers of that name brought up to date. */
+/** Returns the file with new text between the markers of that name. */
 function between(path: string, name: string, text: string): string {
   const page = read(path) ?? "";
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
@@ -70,7 +69,7 @@ function between(path: string, name: string, text: string): string {
   return `${page.slice(0, from)}\n${text}\n${page.slice(to)}`;
 }
 
-/** A file as an example in a page, without its own heading. */
+/** Returns a file as an example for a page, without its own heading. */
 function fenced(path: string): string {
   return `\`\`\`ts\n${(read(path) ?? "").replace(/^\/\/.*\n\n/, "")}\`\`\``;
 }

@@ -1,5 +1,5 @@
-// `npm install` locks the packages of other platforms without their hash, and they would be installed there unverified.
-// `npm run lock` asks the registry for what is missing; with `-- --check` it only names it, as a release does.
+// `npm install` locks other platforms' packages without a hash, and npm would install them there unverified. `npm run lock`
+// gets the missing hashes from the registry. With `-- --check`, as in a release, it only lists them.
 
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -46,7 +46,7 @@ async function integrityOf(spec: string): Promise<string | undefined> {
   return told?.stdout.startsWith("sha512-") ? told.stdout.trim() : undefined;
 }
 
-/** As npm writes an entry: the hash after the version, or the next `npm install` moves it. */
+/** Puts the hash after the version, like npm. Otherwise the next `npm install` would move it. */
 function inOrder({ version, integrity, ...others }: Entry): Entry {
   return { version, ...(integrity && { integrity }), ...others };
 }

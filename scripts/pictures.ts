@@ -1,4 +1,4 @@
-// `npm run pictures` draws the pictures of README and docs anew.
+// `npm run pictures` draws the pictures of README and docs.
 
 import { takeInspector } from "./pictures/inspector.ts";
 import { drawPreview } from "./pictures/preview.ts";

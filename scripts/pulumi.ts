@@ -1,9 +1,9 @@
-// Decides how `npm run pulumi -- <arguments>` reaches an engine: any engine that can be had, with the quickstart project's
-// passphrase unless the caller has one.
+// Runs the engine for `npm run pulumi -- <arguments>`: any engine that can be obtained, with the quickstart's passphrase unless
+// the caller sets one.
 import { spawn } from "node:child_process";
 import { EngineUnavailable, obtainEngine } from "./engine/obtain.ts";
 
-/** What encrypts the secrets of the quickstart's local state. Not a secret itself: that state holds reference-server values only. */
+/** Encrypts the secrets of the quickstart's local state. It is not a secret: that state holds only reference-server values. */
 const quickstartPassphrase = "quickstart";
 
 process.exitCode = await main(process.argv.slice(2));
@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
 function runThrough(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: "inherit" });
-    // The terminal sends Ctrl-C to the whole group: the engine decides what it means, and we stay until it has ended.
+    // Ctrl-C in a terminal reaches the whole group. The engine handles it, and this process waits for its end.
     process.on("SIGINT", () => undefined);
     process.on("SIGTERM", () => child.kill("SIGTERM"));
     child.on("error", reject);

@@ -1,4 +1,4 @@
-// `npm start`: the quickstart stack on the real engine, against the reference server, with nothing else to install.
+// `npm start`: deploys the quickstart stack with the real engine to the reference server. Nothing else needs to be installed.
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
-// `npm run release`: what the changesets say becomes a version, a CHANGELOG and a tag, and is pushed. The pushed tag is what
-// .github/workflows/release.yml packs, tries and publishes. `-- --no-push` stops before that.
+// `npm run release`: turns the changesets into a version, a CHANGELOG and a tag, and pushes them. After the push,
+// .github/workflows/release.yml packs, tests and publishes the tag. `-- --no-push` stops before the push.
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -52,7 +52,7 @@ function runNode(...args: string[]): void {
   execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });
 }
 
-/** Its output. npm is a command file on Windows, which only a shell starts. */
+/** Returns the command's output. npm is a command file on Windows, and only a shell can start it. */
 function run(command: string, ...args: string[]): string {
   const shell = process.platform === "win32" && command === "npm";
   return execFileSync(command, args, { cwd: root, encoding: "utf8", shell, stdio: ["ignore", "pipe", "inherit"] });

@@ -1,6 +1,6 @@
-// `node scripts/setup.mjs [script …]` makes what a checkout still lacks (the locked dependencies, Node 24, an up-to-date dist/), then
-// runs the script under that Node. It runs under whatever Node the machine has, so: plain JavaScript, no dependencies. Says nothing
-// when there is nothing to do.
+// `node scripts/setup.mjs [script …]` completes a checkout (locked dependencies, Node 24, an up-to-date dist/), then runs the
+// script under that Node. It runs under any Node, so it is plain JavaScript without dependencies. Prints nothing when the
+// checkout is complete.
 import { spawn } from "node:child_process";
 import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -21,7 +21,7 @@ try {
 }
 
 async function main([script, ...args]) {
-  // Print help without an installation.
+  // Prints help without an installation.
   const help = args.some((arg) => arg === "--help" || arg === "-h") && readText(script?.replace(/\.ts$/, ".help.txt"));
   if (help) {
     process.stdout.write(help);
@@ -42,7 +42,7 @@ async function setUp(script) {
       "· The first run takes some minutes: it installs the dependencies, compiles, and gets a Pulumi engine where none is on the PATH.",
     );
   }
-  // Not in node_modules, which npm ci deletes.
+  // Outside node_modules, because npm ci deletes that folder.
   const lock = join(tmpdir(), `pulumi-signalwire-setup-${sha256(root).slice(0, 16)}.lock`);
   await withLock(
     lock,
@@ -54,7 +54,7 @@ async function setUp(script) {
   );
 }
 
-/** The exit code. Ctrl-C reaches the script too, which decides what it means. */
+/** Resolves to the script's exit code. Ctrl-C reaches the script too, which handles it. */
 function runScript(script, args) {
   const env = { ...process.env };
   env[pathName(env)] = [join(modules, ".bin"), env[pathName(env)]].join(delimiter);

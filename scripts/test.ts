@@ -1,6 +1,6 @@
-// `npm test`: every check, the fast tests, and the engine tests that guard users' accounts. `--fast` runs the fast tests alone, `--all`
-// everything. Other arguments are vitest's: `npm test -- tests/provider` runs no checks and only these tests.
-// The last line counts checks and tests together.
+// `npm test`: every check, the fast tests, and the engine tests that guard users' accounts. `--fast` runs only the fast tests,
+// `--all` everything. Other arguments go to vitest: `npm test -- tests/provider` runs these tests without checks. The last line
+// counts checks and tests together.
 
 import { exec } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const tiers = {
   all: ["fast", "engine", "rest", "plugin", "browser"],
 } as const;
 
-/** The longest single step is the first fetch of what Python and Go need, 10 minutes; a CI job has 90. */
+/** The longest step is the first download for Python and Go, 10 minutes. A CI job has 90. */
 const limits = { silenceMs: 15 * 60_000, totalMs: 75 * 60_000 };
 
 const args = process.argv.slice(2);
@@ -29,16 +29,16 @@ add(await runTests([...projects, ...vitestArgs], isSelection ? undefined : limit
 
 const isGreen = total.failed === 0 && total.passed > 0;
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`, () =>
-  // What a test left running must not keep this process.
+  // Processes that tests left running must not keep this process alive.
   process.exit(isGreen ? 0 : 1),
 );
 
 async function runChecks(): Promise<void> {
-  // The checks are the scripts of package.json named check:*, so that each can be run by its name.
+  // The checks are the scripts named check:* in package.json. Each can also be run by its name.
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const left = Object.entries(scripts).filter(([name]) => name.startsWith("check:"));
   console.log(`· ${left.length} checks, half a minute; then the tests.`);
-  // Most of them use one core.
+  // Most checks use one core.
   const runLeft = async () => {
     for (let check = left.shift(); check; check = left.shift()) add(await runCheck(check));
   };

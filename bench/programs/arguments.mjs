@@ -1,4 +1,4 @@
-// What every contestant's program declares. Every tenth call is forwarded elsewhere once BENCH_CHANGED is set.
+// The resources that every contestant's program declares. With BENCH_CHANGED, every tenth endpoint forwards calls elsewhere.
 
 import * as pulumi from "@pulumi/pulumi";
 

@@ -1,4 +1,4 @@
-// The least a server of the same answers could do: no credentials, no rules; JSON in, a Map, JSON of the same size out.
+// The smallest server with the same answers: no credentials and no rules, only JSON, a Map, and JSON of the same size.
 
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

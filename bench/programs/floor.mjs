@@ -1,4 +1,4 @@
-// The least the engine can do with as many resources of the same arguments: register components, which no provider is asked about.
+// The smallest cost in the engine for this number of resources and arguments: components, which need no provider.
 
 import * as pulumi from "@pulumi/pulumi";
 import { endpoints } from "./arguments.mjs";

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The least that a provider on Node can do for the engine: it answers what it was given, and asks nobody.
+// The smallest provider on Node: it returns its inputs and sends no request.
 
 import { readFileSync } from "node:fs";
 import { load } from "../../dist/provider/plugin/protocol.js";

@@ -1,5 +1,5 @@
-// The dynamic provider that a user writes by Pulumi's own guide: its methods in an object, serialized with the program,
-// global fetch, one request an operation, all the fields of an endpoint.
+// A dynamic provider as in Pulumi's guide: methods in an object, serialized with the program, global fetch, one request for
+// each operation, all fields of an endpoint.
 
 import * as pulumi from "@pulumi/pulumi";
 import { endpoints } from "./arguments.mjs";

@@ -1,4 +1,4 @@
-// The program a user of this package writes.
+// The same program with this package.
 
 import { SipEndpoint } from "pulumi-signalwire";
 import { endpoints } from "./arguments.mjs";

@@ -1,4 +1,4 @@
-// Hands the browser its token and renews it. The API token and the refresh token stay here.
+// Gives the browser its token and renews it. The API token and the refresh token stay on this server.
 
 import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
@@ -20,10 +20,10 @@ const files: { readonly [path: string]: readonly [file: URL, type: string] } = {
   "/sdk.js": [new URL(import.meta.resolve("@signalwire/js")), "text/javascript"],
 };
 
-// The first is the stack's own; `pulumi up` renews that one when it is due, and is not asked by this server again.
+// The first refresh token comes from the stack. `pulumi up` renews the stack's token itself; this server never uses it again.
 let refreshToken = REFRESH_TOKEN;
 
-/** The refreshed token, or a new one of the same name where there is none to refresh. */
+/** Returns the refreshed token. Without a token to refresh, issues a new one with the same name. */
 async function nextToken(): Promise<IssuedClientToken> {
   const issue = () => issueClientToken({ resourceName: CLIENT_NAME });
   const token = await (refreshToken ? refreshClientToken({ refreshToken }).catch(issue) : issue());
@@ -35,10 +35,10 @@ const server = createServer(async (request, response) => {
   try {
     const [file, type] = files[request.url ?? ""] ?? [];
     if (request.method === "GET" && file && type) return send(response, 200, type, await readFile(file));
-    // Put your own login before this: whoever gets a token is the reception.
+    // Add your own login here: everybody who gets a token can answer as the reception.
     if (request.method !== "POST" || request.url !== "/token") return send(response, 404, "text/plain", "Not found");
     const { jwtToken, expiresAt } = await nextToken();
-    // Only the reference server is somewhere else than the client SDK expects the service.
+    // Only for the reference server: the client SDK expects the real service at another host.
     const host = SIGNALWIRE_BASE_URL?.startsWith("http://") ? SIGNALWIRE_BASE_URL.replace("http", "ws") : undefined;
     const body = { project: SIGNALWIRE_PROJECT_ID, token: jwtToken, expiresAt, host };
     send(response, 200, "application/json", JSON.stringify(body));

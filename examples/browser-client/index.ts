@@ -1,4 +1,4 @@
-// A number that rings a browser: whoever is connected as `reception`.
+// A number that rings a browser: the client that is connected as `reception`.
 
 import * as pulumi from "@pulumi/pulumi";
 import { ClientToken, PhoneNumber } from "pulumi-signalwire";
@@ -20,6 +20,6 @@ const line = new PhoneNumber("line", {
 
 export const number = line.number;
 export const clientName = reception.resourceName;
-// What the backend begins with; both are secrets.
+// The backend starts with these values; both are secret.
 export const clientToken = reception.jwtToken;
 export const refreshToken = reception.refreshToken;

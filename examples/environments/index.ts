@@ -1,4 +1,4 @@
-// One program for every environment: what differs is configuration, and no secret of production is in a file.
+// One program for every environment. Configuration holds the differences, and no file holds a production secret.
 
 import * as pulumi from "@pulumi/pulumi";
 import { PhoneNumber, SipEndpoint } from "pulumi-signalwire";
@@ -21,11 +21,11 @@ new PhoneNumber(
     callSipEndpointId: desk.id,
     onDestroy: "restore",
   },
-  // Nobody takes it away by an accident.
+  // Protects the number from accidental deletion.
   { protect: isProtected },
 );
 
-/** What a CI job or `pulumi env run` puts there. */
+/** Reads a variable that a CI job or `pulumi env run` sets. */
 function fromEnvironment(name: string): pulumi.Output<string> | undefined {
   const value = process.env[name];
   return value ? pulumi.secret(value) : undefined;

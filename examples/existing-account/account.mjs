@@ -1,4 +1,5 @@
-// What somebody once did by hand: three endpoints, two numbers that ring, and a profile. Run it once, against the reference server.
+// Creates the objects that were once made by hand: three endpoints, two numbers with handlers, and a profile. Run it once,
+// against the reference server.
 
 const { SIGNALWIRE_BASE_URL: url, SIGNALWIRE_PROJECT_ID: project, SIGNALWIRE_API_TOKEN: token } = process.env;
 

@@ -1,30 +1,30 @@
-// An office as a component: a number, the desks that it rings, and what answers when nobody is there.
+// An office as a component: a number, the desks that it rings, and the documents for calls outside office hours.
 
 import * as pulumi from "@pulumi/pulumi";
 import { PhoneNumber, SipEndpoint } from "pulumi-signalwire";
 
 export interface Desk {
   readonly username: string;
-  /** What the called see beside the number. */
+  /** The name or number that called parties see. */
   readonly callerId?: string;
 }
 
 export interface OfficeArgs {
-  /** In E.164; the project owns it. */
+  /** A number of the project, in E.164. */
   readonly number: pulumi.Input<string>;
   readonly desks: readonly Desk[];
-  /** By user name. */
+  /** User name → password. */
   readonly passwords: pulumi.Input<{ readonly [username: string]: string }>;
   /** The project's SIP domain. */
   readonly domain: pulumi.Input<string>;
-  /** Where the documents `welcome` and `closed` (LaML) and `after-hours` (SWML) are served. */
+  /** The address of the documents `welcome` and `closed` (LaML) and `after-hours` (SWML). */
   readonly documents: pulumi.Input<string>;
 }
 
 export class Office extends pulumi.ComponentResource {
   readonly line: PhoneNumber;
   readonly desks: readonly SipEndpoint[];
-  /** The document `welcome`: it rings all desks at once. A web server or a bucket of yours serves it. */
+  /** The document `welcome`, which rings all desks at once. Serve it from your web server or bucket. */
   readonly welcome: pulumi.Output<string>;
 
   constructor(name: string, args: OfficeArgs, options?: pulumi.ComponentResourceOptions) {

@@ -1,4 +1,4 @@
-// The rules, tried without an engine: `node --test`.
+// Tests of the rules without an engine: `node --test`.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";

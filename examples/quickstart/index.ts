@@ -21,7 +21,7 @@ const workshop = new SipEndpoint("workshop", {
   callerId: "Workshop",
 });
 
-// The number is the project's own. It is configured here, never bought and never released.
+// The number belongs to the project. This program configures it, and never buys or releases it.
 const mainLine = new PhoneNumber("main-line", {
   number: config.require("mainNumber"),
   name: "Main line",
@@ -29,7 +29,7 @@ const mainLine = new PhoneNumber("main-line", {
   callSipEndpointId: frontDesk.id,
   messageHandler: "laml_webhooks",
   messageRequestUrl: "https://example.com/messages",
-  onDestroy: "restore", // or the number would go on ringing a desk that is gone
+  onDestroy: "restore", // else the number would still ring a deleted endpoint
 });
 
 const browserClient = new ClientToken("browser-client", {

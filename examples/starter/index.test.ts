@@ -1,4 +1,4 @@
-// The whole program, brought up against a reference server; then somebody calls.
+// Deploys the whole program to a reference server, then places calls.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,6 +27,6 @@ after(async () => {
 
 test("whoever calls the main line rings the front desk", async () => {
   const trace = await server.call({ to: server.project.numbers[0] ?? "", from: "+12025550177" });
-  // Fails with the reason that the call did not ring.
+  // Fails with the reason why the call did not ring.
   assertTaken(trace, "front-desk");
 });

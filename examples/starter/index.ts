@@ -14,7 +14,7 @@ const line = new PhoneNumber("line", {
   name: "Main line",
   callHandler: "relay_sip_endpoint",
   callSipEndpointId: desk.id,
-  onDestroy: "restore", // so that nothing rings an endpoint that is gone
+  onDestroy: "restore", // else the number would still ring a deleted endpoint
 });
 
 export const endpoint = desk.id;

@@ -1,4 +1,4 @@
-// The whole program, brought up by the real engine against the reference server; then somebody calls.
+// Deploys the whole program with the real engine to the reference server, then places calls.
 
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,7 +21,7 @@ let stack: Stack;
 
 beforeAll(async () => {
   server = await startServer();
-  // What the program's URLs lead to; webhooks go to this machine only.
+  // Serves the program's URLs. The server sends webhooks only to this machine.
   scripts = createServer((_, answer) =>
     answer.end("sections: { main: [answer, { play: 'say:We are out.' }, hangup] }"),
   );
@@ -33,7 +33,7 @@ beforeAll(async () => {
   stack = await LocalWorkspace.createStack(
     { projectName: "office", stackName: "test", program },
     {
-      // Where the engine looks for the packages of the program: without it, in the folder that the tests are started in.
+      // The folder where the engine looks for the program's packages. Default: the folder of the test run.
       projectSettings: { name: "office", runtime: "nodejs", main: import.meta.dirname },
       envVars: {
         PULUMI_BACKEND_URL: pathToFileURL(backend).href,

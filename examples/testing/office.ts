@@ -1,11 +1,11 @@
-// The program under test: a desk, the number that rings it, and a token for a browser.
+// The program under test: a desk, the number that rings it, and a browser token.
 
 import type * as pulumi from "@pulumi/pulumi";
 import { ClientToken, PhoneNumber, SipEndpoint } from "pulumi-signalwire";
 
 export interface OfficeArgs {
   readonly number: pulumi.Input<string>;
-  /** Where the script stands that answers when nobody is at the desk. */
+  /** The address of the script that answers when the desk does not. */
   readonly scriptUrl: pulumi.Input<string>;
   readonly password: pulumi.Input<string>;
 }

@@ -1,4 +1,4 @@
-// Compiles the Pulumi CLI from the Go module proxy, for machines that reach package registries and nothing else.
+// Compiles the Pulumi CLI from the Go module proxy, for machines that can reach only package registries.
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, publish } from "./cache.ts";
@@ -6,12 +6,12 @@ import { findOnPath, type Outcome, run } from "./process.ts";
 import type { Progress } from "./progress.mjs";
 import { compareVersions, formatVersion, parseVersion } from "./version.ts";
 
-/** What is built: a Go module of ours with one main package, the Go it asks for, and the variable that holds its version. */
+/** A Go module of this repository with one main package, the required Go version, and the variable for its version. */
 export type Recipe = {
   module: string;
   mainPackage: string;
   executable: string;
-  /** Another name by which the engine calls the executable. */
+  /** A second name for the executable, which the engine calls. */
   alias?: string;
   version: string;
   versionVariable: string;
@@ -55,7 +55,7 @@ export function sdkHostRecipe(): Recipe {
   };
 }
 
-/** go.mod is the one place that says which version we build, and with which Go. */
+/** Reads the versions of the dependency and of Go from go.mod, the only place that states them. */
 function versionsIn(module: string, dependency: string): { version: string; go: string } {
   const lines = readFileSync(join(module, "go.mod"), "utf8").split("\n");
   const [, version] = lines.find((line) => line.startsWith(`\t${dependency} `))?.split(" ") ?? [];
@@ -64,7 +64,7 @@ function versionsIn(module: string, dependency: string): { version: string; go: 
   return { version, go };
 }
 
-/** Compiles the recipe's executable into the folder `destination`. Throws with a reason fit for the user. */
+/** Compiles the recipe's executable into the folder `destination`. Throws an error with a message for the user. */
 export async function buildGo(
   go: string,
   recipe: Recipe,
@@ -102,20 +102,20 @@ export async function buildGo(
   });
 }
 
-/** What is built from the recipe is kept under this. */
+/** Returns the name of the folder in the cache. */
 export function recipeKey(recipe: Recipe): string {
   const sources = readdirSync(recipe.module).filter((name) => name.endsWith(".go"));
   const files = ["go.mod", ...sources].map((name) => join(recipe.module, name));
   return fingerprint(files, [recipe.mainPackage, recipe.version]);
 }
 
-/** The go command of the PATH. Throws with a reason fit for the user when it cannot build the recipe. */
+/** Returns the go command from the PATH. Throws with a message for the user when it cannot build the recipe. */
 export async function findGo(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<string> {
   if (process.platform === "win32") throw new Error("only done on Linux and macOS");
   const wanted = parseVersion(recipe.go);
   const [go] = findOnPath("go", env);
   if (!go) throw new Error("there is no go command on the PATH");
-  // Elsewhere than in the module, and local: otherwise asking for the version would already fetch a toolchain.
+  // Asks for the local version in another folder: in the module's folder, the command would already download a toolchain.
   const outcome = await run(go, ["version"], { env: { ...env, GOTOOLCHAIN: "local" }, timeoutMs: 20_000 });
   throwOnFailure("go version", outcome);
   const found = parseVersion(outcome.stdout);
@@ -127,7 +127,7 @@ export async function findGo(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<st
   return go;
 }
 
-/** `go build -v` names packages on stderr between whatever else it has to say. */
+/** True for a package name on stderr: `go build -v` mixes them with other output. */
 function isPackageName(line: string): boolean {
   return /^[\w./~-]+$/.test(line);
 }

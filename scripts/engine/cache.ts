@@ -1,16 +1,16 @@
-// Decides where obtained engines live on this machine, and that an entry is there whole or not at all.
+// Decides where engines are cached on this machine. An entry is complete or does not exist.
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { renameWhenFree } from "./rename.mjs";
 
-/** One cache a user, not a checkout: a second clone and a fresh `npm ci` find the same engine. */
+/** Returns the cache folder. Each user has one, so that a second clone and a fresh `npm ci` reuse the engine. */
 export function engineCache(env: NodeJS.ProcessEnv, platform = process.platform): string {
   return join(env.PULUMI_SIGNALWIRE_CACHE || userCache(env, platform), "engine");
 }
 
-/** Fills a fresh folder through `fill` and moves it into place in one step; a failure leaves nothing behind. */
+/** Fills a new folder with `fill` and moves it into place in one step. A failure leaves no files. */
 export async function publish(destination: string, fill: (draft: string) => Promise<void>): Promise<void> {
   mkdirSync(dirname(destination), { recursive: true });
   const draft = mkdtempSync(`${destination}.draft-`);
@@ -26,7 +26,7 @@ export async function publish(destination: string, fill: (draft: string) => Prom
   }
 }
 
-/** A short name for the content of files and texts: an entry made from others gets another folder. */
+/** Returns a short hash of files and texts. Another content gives another folder in the cache. */
 export function fingerprint(files: readonly string[], texts: readonly string[] = []): string {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");

@@ -1,5 +1,5 @@
-// Decides how the official Pulumi CLI is fetched: Pulumi's own installer, in a process of its own so that it has a time limit,
-// prints nothing and leaves nothing behind.
+// Downloads the official Pulumi CLI with Pulumi's own installer. The installer runs in a separate process, so that it has a
+// time limit, prints nothing and leaves no files.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { publish } from "./cache.ts";
@@ -9,8 +9,8 @@ const reachabilityMs = 8_000;
 const installMs = 10 * 60_000;
 
 /**
- * Runs in the child. Asking for the script's head first tells "no internet" in seconds, where the installer waits two minutes.
- * semver must be the SDK's own copy: it knows its versions by their class.
+ * Runs in the child process. It first sends a HEAD request for the script: without internet, that fails in seconds, but the
+ * installer waits two minutes. semver must be the SDK's own copy, because the SDK checks versions by class.
  */
 const installer = `
   const [version, root] = process.argv.slice(1);
@@ -27,13 +27,13 @@ const installer = `
   }
 `;
 
-/** Installs that version below `destination` (as bin/pulumi). Throws with a reason fit for the user. */
+/** Installs that version below `destination` (as bin/pulumi). Throws an error with a message for the user. */
 export async function downloadCli(version: string, destination: string, env: NodeJS.ProcessEnv): Promise<void> {
   await publish(destination, async (draft) => {
     const temporary = join(draft, "tmp");
     mkdirSync(temporary);
     const outcome = await run(process.execPath, ["--input-type=module", "--eval", installer, "--", version, draft], {
-      // Resolution of @pulumi/pulumi starts here; NODE_USE_ENV_PROXY makes fetch honour HTTPS_PROXY.
+      // Node resolves @pulumi/pulumi from this folder. NODE_USE_ENV_PROXY makes fetch use HTTPS_PROXY.
       cwd: import.meta.dirname,
       env: {
         ...env,

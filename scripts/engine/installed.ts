@@ -1,10 +1,10 @@
-// Decides whether a pulumi that is already on the machine can be used, the user's own or one of our cache.
+// Checks whether an existing pulumi can be used: the user's own or one from the cache.
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findOnPath, isExecutable, run } from "./process.ts";
 import { compareVersions, formatVersion, minimumPulumi, parseVersion } from "./version.ts";
 
-/** The user's own CLI, if it is new enough and can run Node programs. */
+/** Returns the user's own CLI when it is recent enough and can run Node programs. */
 export async function findOwn(
   env: NodeJS.ProcessEnv,
   reasons: string[],

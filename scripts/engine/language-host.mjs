@@ -1,16 +1,16 @@
-// Runs Node programs and policy packs for the engine: the `LanguageRuntime` service that Pulumi's own
-// `pulumi-language-nodejs` serves. Only an engine built by build.ts uses it; it is copied into the cache, so it imports nothing
-// of this repository. What must be the same as in the official host: module resolution from the program's folder, the
-// `typescript` option (default true), exit code 32, config keys spelled `namespace:config:name`.
+// Runs Node programs and policy packs for the engine: the `LanguageRuntime` service of Pulumi's own `pulumi-language-nodejs`.
+// Only an engine from build.ts uses it. It is copied into the cache, so it imports nothing from this repository. Equal to the
+// official host: module resolution from the program's folder, the `typescript` option (default true), exit code 32, config keys
+// spelled `namespace:config:name`.
 import { spawn } from "node:child_process";
 import { createRequire, enableCompileCache } from "node:module";
 import { join } from "node:path";
 
 enableCompileCache?.(join(import.meta.dirname, "..", "compile-cache"));
 
-/** The exit code of a program that has already told the user what went wrong. */
+/** The exit code of a program that already printed its error. */
 const alreadyExplained = 32;
-/** The limit Pulumi sets on all its connections. */
+/** Pulumi's limit for all its connections. */
 const maxMessage = 1024 * 1024 * 400;
 
 const engineAddress = process.argv.slice(2).findLast((argument) => !argument.startsWith("-")) ?? "";
@@ -32,7 +32,7 @@ const children = new Set();
 const service = {
   handshake: unary(() => new messages.LanguageHandshakeResponse()),
   getPluginInfo: unary(() => new PluginInfo().setVersion(sdkVersion)),
-  // Plugins a program turns out to need are fetched when it registers their first resource.
+  // The engine fetches further plugins when a program registers their first resource.
   getRequiredPackages: unary(() => new messages.GetRequiredPackagesResponse()),
   getRequiredPlugins: unary(() => new messages.GetRequiredPluginsResponse()),
   runtimeOptionsPrompts: unary(() => new messages.RuntimeOptionsResponse()),
@@ -60,12 +60,12 @@ const server = new grpc.Server({
 server.addService(LanguageRuntimeService, service);
 server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
   if (error) fail(`the language host cannot listen on 127.0.0.1: ${error.message}`);
-  // The engine reads exactly this line and shows everything after it to the user.
+  // The engine reads exactly this line and shows all later output to the user.
   process.stdout.write(`${port}\n`);
 });
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => leave(signal));
-// A killed engine sends no signal: without this the host and a running program would stay behind.
+// A killed engine sends no signal. Without this check, the host and a running program would stay alive.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && leave("SIGTERM"), 1000).unref();
 
@@ -142,7 +142,7 @@ function runPlugin(call) {
   call.on("cancelled", () => stop(child));
 }
 
-/** Starts a child whose output goes back to the engine through the call. */
+/** Starts a child process and streams its output to the engine through the call. */
 function stream(call, Response, command, args, options) {
   const child = track(spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] }));
   child.stdout.on("data", (bytes) => call.write(new Response().setStdout(new Uint8Array(bytes))));
@@ -172,7 +172,7 @@ function destroy(call, message) {
   call.destroy(Object.assign(new Error(message), { code: grpc.status.UNKNOWN, details: message }));
 }
 
-/** `ns:name` and `ns:config:name` both become the spelling that every version of the SDK reads. */
+/** Turns `ns:name` and `ns:config:name` into the spelling that every version of the SDK reads. */
 function configKey(key) {
   const [namespace, ...rest] = key.split(":");
   return `${namespace}:config:${(rest[0] === "config" && rest.length > 1 ? rest.slice(1) : rest).join(":")}`;

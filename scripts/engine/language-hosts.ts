@@ -1,4 +1,4 @@
-// Pulumi's language hosts for other programs than TypeScript's, which a CLI that we built does not bring along.
+// Obtains Pulumi's language hosts for programs in other languages, which a compiled CLI does not include.
 
 import { dirname, join } from "node:path";
 import { buildGo, findGo, type Recipe, recipeKey, sdkHostRecipe, yamlHostRecipe } from "./build.ts";
@@ -9,16 +9,16 @@ import { findOnPath, isExecutable } from "./process.ts";
 import { printLine, startProgress } from "./progress.mjs";
 
 /**
- * The folder that holds the host which runs programs in YAML: of the PATH, which an installed Pulumi has it on; else one that is
- * built once from the Go module proxy, in about two minutes, and kept.
+ * Returns the folder with the host for YAML programs: from the PATH, where an installed Pulumi has it. Otherwise builds it once
+ * from the Go module proxy, in about two minutes.
  *
- * @throws Error when there is none and none can be built.
+ * @throws Error when no host exists and none can be built.
  */
 export function obtainYamlHost(options?: ObtainOptions): Promise<string> {
   return obtain("yaml", yamlHostRecipe(), options);
 }
 
-/** The folder of those that write SDKs for Python and Go, had in the same way. Built ones do nothing else. */
+/** Returns the folder with the hosts that write SDKs for Python and Go. Compiled hosts can only write SDKs. */
 export function obtainSdkHosts(options?: ObtainOptions): Promise<string> {
   return obtain("sdk", sdkHostRecipe(), options);
 }

@@ -6,7 +6,7 @@ export function withLock<T>(
     /** Called once, when another process holds the lock. */
     onWait?: (pid: number) => void;
     pollMs?: number;
-    /** A holder that gave no sign of life for this long is dead, whatever its process id says. */
+    /** A holder that was silent for this many milliseconds counts as dead, even when its process id exists. */
     silentMs?: number;
   },
 ): Promise<T>;

@@ -93,6 +93,6 @@ function touch(path) {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // The lock was removed by hand: the work goes on, only without its protection.
+    // A user removed the lock. The work continues without its protection.
   }
 }

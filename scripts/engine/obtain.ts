@@ -1,5 +1,5 @@
-// Which Pulumi engine the scripts and tests of this repository run: the user's own, else an official download, else one
-// built from the Go module proxy. Both of the latter are made once for each user and kept.
+// Obtains the Pulumi engine for this repository's scripts and tests: the user's own, else an official download, else one
+// compiled from the Go module proxy. Downloads and compiled engines are cached for each user.
 import { accessSync, constants, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
@@ -18,18 +18,24 @@ export type Engine = {
   command: string;
   version: string;
   origin: "path" | "download" | "build";
-  /** What a child needs besides the environment it has: a PATH that begins with the engine's folder, no update checks. */
+  /** Additional variables for child processes: a PATH that begins with the engine's folder, and no update checks. */
   env: Record<string, string>;
 };
 
 export type ObtainOptions = {
-  /** Receives progress lines; without it they go to stderr. */
+  /** Receives progress lines. Default: stderr. */
   log?: (line: string) => void;
-  /** Whose PATH and cache. `PULUMI_SIGNALWIRE_CACHE` moves the cache, `PULUMI_SIGNALWIRE_NO_DOWNLOAD` skips the official download. */
+  /**
+   * The environment with the PATH and the cache's settings. `PULUMI_SIGNALWIRE_CACHE` moves the cache,
+   * `PULUMI_SIGNALWIRE_NO_DOWNLOAD` skips the official download.
+   */
   env?: NodeJS.ProcessEnv;
 };
 
-/** No engine on this machine and no way to make one. The message is a paragraph for the user; scripts end with exit code 2. */
+/**
+ * Thrown when the machine has no engine and none can be obtained. The message is a paragraph for the user; scripts end with
+ * exit code 2.
+ */
 export class EngineUnavailable extends Error {
   override readonly name = "EngineUnavailable";
   readonly reasons: readonly string[];
@@ -48,7 +54,11 @@ export class EngineUnavailable extends Error {
   }
 }
 
-/** @throws {EngineUnavailable} when each way fails. */
+/**
+ * Returns an engine that runs on this machine.
+ *
+ * @throws {EngineUnavailable} when every way fails.
+ */
 export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const log = options.log ?? printLine;
@@ -58,7 +68,7 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
   const cache = engineCache(env);
   const sdkVersion = installedSdkVersion();
   const downloads = join(cache, `official-v${sdkVersion}-${platform}`);
-  // The CLI takes minutes and our files change often, so each has a key of its own.
+  // The CLI takes minutes to compile and our files change often, so each has a cache key of its own.
   const build = join(cache, `${recipe.version}-${platform}-${recipeKey(recipe)}`);
   const cli = join(build, "cli", "pulumi");
 
@@ -90,7 +100,7 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
   return withLock(
     `${build}.lock`,
     async () => {
-      // Whoever held the lock before may have made the engine.
+      // The previous holder of the lock may have made the engine.
       const made = (await cachedDownload()) ?? (await cachedBuild());
       if (made) return made;
 
@@ -107,7 +117,7 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
         return undefined;
       });
       if (go) {
-        // An entry that is there and still was not good enough does not run.
+        // This cached entry does not run.
         rmSync(build, { recursive: true, force: true });
         log(
           `· Building Pulumi ${recipe.version} from its Go modules takes about three minutes on two cores, the first time only.`,
@@ -147,10 +157,10 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
 
 function childEnvironment(command: string, env: NodeJS.ProcessEnv): Record<string, string> {
   return {
-    // Our own Node first, because a folder such as /usr/local/bin may hold an old one beside the engine.
+    // Our own Node comes first: a folder such as /usr/local/bin may contain an old one beside the engine.
     PATH: [dirname(process.execPath), dirname(command), pathOf(env)].join(delimiter),
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    // Where our language host finds gRPC and the SDK's messages when the program's own folder has no node_modules.
+    // Our language host loads gRPC and the SDK's messages from here when the program's folder has no node_modules.
     PULUMI_SIGNALWIRE_SDK_FROM: import.meta.dirname,
   };
 }

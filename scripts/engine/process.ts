@@ -1,4 +1,4 @@
-// Decides how a tool is found on a PATH and run to its end, with a time limit and without inheriting our terminal.
+// Finds tools on a PATH and runs them with a time limit and without our terminal.
 import { execFileSync, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
@@ -12,14 +12,14 @@ export type RunOptions = {
   onStderr?: (line: string) => void;
 };
 
-/** Never throws: a command that cannot start or takes too long is an outcome with a `problem`. */
+/** Runs a command. Never throws: an outcome with a `problem` reports a failed start or a time-out. */
 export function run(command: string, args: readonly string[], options: RunOptions): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       env: options.env,
       cwd: options.cwd,
       stdio: ["ignore", "pipe", "pipe"],
-      // Its own process group, so that a time-out ends the grandchildren (a download, a compiler) as well.
+      // Its own process group, so that a time-out also ends grandchildren such as a download or a compiler.
       detached: process.platform !== "win32",
       windowsHide: true,
     });
@@ -32,7 +32,7 @@ export function run(command: string, args: readonly string[], options: RunOption
           stop();
         }, options.timeoutMs)
       : undefined;
-    // Not in our group any more, it would outlive a Ctrl-C.
+    // The process has left our group, so a Ctrl-C does not reach it.
     const interrupted = (signal: NodeJS.Signals): void => process.exit(signal === "SIGINT" ? 130 : 143);
     process.once("exit", stop).once("SIGINT", interrupted).once("SIGTERM", interrupted);
 
@@ -62,7 +62,7 @@ export function run(command: string, args: readonly string[], options: RunOption
   });
 }
 
-/** Every executable of that name on the PATH, in the order a shell would find them. */
+/** Returns every executable with that name on the PATH, in the shell's order. */
 export function findOnPath(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -78,7 +78,7 @@ export function findOnPath(
     .filter(isThere);
 }
 
-/** Windows spells the variable `Path`, and a copied environment loses the case-insensitive look-up. */
+/** Returns the PATH. Windows spells it `Path`, and a copied environment is case-sensitive. */
 export function pathOf(env: NodeJS.ProcessEnv): string {
   const key = Object.keys(env).find((name) => name.toUpperCase() === "PATH");
   return (key === undefined ? undefined : env[key]) ?? "";
@@ -93,7 +93,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Ends a process of `run` with all that it started: its group; on Windows, which has none, what taskkill finds below it. */
+/** Ends a process of `run` and its children: its process group, or on Windows its process tree by taskkill. */
 export function endTree(
   pid: number | undefined,
   {
@@ -107,6 +107,6 @@ export function endTree(
     if (platform === "win32") execute("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" });
     else kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself in the meantime.
+    // The process has already ended.
   }
 }

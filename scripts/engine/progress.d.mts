@@ -1,15 +1,15 @@
 export type Progress = {
-  /** What is being done at this moment. */
+  /** Shows the current detail. */
   update(detail: string): void;
   done(): void;
   failed(reason: string): void;
 };
 
-/** Shows a step that takes time; see progress.mjs. */
+/** Shows the progress of a long step; see progress.mjs. */
 export function startProgress(
   title: string,
   options?: {
-    /** Receives whole lines instead of stderr. */
+    /** Receives whole lines. Default: stderr. */
     log?: ((line: string) => void) | undefined;
     everyMs?: number;
   },

@@ -1,6 +1,5 @@
-// Decides how a long step is shown: one line that renews itself on a terminal, a line now and then in a log.
-// Plain JavaScript, because setup.mjs runs it under Node 20, before anything is installed. On stderr, because stdout belongs to
-// the command that the step precedes.
+// Shows the progress of a long step on stderr: one changing line on a terminal, occasional lines in a log. stdout belongs to
+// the command that follows. Plain JavaScript, because setup.mjs runs it under Node 20 before the installation.
 
 export function startProgress(title, options = {}) {
   const terminal = !options.log && process.stderr.isTTY ? process.stderr : undefined;

@@ -1,4 +1,4 @@
-/** Renames. Windows refuses that while a virus scanner reads what lies in the folder, which it does with new files: tried for 2 s. */
+/** Renames a file or folder, with retries for 2 s: Windows refuses while a virus scanner reads new files in it. */
 export function renameWhenFree(
   from: string,
   to: string,

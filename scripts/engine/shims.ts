@@ -1,5 +1,5 @@
-// What stands beside a CLI that we built: the engine finds its Node language host and its dynamic provider by name in the
-// folder of its own executable, and official downloads carry both.
+// Adds our files to a compiled CLI: the engine looks for its Node language host and its dynamic provider in its executable's
+// folder. Official downloads contain both.
 import { chmodSync, constants, copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, publish } from "./cache.ts";
@@ -11,7 +11,7 @@ const sources = {
   "pulumi-resource-pulumi-nodejs": "dynamic-provider.sh",
 } as const;
 
-/** Makes `<folder>/<fingerprint of our files>/bin` with the CLI and our files; returns that bin folder. */
+/** Writes the CLI and our files to `<folder>/<fingerprint of our files>/bin`. Returns that folder. */
 export async function assembleBin(cli: string, folder: string): Promise<string> {
   const here = import.meta.dirname;
   const home = join(folder, fingerprint(Object.values(sources).map((file) => join(here, file))));
@@ -19,7 +19,7 @@ export async function assembleBin(cli: string, folder: string): Promise<string> 
   if (!isExecutable(join(bin, "pulumi"))) {
     await publish(home, async (draft) => {
       mkdirSync(join(draft, "bin"));
-      // A symbolic link would not do: the engine resolves its own path before it looks beside itself.
+      // Copied instead of linked, because the engine resolves links before it looks in its folder.
       copyFileSync(cli, join(draft, "bin", "pulumi"), constants.COPYFILE_FICLONE);
       for (const [name, source] of Object.entries(sources)) {
         copyFileSync(join(here, source), join(draft, "bin", name));

@@ -1,8 +1,8 @@
-// Decides whether a version of a tool (pulumi, node, go) is new enough.
+// Checks whether the version of a tool (pulumi, node, go) is recent enough.
 
 export type Version = { major: number; minor: number; patch: number };
 
-/** The oldest Pulumi CLI this project runs with: the `@pulumi/pulumi` peer range begins here. */
+/** The oldest supported Pulumi CLI: the start of the `@pulumi/pulumi` peer range. */
 export const minimumPulumi: Version = { major: 3, minor: 227, patch: 0 };
 
 /** Reads the first version in a text such as `v3.259.0-alpha.1`, `go version go1.26.8 linux/amd64` or `go 1.26`. */
@@ -12,7 +12,7 @@ export function parseVersion(text: string): Version | undefined {
   return { major: Number(match[1]), minor: Number(match[2]), patch: Number(match[3] ?? 0) };
 }
 
-/** Negative when `a` is older than `b`, positive when newer, 0 when equal. Pre-release tags are not looked at. */
+/** Compares two versions: negative when `a` is older, positive when it is newer, 0 when equal. Ignores pre-release tags. */
 export function compareVersions(a: Version, b: Version): number {
   return a.major - b.major || a.minor - b.minor || a.patch - b.patch;
 }

@@ -1,10 +1,10 @@
-// The types of a class's arguments: what every program may set, and a union over each choice that decides what goes with it.
+// Generates the types of a class's arguments: common arguments, and a union for each choice between groups of arguments.
 
 import type { HandlerCase, HandlerTable } from "../../contract/handlers.ts";
 import { argumentName, type Resource } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member } from "./arguments.ts";
 
-/** The interfaces of the arguments, and the one type that a program names. */
+/** Returns the interfaces of the arguments, and the type that programs use. */
 export function renderArguments(className: string, resource: Resource): string {
   const settable = args(resource);
   const choices = [choice(className, resource, settable), ...handlers(className, resource, settable)].filter(
@@ -22,12 +22,12 @@ export function renderArguments(className: string, resource: Resource): string {
   ].join("\n\n");
 }
 
-/** Whether the arguments are a union. */
+/** True when the arguments form a union. */
 export function hasChoices({ exactlyOne, handlers }: Resource): boolean {
   return exactlyOne !== undefined || handlers.length > 0;
 }
 
-/** What an editor shows of an argument or an output. */
+/** Returns the documentation of an argument or an output, for editors. */
 export function memberDoc(resource: Resource, each: Member): string {
   return comment(memberText(resource, each), "  ");
 }
@@ -49,16 +49,19 @@ export function comment(text: string, indent: string): string {
   return `${indent}/**\n${lines.join("\n")}\n${indent} */`;
 }
 
-/** One of the ways to choose: an interface of the arguments that go with it. */
+/** One alternative of a choice: an interface with its arguments. */
 interface Way {
   readonly name: string;
   readonly doc: string;
   readonly body: string;
-  /** The arguments that are of the choice's, and so of no other part of the type. */
+  /** The arguments that belong to the choice and to no other part of the type. */
   readonly owned: readonly string[];
 }
 
-/** Exactly one of several arguments, or the flag that stands in for all of them. Where none fits, the compiler names what the last one lacks. */
+/**
+ * Returns the alternatives: exactly one of several arguments, or the flag that replaces all of them. For a wrong program, the
+ * compiler reports the last alternative.
+ */
 function choice(className: string, resource: Resource, settable: readonly Member[]): Way[] {
   const { exactlyOne = [], settings = {} } = resource;
   const of = (name: string) => settable.filter((each) => each.name === name);
@@ -82,7 +85,9 @@ function choice(className: string, resource: Resource, settable: readonly Member
   return [...kept, ...ways.reverse()];
 }
 
-/** For each handler table the cases, and last the one whose handler is not known while the program is written. */
+/**
+ * Returns one alternative for each case of a handler table, and at the end one for a handler that is not known at compile time.
+ */
 function handlers(className: string, resource: Resource, settable: readonly Member[]): Way[][] {
   return resource.handlers.map((table) => {
     const owned = ownedBy(resource, table);
@@ -120,14 +125,14 @@ function handlers(className: string, resource: Resource, settable: readonly Memb
   });
 }
 
-/** The ways to give a handler what it needs: one, or one for each name of a value that goes by several. */
+/** Returns the groups of fields that satisfy a handler: one group, or one for each alias of a value. */
 function demandsOf(resource: Resource, { requires }: HandlerCase): string[][] {
   const namesOf = (need: string | readonly string[]) => [need].flat().map((wire) => argumentName(resource, wire));
   const ways = requires.reduce<string[][]>(
     (ways, need) => ways.flatMap((way) => namesOf(need).map((name) => [...way, name])),
     [[]],
   );
-  // The compiler names what the last one lacks.
+  // For a wrong program, the compiler reports the last alternative.
   return ways.reverse();
 }
 
@@ -158,7 +163,7 @@ function inputType({ field }: Member): string {
   return list ? `pulumi.Input<pulumi.Input<${list[1]}>[]>` : `pulumi.Input<${field.type.ts}>`;
 }
 
-/** A value that is known only when the program runs. */
+/** Returns the type of a value that is known only when the program runs. */
 function later(type: string): string {
   return `Promise<${type}> | pulumi.OutputInstance<${type}>`;
 }

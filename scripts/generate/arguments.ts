@@ -1,4 +1,4 @@
-// Which arguments and outputs a class has, as read from its descriptor, for every generator.
+// Reads the arguments and outputs of a class from its descriptor, for every generator.
 
 import {
   argumentFields,
@@ -11,19 +11,19 @@ import {
 
 export interface Member {
   readonly name: string;
-  /** The field's own name; none for what the provider keeps to itself. */
+  /** The field's name in the API; absent for an argument that only the provider uses. */
   readonly wire?: string;
   readonly field: Field | LocalField;
   readonly required: boolean;
   readonly secret: boolean;
-  /** Every answer carries a value. */
+  /** True when every answer has a value. */
   readonly always: boolean;
-  /** When it is read at all: "call_handler is relay_script". */
+  /** The conditions under which the service reads it: "call_handler is relay_script". */
   readonly usedWhen: readonly string[];
   readonly requiredWhen: readonly string[];
 }
 
-/** What a program may set. */
+/** Returns the arguments that a program may set. */
 export function args(resource: Resource): Member[] {
   const fields = [...argumentFields(resource)].map(([name, wire]) => member(resource, name, wire));
   const settings = Object.entries(resource.settings ?? {}).map(([name, field]) => local(name, field, false));
@@ -31,7 +31,7 @@ export function args(resource: Resource): Member[] {
   return [...fields.filter((each) => each.required), ...settings, ...fields.filter((each) => !each.required), ...extra];
 }
 
-/** What a program may read and cannot set. */
+/** Returns the outputs that a program can only read. */
 export function outputs(resource: Resource): Member[] {
   const settable = new Set(args(resource).map((each) => each.name));
   const fields = Object.entries(resource.fields)
@@ -41,7 +41,7 @@ export function outputs(resource: Resource): Member[] {
   return [...fields, ...computed].filter((each) => !settable.has(each.name) && each.name !== "id");
 }
 
-/** The default as a reader sees it, in a program's names. */
+/** Returns the default as text, with a program's names. */
 export function defaultText(resource: Resource, field: Field | LocalField): string | undefined {
   const value = field.default;
   if (!value) return undefined;
@@ -49,7 +49,7 @@ export function defaultText(resource: Resource, field: Field | LocalField): stri
   return "profile" in value ? `the SIP profile's \`${toCamel(value.profile)}\`` : inProgramNames(resource, value.text);
 }
 
-/** What the class is, and how it behaves in a program of TypeScript. */
+/** Returns the description of the class and its behaviour, for TypeScript programs. */
 export function paragraphs(className: string, resource: Resource): string[] {
   const { doc, title, usage } = resource;
   const lookUp = `\`${className}.get(name, id)\` looks at a ${title} without managing it. \`id\` is ${usage.lookUpId}.`;
@@ -72,7 +72,7 @@ export function kebabCase(className: string): string {
   return className.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
-/** Names of the API inside back-quotes, turned into those a program uses. */
+/** Replaces the API's names between backticks by the program's names. */
 export function inProgramNames(resource: Resource, text: string): string {
   return text.replace(/`([a-z0-9_]+)`/g, (whole, name: string) =>
     Object.hasOwn(resource.fields, name) ? `\`${argumentName(resource, name)}\`` : whole,

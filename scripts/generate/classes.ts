@@ -1,4 +1,4 @@
-// How a descriptor reads as TypeScript: the interfaces of arguments and outputs, and the class.
+// Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
 import { argumentName, dynamicType, type Resource, type ResourceName } from "../../contract/index.ts";
 import { comment, hasChoices, memberDoc, renderArguments, upperFirst } from "./argument-types.ts";
@@ -56,7 +56,7 @@ ${lookUp(className, resource)}
 `;
 }
 
-/** What a program imports of all classes. */
+/** Returns the module that exports all classes. */
 export function renderIndex(resources: readonly (readonly [className: string, resource: Resource])[]): string {
   const exports = resources.map(([name, resource]) => {
     const types = [`type ${name}Args`, ...(hasChoices(resource) ? [`type ${name}CommonArgs`] : [])];
@@ -67,7 +67,7 @@ export function renderIndex(resources: readonly (readonly [className: string, re
 
 const HEADER = "// Generated from contract/ by `npm run generate`. Do not edit.\n";
 
-/** The arguments that name the object, for a class that never makes one; none where there is only one. */
+/** Returns the arguments that name the object, for a class that only adopts. Empty for a singleton. */
 function adoptedBy({ exactlyOne = [], operations }: Resource): string {
   return operations.create ? "" : `\n  adoptedBy: ${quoted(exactlyOne)},`;
 }

@@ -1,9 +1,10 @@
-// A program of each resource in each language, in docs/resources/examples: for its page, its class and the plugin's schema.
+// Reads the example programs in docs/resources/examples, one for each resource and language. Pages, classes and the plugin's
+// schema show them.
 
 import { readFileSync } from "node:fs";
 import { kebabCase } from "./arguments.ts";
 
-/** By their names in a code block, in the order in which they are shown. */
+/** The names of the languages in code blocks, in display order. */
 export const LANGUAGES = {
   typescript: { title: "TypeScript", extension: "ts" },
   yaml: { title: "YAML", extension: "yaml" },
@@ -15,12 +16,12 @@ export type Language = keyof typeof LANGUAGES;
 
 export const languages = Object.keys(LANGUAGES) as Language[];
 
-/** Below the repository's folder. */
+/** Returns a path relative to the repository. */
 export function exampleFile(className: string, language: Language): string {
   return `docs/resources/examples/${kebabCase(className)}.${LANGUAGES[language].extension}`;
 }
 
-/** A whole program; in YAML what follows the project's name, runtime and plugin. */
+/** Returns a whole program; for YAML, the part after the project's name, runtime and plugin. */
 export function exampleOf(className: string, language: Language): string {
   return readFileSync(new URL(`../../${exampleFile(className, language)}`, import.meta.url), "utf8");
 }

@@ -1,4 +1,4 @@
-// How docs/reference-server.md shows the answers to the specification's open questions.
+// Renders the assumptions about open questions of the specification for docs/reference-server.md.
 
 import { gaps } from "../../contract/index.ts";
 

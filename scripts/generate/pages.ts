@@ -1,4 +1,4 @@
-// The page of each resource: what it is, its arguments, those of a handler apart, its outputs, and what the commands do to it.
+// Renders the page of each resource: description, arguments, handlers' arguments, outputs, and effects of the commands.
 
 import { argumentName, type HandlerTable, type Resource } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
@@ -37,7 +37,7 @@ export function renderPage(className: string, resource: Resource): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What one language has, to be opened: GitHub's pages have no tabs. */
+/** Returns a folded section with one language's example, because GitHub's pages have no tabs. */
 function tab(className: string, language: Language, isOpen: boolean): string {
   const summary = `<summary>${LANGUAGES[language].title}</summary>`;
   return `<details${isOpen ? " open" : ""}>${summary}\n\n${codeBlock(className, language)}\n\n</details>`;
@@ -47,7 +47,7 @@ function isRead({ cases }: HandlerTable, wire: string | undefined): boolean {
   return Object.values(cases).some(({ uses }) => uses.some((field) => field === wire));
 }
 
-/** What each handler needs, and what it reads besides. */
+/** Returns a table of the fields that each handler needs and reads. */
 function handlerTable(resource: Resource, { cases }: HandlerTable): string {
   const named = (fields: readonly string[]) => fields.map((field) => `\`${argumentName(resource, field)}\``);
   const rows = Object.entries(cases).map(([handler, { uses, requires }]) => {

@@ -1,4 +1,4 @@
-// What is generated from the policy rules: their reference page, the presets, the schema of a configuration, the pack's version.
+// Generates from the policy rules: their reference page, the presets, the configuration's schema, the pack's version.
 
 import { argumentNames, resourceNames, resources } from "../../contract/index.ts";
 import { EXEMPT, exemptSchema, LONGEST, longestSchema } from "../../policy/exemptions.ts";
@@ -7,7 +7,7 @@ import { kebabCase } from "./arguments.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
-/** File → text. */
+/** Returns file → text. */
 export function renderPolicies(packageVersion: string): Map<string, string> {
   const pack = {
     name: "signalwire-policies",
@@ -18,7 +18,7 @@ export function renderPolicies(packageVersion: string): Map<string, string> {
   };
   return new Map([
     ["docs/policies.md", page()],
-    // Compilers that do not read `exports` resolve pulumi-signalwire/policy to this folder.
+    // Compilers that ignore `exports` resolve pulumi-signalwire/policy to this folder.
     ["policy/package.json", json({ ...pack, types: "../dist/types/policy.d.ts" })],
     ["policy/strict/package.json", json({ ...pack, name: "signalwire-policies-strict" })],
     ["policy/configuration.schema.json", json(configurationSchema())],
@@ -26,7 +26,7 @@ export function renderPolicies(packageVersion: string): Map<string, string> {
   ]);
 }
 
-/** For editors and CI: the engine says nothing about a rule that does not exist. */
+/** Returns the schema for editors and CI: the engine ignores unknown rules without a warning. */
 function configurationSchema(): object {
   const level = { enum: ["advisory", "mandatory", "remediate", "disabled"] };
   const properties = rules.map((rule) => {
@@ -136,7 +136,7 @@ function examplesOf(rule: Rule): string[] {
   ];
 }
 
-/** The lines of a program that makes these resources. What only the service's answer tells is a comment. */
+/** Returns the lines of a program that declares these resources. Values that only the service returns are comments. */
 function programOf(trials: Examples["passes"]): string[] {
   const referred = new Set(trials.flatMap(({ from }) => Object.values(from ?? {})));
   return trials.map((trial) => {
@@ -172,7 +172,7 @@ function code(value: unknown): string {
 }
 
 function json(value: object): string {
-  // A list of one text on one line, as the formatter has it.
+  // Puts a list with one text on one line, like the formatter.
   return `${JSON.stringify(value, null, 2).replace(/\[\s+("[^"]*")\s+\]/g, "[$1]")}\n`;
 }
 

@@ -2,7 +2,7 @@ import { graphOf } from "../../cli/routes/graph.ts";
 import type { KnownObject } from "../../cli/routes/objects.ts";
 import { routesSvg } from "../../cli/routes/renderers/svg.ts";
 
-/** The picture of docs/routes.md: an office with one of everything that such a picture shows. */
+/** Returns the picture of docs/routes.md: an office with one object of each kind. */
 export function renderRoutes(): string {
   return routesSvg(graphOf(OFFICE, { isWhole: true }));
 }

@@ -1,4 +1,4 @@
-// The package as Pulumi's engine, its other languages and its registry know it: resources, functions, configuration.
+// Generates the plugin's schema for Pulumi's engine, other languages and the registry: resources, functions, configuration.
 
 import { z } from "zod";
 import {
@@ -28,7 +28,7 @@ export function renderSchema(version: string, resources: readonly (readonly [str
     keywords: ["pulumi", "signalwire", "category/infrastructure", "kind/native"],
     license: "Apache-2.0",
     publisher: "pulumi-signalwire",
-    // An SDK is a package of its own then, in Go with a go.mod.
+    // Makes each SDK a package of its own, in Go with a go.mod.
     meta: { moduleFormat: "(.*)", supportPack: true },
     config: { variables: settings(true) },
     provider: { description: PROVIDER, inputProperties: settings(false) },
@@ -57,7 +57,7 @@ function settings(withEnvironment: boolean): Json {
         type,
         description: variable === undefined ? doc : `${doc} Or the environment variable ${variable}.`,
         ...(isSecret ? { secret: true } : {}),
-        // Of the configuration alone: what a declared provider takes from there would be stored in the state.
+        // Only for the configuration: an environment default of a declared provider would be stored in the state.
         ...(withEnvironment && variable !== undefined ? { defaultInfo: { environment: [variable] } } : {}),
       },
     ]),
@@ -78,13 +78,13 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
   };
 }
 
-/** Between marks of which each language's SDK takes its own. */
+/** Returns examples between markers, from which each language's SDK takes its own. */
 function examples(className: string): string {
   const blocks = languages.map((language) => codeBlock(className, language)).join("\n\n");
   return `{{% examples %}}\n## Example Usage\n{{% example %}}\n\n${blocks}\n\n{{% /example %}}\n{{% /examples %}}`;
 }
 
-/** Whether a program sets it or reads it. */
+/** Distinguishes arguments from outputs. */
 type Side = "input" | "output";
 
 function propertiesOf(
@@ -113,13 +113,13 @@ function propertiesOf(
   );
 }
 
-/** Types with a name of their own are put into `types`; their documentation is in a program's names. */
+/** Returns the type of a property. Adds named types to `types`, with documentation in a program's names. */
 function typeSpec(side: Side, name: string, doc: string, type: ValueType, types: Map<string, Json>): Json {
   const { values, ts } = type;
   if (values) {
     const text = { type: "string" };
     const named = () => define(name, { type: "string", description: doc, enum: values.map(enumValue) }, types);
-    // Outputs are texts: the service may show a value that is not listed, at which a Python program would end.
+    // Outputs are plain texts: an unlisted value from the service would end a Python program.
     const one = side === "output" ? text : { oneOf: [text, { type: "string", $ref: named() }] };
     return type.unordered ? { type: "array", items: one } : one;
   }
@@ -134,7 +134,10 @@ function typeSpec(side: Side, name: string, doc: string, type: ValueType, types:
   return { type: schema.type ?? "string" };
 }
 
-/** Of several words, it has a name in which each language finds them: `relay_script` → `RelayScript`, `SHA1_80` → `Sha1_80`. */
+/**
+ * Returns an enum value. A value of several words gets a name that suits each language: `relay_script` → `RelayScript`,
+ * `SHA1_80` → `Sha1_80`.
+ */
 function enumValue(value: string): Json {
   const words = value.split(/[-_]/).map((word) => upperFirst(word.toLowerCase()));
   if (words.length === 1) return { value };
@@ -199,7 +202,7 @@ function doc({ doc }: Resource): string {
   return doc;
 }
 
-/** What an answer holds. */
+/** True for a property that answers contain. */
 function isShown(resource: Resource, { name }: Member): boolean {
   return Object.entries(resource.fields).some(
     ([wire, field]) => !field.writeOnly && !field.liveOnly && argumentName(resource, wire) === name,

@@ -6,7 +6,7 @@ import { startBrowser } from "../browser.ts";
 const LAML =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Response>\n  <Say>We are out. Please call again tomorrow.</Say>\n  <Hangup/>\n</Response>\n';
 
-/** The inspector's pages. Ports are fixed, because they can be seen. */
+/** Takes pictures of the inspector's pages. Ports are fixed, because the pictures show them. */
 export async function takeInspector(): Promise<void> {
   const clock = new Clock();
   clock.set("2026-05-08T09:30:00Z");
@@ -39,7 +39,7 @@ export async function takeInspector(): Promise<void> {
   office.close();
 }
 
-/** An office whose script is down, a number without a handler, and calls to them. */
+/** Creates an office with a failing script, a number without a handler, and calls to them. */
 async function fill(server: ReferenceServer): Promise<void> {
   const send = sender(server);
   const desk = await send("POST", "endpoints/sip", {

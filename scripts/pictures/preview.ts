@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const starter = join(root, "examples/starter");
 const file = join(root, "docs/pictures/preview.svg");
 
-/** What a preview of examples/starter prints: real output, in the colours of either theme. */
+/** Draws the real output of a preview of examples/starter, in the colours of both themes. */
 export async function drawPreview(): Promise<void> {
   const engine = await obtainEngine();
   const { stdout } = await promisify(execFile)(process.execPath, ["dev/run.ts", "preview", "--color", "always"], {

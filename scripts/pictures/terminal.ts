@@ -7,7 +7,7 @@ interface Piece {
 
 const COLUMNS = 104;
 const [CHARACTER, LINE, MARGIN] = [7.8, 18, 18];
-/** Of the 256 colours, those that Pulumi uses, by the theme. */
+/** The colours that Pulumi uses, from the terminal's 256, for each theme. */
 const COLOURS: { readonly [code: string]: readonly [light: string, dark: string] } = {
   1: ["#b62324", "#ff7b72"],
   2: ["#1a7f37", "#7ee787"],
@@ -19,7 +19,7 @@ const COLOURS: { readonly [code: string]: readonly [light: string, dark: string]
   13: ["#8250df", "#d2a8ff"],
 };
 
-/** An SVG of a command and what it printed, without the dots of its progress. */
+/** Returns an SVG of a command and its output, without progress dots. */
 export function drawTerminal(command: string, output: string): string {
   const printed = output.split("\n").filter((line) => !stripVTControlCharacters(line).startsWith("@ "));
   while (printed.at(-1)?.trim() === "") printed.pop();
@@ -45,7 +45,7 @@ ${texts.join("\n")}
 `;
 }
 
-/** A colour holds until it is taken back, over the end of a line too. */
+/** Splits lines into pieces of one colour. A colour lasts until it is reset, also across lines. */
 function piecesOf(lines: readonly string[]): Piece[][] {
   let [colour, isBold] = ["", false];
   const obey = (codes: string): void => {
@@ -64,7 +64,7 @@ function piecesOf(lines: readonly string[]): Piece[][] {
   );
 }
 
-/** As a terminal of that width does, at the character. */
+/** Wraps a line at the terminal's width, between any two characters. */
 function wrap(line: readonly Piece[]): Piece[][] {
   const rows: Piece[][] = [[]];
   let column = 0;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Opens an address in the default browser. Without one nothing happens: the address is printed too. */
+/** Opens an address in the default browser. A failure is ignored, because the address is also printed. */
 export function openPage(url: string): void {
   const [command, args] = OPENERS[process.platform] ?? ["xdg-open", []];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
@@ -16,6 +16,6 @@ const OPENERS: { readonly [platform: string]: readonly [command: string, args: r
 
 /** Resolves at Ctrl+C or SIGTERM. */
 export async function untilStopped(): Promise<void> {
-  // Signals alone do not keep a process alive; the server does.
+  // Waiting for a signal does not keep a process alive; the server does.
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
 }

@@ -1,4 +1,4 @@
-// What one `npm start` does: engine, server, stack, command, and the service read back.
+// The steps of `npm start`: engine, server, stack, command, and a summary of the service's objects.
 
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -21,7 +21,7 @@ export function isCommand(name: string): name is Command {
   return (commands as readonly string[]).includes(name);
 }
 
-/** Where Pulumi.yaml puts the state; the server's data lies beside it. */
+/** The folder of the state, as in Pulumi.yaml. The server's data lies beside it. */
 const FOLDER = join(root, ".quickstart");
 
 export class Quickstart {
@@ -29,14 +29,14 @@ export class Quickstart {
   readonly #data: string;
   readonly #isOpen: boolean;
 
-  /** With `isOpen` the server stays up after `up`, with its page in the browser, until Ctrl+C. */
+  /** With `isOpen`, the server runs until Ctrl+C after `up`, with its page in the browser. */
   constructor(stack: string, isOpen = false) {
     this.#stack = stack;
     this.#isOpen = isOpen;
     this.#data = join(FOLDER, `${stack}.db`);
   }
 
-  /** Resolves to the exit code. Of several at once on one stack, each waits for the one before. */
+  /** Resolves to the exit code. Several runs on one stack wait for each other. */
   async run(command: Command): Promise<number> {
     const engine = await obtainEngine();
     await mkdir(join(FOLDER, "state"), { recursive: true });
@@ -47,7 +47,7 @@ export class Quickstart {
 
   async #runAlone(command: Command, engine: Engine): Promise<number> {
     const server = await startServer({ data: this.#data, control: this.#isOpen });
-    // The terminal sends Ctrl-C to the engine too, which ends in its own time; this process ends after it.
+    // Ctrl-C in a terminal reaches the engine too. This process ends after it.
     const ignore = () => {};
     process.on("SIGINT", ignore);
     try {
@@ -106,7 +106,7 @@ export class Quickstart {
     return existsSync(checkpoint) && existsSync(join(root, `Pulumi.${this.#stack}.yaml`));
   }
 
-  /** Runs the engine on the stack. Hidden output is returned instead of shown. */
+  /** Runs the engine on the stack. Hidden output is returned instead of printed. */
   #pulumi(engine: Engine, server: ReferenceServer, args: string[], output: "shown" | "hidden"): Promise<Outcome> {
     const onStack = args[0] === "stack" ? [] : ["--stack", this.#stack];
     const interactive = output === "shown" && process.stdout.isTTY ? [] : ["--non-interactive"];

@@ -1,11 +1,11 @@
-// Decides what the quickstart shows of the service: what anyone with the project's credentials would read there.
+// Summarises the objects of the service, as the project's credentials can read them.
 
 import { phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import type { ReferenceServer } from "../../server/index.ts";
 
 type Live = { readonly [field: string]: unknown };
 
-/** The project's endpoints and configured numbers, one line each. */
+/** Returns one line for each of the project's endpoints and configured numbers. */
 export async function readBack(server: ReferenceServer): Promise<string> {
   const endpoints = await list(server, sipEndpoint.operations.list.path);
   const numbers = await list(server, phoneNumber.operations.list.path);

@@ -17,7 +17,8 @@ export async function build() {
   rmSync(nextDist, { recursive: true, force: true });
   const fingerprint = sourceFingerprint();
   const compiler = join(modules, "typescript", "bin", "tsc");
-  // Whole and beside dist/: outputs of deleted sources vanish, a failed build changes nothing, relative paths stay right.
+  // Compiles everything into a folder beside dist/, then swaps them. Outputs of deleted sources disappear, a failed build
+  // changes nothing, and relative paths stay right.
   const args = [
     compiler,
     "-p",

@@ -1,4 +1,4 @@
-// Installs what package-lock.json locks, and Node 24 into node_modules.
+// Installs the locked packages of package-lock.json, and Node 24 into node_modules.
 import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { printLine } from "../engine/progress.mjs";
@@ -23,11 +23,11 @@ export function isInstalled() {
   return readText(installStamp) === dependencyFingerprint() && existsSync(node);
 }
 
-/** Without install scripts: only that of `node` is needed, and it comes last. */
+/** Installs without install scripts: only the script of `node` is needed, and it runs at the end. */
 export async function install() {
   if (!hasLockedVersions()) {
     let outcome = await npm("Installing the locked dependencies", ["ci", "--ignore-scripts"]);
-    // A lock file made on one platform may lack the optional packages of another, which `npm ci` refuses on that other.
+    // A lock file from one platform may lack optional packages of another, and `npm ci` refuses it there.
     if (
       outcome.code !== 0 &&
       /^npm error Missing: /m.test(outcome.output) &&
@@ -49,7 +49,7 @@ export async function install() {
   writeFileSync(installStamp, dependencyFingerprint());
 }
 
-/** With what NODE_ENV=production leaves out. */
+/** Runs npm. Includes the packages that NODE_ENV=production omits. */
 function npm(title, args) {
   const flags = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   return step(title, "npm", [...args, ...flags], outsideEnvironment());
@@ -66,12 +66,12 @@ function remedyFor({ output }) {
   );
 }
 
-/** npm appends a page about all its options to some errors. */
+/** Removes the page of options that npm appends to some errors. */
 function withoutUsage(output) {
   return output.split(/^npm error\s*\nnpm error Clean install a project/m)[0].trimEnd();
 }
 
-/** An `npm ci` or `npm install` by hand is as good as ours: compare what it left with what is locked. */
+/** True when the installed packages match the lock file. The user may have run `npm ci` or `npm install`. */
 function hasLockedVersions() {
   const locked = readJson(join(root, "package-lock.json"))?.packages;
   const installed = readJson(join(modules, ".package-lock.json"))?.packages;
@@ -84,14 +84,17 @@ function hasLockedVersions() {
   });
 }
 
-/** The npm package `node` fetches its binary in an install script, which npm 12 runs because package.json's `allowScripts` names it. */
+/**
+ * Installs Node. The npm package `node` downloads its binary in an install script. npm 12 runs the script because
+ * package.json's `allowScripts` lists it.
+ */
 async function provideNode() {
-  // For CI, which tries the Nodes that the manifest promises.
+  // CI tests the supported Node versions with this variable.
   if (process.env.PULUMI_SIGNALWIRE_NODE === "machine" && isRecent(process.version)) return useNodeOfMachine();
   if (await isRecentNode()) return;
   const outcome = await npm("Installing Node 24 into node_modules", ["rebuild", "node", "--ignore-scripts=false"]);
   if (await isRecentNode()) return;
-  // A file system without hard links, a platform without such a package: whoever has a recent Node needs neither.
+  // The file system has no hard links, or the platform has no such package. Neither is needed with a recent Node.
   if (isRecent(process.version)) {
     printLine(`· Using Node ${process.versions.node} of this machine instead.`);
     useNodeOfMachine();
@@ -123,7 +126,7 @@ function isRecent(version) {
   return major > oldestProjectNode[0] || (major === oldestProjectNode[0] && minor >= oldestProjectNode[1]);
 }
 
-/** Of package.json only what npm installs by: a new script is no reason to install again. */
+/** Returns a hash of the parts of package.json that affect an installation: a new script does not. */
 function dependencyFingerprint() {
   const manifest = readJson(join(root, "package.json")) ?? {};
   const fields = [

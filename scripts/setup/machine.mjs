@@ -1,4 +1,4 @@
-// What the set-up knows about this checkout and machine: its paths, its files, and how a command runs.
+// Facts about this checkout and machine: paths, files, and a function that runs commands.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
@@ -9,10 +9,10 @@ import { startProgress } from "../engine/progress.mjs";
 export const windows = process.platform === "win32";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const modules = join(root, "node_modules");
-/** The executable itself: its link in .bin is a command file on Windows. */
+/** The executable itself, because its link in .bin is a command file on Windows. */
 export const node = join(modules, "node", "bin", windows ? "node.exe" : "node");
 
-/** An error whose message is all that the user needs. */
+/** An error whose message is written for the user. */
 export class SetupError extends Error {}
 
 export async function step(title, command, args, env) {
@@ -28,7 +28,7 @@ export function run(command, args, env) {
     const child = spawn(command, args, {
       cwd: root,
       env,
-      // npm is a command file there, which only a shell starts; none of its arguments needs quotes.
+      // npm is a command file on Windows, and only a shell can start it. None of its arguments needs quotes.
       shell: windows && command === "npm",
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -45,7 +45,7 @@ export function run(command, args, env) {
   });
 }
 
-/** npm must not run under the Node it is about to delete: take node_modules/.bin out of the PATH that npm itself put it into. */
+/** Removes node_modules/.bin from the PATH. npm itself added it, but npm must not run under the Node that it deletes. */
 export function outsideEnvironment() {
   const key = pathName(process.env);
   const folders = (process.env[key] ?? "").split(delimiter);
@@ -55,7 +55,7 @@ export function outsideEnvironment() {
   return { ...process.env, [key]: outside.join(delimiter) };
 }
 
-/** Windows spells it `Path`. */
+/** Returns the name of the PATH variable: Windows spells it `Path`. */
 export function pathName(env) {
   return Object.keys(env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
 }

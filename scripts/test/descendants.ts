@@ -1,13 +1,14 @@
-// Ends what tests left running, also processes in groups of their own, which a signal to the tests' own group does not reach.
+// Ends processes that tests left running, including process groups of their own, which a signal to the tests' group does not
+// reach.
 import { execFileSync } from "node:child_process";
 
-/** Ends all processes that this process started, directly or not. On Windows it ends none. */
+/** Ends all direct and indirect children of this process. Does nothing on Windows. */
 export function endDescendants(): void {
   for (const pid of descendants()) {
     try {
       process.kill(pid, "SIGKILL");
     } catch (error) {
-      // `ps` itself has ended since.
+      // The process, such as `ps` itself, has already ended.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }

@@ -1,5 +1,5 @@
-// Runs vitest in this process, counts the results as they arrive, and ends a run that hangs: a worker in an endless loop or a
-// download without an answer would otherwise use all the time that a CI job has.
+// Runs vitest in this process and counts results as they arrive. Ends a run that hangs: an endless loop or a stuck download
+// would otherwise use up the time limit of a CI job.
 import { relative } from "node:path";
 import { parseCLI, type Reporter, startVitest, type TestModule } from "vitest/node";
 import { endDescendants } from "./descendants.ts";
@@ -11,13 +11,13 @@ export interface Counts {
 }
 
 export interface Limits {
-  /** Longest time in milliseconds without the end of any test, hook or file. */
+  /** The longest time in milliseconds between the ends of tests, hooks or files. */
   readonly silenceMs: number;
-  /** Longest time in milliseconds of the whole run. */
+  /** The longest time in milliseconds for the whole run. */
   readonly totalMs: number;
 }
 
-/** Arguments are vitest's own. Without limits a run takes as long as it takes. */
+/** Runs the tests. The arguments are vitest's own. Without `limits`, the time is unlimited. */
 export async function runTests(args: readonly string[], limits?: Limits): Promise<Counts> {
   const { filter, options } = parseCLI(["vitest", "run", ...args]);
   const tally = new Tally();
@@ -33,7 +33,7 @@ export async function runTests(args: readonly string[], limits?: Limits): Promis
 class Tally implements Reporter {
   readonly started = performance.now();
   lastResult = performance.now();
-  /** Keyed by project and file: a file is another object when it has been loaded than when it was queued. */
+  /** Keyed by project and file, because vitest's object for a file changes between queueing and loading. */
   private readonly running = new Map<string, string>();
   private readonly total: Counts = { passed: 0, failed: 0, skipped: 0 };
   private readonly reasons = new Set<string>();
@@ -60,7 +60,7 @@ class Tally implements Reporter {
       this.total[state === "passed" ? "passed" : state === "failed" ? "failed" : "skipped"] += 1;
       if (state === "skipped") this.reasons.add(test.parent.type === "suite" ? test.parent.fullName : test.name);
     }
-    // A broken import or a failed hook leaves a failed file without a failed test.
+    // A broken import or a failed hook fails a file without a failed test.
     if (module.state() === "failed" && this.total.failed === failedBefore) this.total.failed += 1;
   }
 
@@ -68,7 +68,7 @@ class Tally implements Reporter {
     this.problems += unhandledErrors.length;
   }
 
-  /** Counts each file that still runs as one failure and names it. */
+  /** Counts each file that is still running as one failure, and prints its name. */
   giveUp(reason: string): void {
     const unfinished = [...this.running.values()].map((file) => relative(process.cwd(), file)).sort();
     console.log(`\n✗ The tests were ended: ${reason}. Unfinished: ${unfinished.join(", ") || "the set-up"}`);

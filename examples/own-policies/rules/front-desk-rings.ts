@@ -1,4 +1,4 @@
-// A rule about the stack: who rings whom is known even in a preview, where the endpoint's id is not.
+// A rule about the stack. A preview knows which number rings which endpoint, even before the endpoint's id is known.
 
 import { stackRule } from "pulumi-signalwire/policy";
 

@@ -1,4 +1,4 @@
-// A rule about two classes: arguments are read by name.
+// A rule about two classes: it reads arguments by name.
 
 import { resourceRule, texts } from "pulumi-signalwire/policy";
 
@@ -14,7 +14,7 @@ export const knownHandlers = resourceRule({
 
   *judge(resource, { known }) {
     const handler = resource.text("callHandler");
-    // A handler is one of the service's words, so it may be printed; what a program makes up may not.
+    // Handlers are the service's own words, so they are safe to print. Values from the program may be secret.
     if (handler !== undefined && !known.includes(handler))
       yield `callHandler is ${handler}, which nobody on call knows`;
   },

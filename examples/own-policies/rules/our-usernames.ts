@@ -1,4 +1,4 @@
-// A rule about one class: its arguments are typed, and asking for one that is not known yet ends the judgement.
+// A rule about one class. Its arguments are typed. Reading an argument that is not known yet ends the evaluation.
 
 import { pattern, resourceRule } from "pulumi-signalwire/policy";
 

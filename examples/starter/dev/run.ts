@@ -1,6 +1,6 @@
-// `npm start` brings the project up on a reference server that keeps its data in .dev/. `npm start -- preview`, `refresh` and
-// `destroy` run that command instead. Options that follow go to Pulumi: `npm start -- preview --diff`. With `--open` the server stays
-// up until Ctrl+C, and its page is opened in the browser: calls can be placed there.
+// `npm start` deploys the project to a reference server that keeps its data in .dev/. `npm start -- preview`, `refresh` and
+// `destroy` run that command instead. Further options go to Pulumi: `npm start -- preview --diff`. With `--open`, the server
+// runs until Ctrl+C and its page opens in the browser, where you can place calls.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -50,7 +50,7 @@ async function show(page: string): Promise<void> {
   const isWindows = process.platform === "win32";
   const opener = isWindows ? "cmd" : process.platform === "darwin" ? "open" : "xdg-open";
   const browser = spawn(opener, isWindows ? ["/c", "start", "", page] : [page], { stdio: "ignore", detached: true });
-  // Without a browser the link above is enough.
+  // Without a browser, the printed link is enough.
   browser.on("error", () => {}).unref();
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
 }

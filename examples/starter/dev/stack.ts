@@ -1,4 +1,4 @@
-// The project on a reference server, which needs no account: for `npm start`, and for the tests.
+// Opens the project on a reference server, without an account: for `npm start` and for the tests.
 
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation/index.js";
 import type { ReferenceServer } from "pulumi-signalwire/server";
 
-/** A stack of that name, with its state in the folder and a configuration that suits the server. */
+/** Opens a stack with its state in the folder, configured for the server. */
 export async function openStack(stackName: string, server: ReferenceServer, folder: string): Promise<Stack> {
   await mkdir(folder, { recursive: true });
   const stack = await LocalWorkspace.createOrSelectStack(
