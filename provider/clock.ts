@@ -1,9 +1,9 @@
 import { ConfigurationError, followsServerClock, readConnection, type StackConfig } from "./config.ts";
 
 /**
- * The time by which a token counts as due: this machine's, or in a test the reference server's.
+ * Returns the time that decides whether a token is due: this machine's, or in a test the reference server's.
  *
- * @throws ConfigurationError when no reference server tells its time.
+ * @throws ConfigurationError when the reference server does not answer.
  */
 export async function currentTime(config: StackConfig | undefined): Promise<Date> {
   if (!followsServerClock()) return new Date();

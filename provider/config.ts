@@ -1,4 +1,4 @@
-// Where the service is and with which credentials it is called. The only place that reads the environment.
+// Reads the service's address and the credentials. Only this file reads the environment.
 
 import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -7,10 +7,10 @@ import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 import type { LogTarget } from "./client/log.ts";
 import { TELL_READ_FAILURES } from "./client/read-failures.ts";
 
-/** The stack configuration as the engine hands it over. */
+/** The stack configuration from the engine. */
 export interface StackConfig {
   get(key: string): string | undefined;
-  /** Of a provider that the program declares, one of several perhaps: the environment does not overrule what it says. */
+  /** True for a provider that the program declares: its settings take precedence over the environment. */
   readonly isDeclared?: true;
 }
 
@@ -20,30 +20,33 @@ export interface Connection {
   readonly projectId: string;
   readonly apiToken: string;
   readonly limits: {
-    /** Requests under way at once. */
+    /** The largest number of running requests. */
     readonly concurrency: number;
-    /** Requests that may start within a second; unlimited when not given. */
+    /** The largest number of requests that may start in a second. Default: unlimited. */
     readonly requestsPerSecond: number | undefined;
   };
-  /** Of HTTPS_PROXY and NO_PROXY. None for plain http, which is for this machine alone: the token would pass the proxy in clear. */
+  /**
+   * The proxy from HTTPS_PROXY and NO_PROXY. Never used for plain http, which is only for this machine: the proxy would see the
+   * token in clear.
+   */
   readonly proxy?: Proxy | undefined;
-  /** Where a line is written for each request; nowhere when not given. */
+  /** The destination of a log line for each request. Default: none. */
   readonly log?: LogTarget | undefined;
 }
 
 interface Proxy {
-  /** With its credentials, if it has any. */
+  /** Includes the proxy's credentials, if any. */
   readonly url: string;
-  /** The hosts that are called directly, with commas between. */
+  /** The hosts that are called directly, separated by commas. */
   readonly except: string;
-  /** Without credentials. */
+  /** The address without credentials, for messages. */
   readonly shown: string;
 }
 
-/** Enough for the engine's own parallelism on most machines, and far below what the service allows. */
+/** Enough for the engine's own parallelism on most machines, and far below the service's limits. */
 const DEFAULT_CONCURRENCY = 16;
 
-/** The configuration is missing something or holds something impossible. */
+/** Thrown for a missing or invalid setting. */
 export class ConfigurationError extends SignalWireError {
   readonly code = "configuration";
   readonly problems: readonly string[];
@@ -54,7 +57,7 @@ export class ConfigurationError extends SignalWireError {
   }
 }
 
-/** A package that this one depends on cannot be loaded. Nothing was sent. */
+/** Thrown when a dependency of this package cannot be loaded. No request was sent. */
 export class InstallationError extends ConfigurationError {
   constructor(name: string, error: unknown) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -63,9 +66,8 @@ export class InstallationError extends ConfigurationError {
 }
 
 /**
- * The connection that holds right now. An environment variable wins over the stack configuration, because the engine
- * hands out the configuration of the last `up` on refresh and destroy, while the environment is always current
- * (docs/decisions/0016).
+ * Returns the current connection. An environment variable overrides the stack configuration: on refresh and destroy, the engine
+ * passes the configuration of the last `up`, but the environment is always current (docs/decisions/0016).
  *
  * @throws ConfigurationError with every problem at once.
  */
@@ -81,7 +83,7 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   if (!projectId) problems.push(missing("projectId", "SIGNALWIRE_PROJECT_ID", "the project's ID"));
   if (!apiToken) problems.push(missing("apiToken", "SIGNALWIRE_API_TOKEN", "an API token", "--secret "));
 
-  // Whoever sets a variable means this run, so the two ways of naming the service are not mixed across sources.
+  // A variable is set for this run, so the two names of the service are never mixed from different sources.
   const fromEnvironment = environment.SIGNALWIRE_BASE_URL?.trim() || environment.SIGNALWIRE_SPACE?.trim();
   const address = fromEnvironment
     ? { baseUrl: environment.SIGNALWIRE_BASE_URL?.trim(), space: environment.SIGNALWIRE_SPACE?.trim() }
@@ -106,27 +108,27 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   };
 }
 
-/** The project of the credentials in use. Whether the rest of the configuration will do is said by whoever connects. */
+/** Returns the project of the current credentials. Does not validate the other settings; the connection does. */
 export function readProjectId(config: StackConfig | undefined, overall = process.env): string | undefined {
   return environmentFor(config, overall).SIGNALWIRE_PROJECT_ID?.trim() || config?.get("signalwire:projectId")?.trim();
 }
 
-/** Whether the moment to renew a token is told by the reference server's clock (`SIGNALWIRE_CLOCK=server`), for tests. */
+/** True when the reference server's clock decides whether a token is due (`SIGNALWIRE_CLOCK=server`), for tests. */
 export function followsServerClock(environment: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(environment.SIGNALWIRE_CLOCK?.trim());
 }
 
-/** Whether an endpoint that is exactly as the program says may be taken over after a crash (`signalwire:adoptMatching`). */
+/** True when a create that lost its answer may adopt an endpoint identical to the program's (`signalwire:adoptMatching`). */
 export function mayAdoptMatching(config: StackConfig | undefined): boolean {
   return config?.get("signalwire:adoptMatching")?.trim().toLowerCase() === "true";
 }
 
-/** Whether a preview asks the service what is there already (`signalwire:previewLookups`). */
+/** True when a preview may look up existing objects at the service (`signalwire:previewLookups`). */
 export function mayLookUp(config: StackConfig | undefined): boolean {
   return config?.get("signalwire:previewLookups")?.trim().toLowerCase() !== "false";
 }
 
-/** Which credentials are in use, and where each comes from; the token itself is not told. */
+/** Describes the current credentials and the source of each one, without the token itself. */
 export function credentialsInUse(config: StackConfig | undefined, overall = process.env): string {
   const environment = environmentFor(config, overall);
   const source = (key: string, variable: string) => (environment[variable]?.trim() ? variable : `signalwire:${key}`);
@@ -137,15 +139,15 @@ export function credentialsInUse(config: StackConfig | undefined, overall = proc
   );
 }
 
-/** Whether a read that fails is told as an output, because a drift check is what asks. */
+/** True during a drift check: a failed read is returned as an output. */
 export function tellsReadFailures(environment: NodeJS.ProcessEnv = process.env): boolean {
   return environment[TELL_READ_FAILURES] === "true";
 }
 
 /**
- * The secret behind `{ env }` or `{ file }`.
+ * Reads the secret behind `{ env }` or `{ file }`.
  *
- * @throws ConfigurationError when it is not there, or empty.
+ * @throws ConfigurationError when it is missing or empty.
  */
 export function readSecret(
   source: { readonly env: string } | { readonly file: string },
@@ -170,12 +172,12 @@ export function readSecret(
 export interface Setting {
   readonly doc: string;
   readonly type: "string" | "number" | "boolean";
-  /** What sets it too, and wins over the stack's configuration. */
+  /** The variable that overrides the stack's configuration. */
   readonly variable?: string;
   readonly isSecret?: true;
 }
 
-/** What can be set under `signalwire:` in the configuration of a stack, and on a provider that a program declares. */
+/** The settings under `signalwire:` in a stack's configuration, and on a provider that a program declares. */
 export const SETTINGS = {
   projectId: { type: "string", doc: "The project's ID.", variable: "SIGNALWIRE_PROJECT_ID" },
   apiToken: { type: "string", doc: "An API token of the project.", variable: "SIGNALWIRE_API_TOKEN", isSecret: true },
@@ -202,10 +204,13 @@ export const SETTINGS = {
   previewLookups: { type: "boolean", doc: "Whether a preview asks the service what is there already. Default: true." },
 } as const satisfies { readonly [key: string]: Setting };
 
-/** What belongs together comes from one place: never one account's ID with another's token, nor either to another's address. */
+/**
+ * Settings that must come from one source: an ID must never meet another account's token, nor either one another account's
+ * address.
+ */
 const TOGETHER = [["projectId", "apiToken"], ["baseUrl", "space"], ["concurrency"], ["requestsPerSecond"]] as const;
 
-/** The environment without what a declared provider says itself. */
+/** Returns the environment without the variables for settings of a declared provider. */
 function environmentFor(config: StackConfig | undefined, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (!config?.isDeclared) return environment;
   const said = TOGETHER.filter((keys) => keys.some((key) => config.get(`signalwire:${key}`)));
@@ -224,7 +229,7 @@ function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined,
   }
 }
 
-/** As undici and curl read them: in small letters first. */
+/** Reads the proxy variables like undici and curl: lower-case names take precedence. */
 function proxyOf(environment: NodeJS.ProcessEnv, problems: string[]): Proxy | undefined {
   const text = environment.https_proxy?.trim() || environment.HTTPS_PROXY?.trim();
   if (!text) return undefined;

@@ -1,5 +1,5 @@
-// Door 1: what Pulumi's dynamic provider host loads, one provider object a resource. The names are part of every stored state
-// (sdk/register.ts), so they never change.
+// Door 1: the modules that Pulumi's dynamic provider host loads, one provider object for each resource. Every stored state
+// contains the names (sdk/register.ts), so they never change.
 
 import type { IssuedClientToken, ResourceName } from "../contract/index.ts";
 import { endWithEngine, onCancel } from "./client/cancellation.ts";
@@ -12,7 +12,9 @@ import { Run } from "./run.ts";
 
 const HOST = /[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/;
 
-/** Pulumi's host is started anew for each run of the engine, with the engine's address. A user's program is no such host. */
+/**
+ * Pulumi's host starts anew for each run of the engine, with the engine's address. In a user's program, the arguments differ.
+ */
 const [, main = "", engine] = process.argv;
 const isHost = HOST.test(main);
 const run = new Run({ engine: isHost ? engine : undefined });
@@ -23,12 +25,12 @@ export const { sipEndpoint, phoneNumber, clientToken, sipProfile, ...missing } =
 // A type error here names a resource that this door does not export.
 missing satisfies { readonly [kind: string]: never };
 
-/** The SDK's functions of these names call these from within a program. */
+/** The SDK's functions of the same names call these functions from within a program. */
 export const issueClientToken = (config: StackConfig, args: Props): Promise<IssuedClientToken> =>
   issue.issueClientToken(run, config, args);
 export const refreshClientToken = (config: StackConfig, args: Props): Promise<IssuedClientToken> =>
   issue.refreshClientToken(run, config, args);
 export { noClientToken } from "./issue.ts";
-/** A class's look-up by its unique key calls this from within a program. */
+/** A class's look-up by its unique key calls this function from within a program. */
 export const idByKey = (config: StackConfig, provider: Uncapitalize<ResourceName>, key: string): Promise<string> =>
   lookUp.idByKey(run, config, provider, key);

@@ -1,4 +1,4 @@
-// Tokens outside any resource: for a program that keeps none, and for the server that hands them out.
+// Tokens outside any resource: for a program that stores none, and for the server that issues them.
 
 import { clientToken, DEFAULT_LIFETIME, type IssuedClientToken, validateArguments } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
@@ -10,7 +10,7 @@ import type { Run } from "./run.ts";
 /**
  * Issues a token for these arguments.
  *
- * @throws OperationFailure with every wrong argument, or with what the service answered.
+ * @throws OperationFailure with every wrong argument, or with the service's answer.
  */
 export async function issueClientToken(run: Run, config: StackConfig, args: Props): Promise<IssuedClientToken> {
   assertArguments(args);
@@ -23,9 +23,9 @@ export async function issueClientToken(run: Run, config: StackConfig, args: Prop
 }
 
 /**
- * Exchanges a refresh token for a new pair, of the same name and lifetime.
+ * Exchanges a refresh token for a new pair with the same name and lifetime.
  *
- * @throws OperationFailure where it is none, or with what the service answered.
+ * @throws OperationFailure for an invalid refresh token, or with the service's answer.
  */
 export async function refreshClientToken(
   run: Run,
@@ -43,7 +43,7 @@ export async function refreshClientToken(
   }
 }
 
-/** What stands for a token where none may be issued, for whoever has no way to say that it is not known yet. */
+/** Returns a placeholder token for previews in languages that have no unknown values. */
 export function noClientToken(args: Props): Props {
   assertArguments(args);
   const { resourceName = NONE, expiresIn = DEFAULT_LIFETIME } = args;

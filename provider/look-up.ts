@@ -1,4 +1,4 @@
-// Finds an object by its unique key for a program that only looks at it.
+// Finds an object by its unique key for a program that only looks it up.
 
 import { argumentName, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
@@ -6,9 +6,9 @@ import { Conflict, describeFailure } from "./lifecycle/failures.ts";
 import type { Run } from "./run.ts";
 
 /**
- * The id of the object of this class whose unique key has this value.
+ * Returns the id of the object of this class with this unique key.
  *
- * @throws OperationFailure when there is none, or with what the service answered.
+ * @throws OperationFailure when there is none, or with the service's answer.
  */
 export async function idByKey(
   run: Run,

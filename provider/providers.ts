@@ -1,4 +1,4 @@
-// The provider objects of all resources, for one run.
+// The provider objects of all resources for one run.
 
 import type { ResourceName } from "../contract/index.ts";
 import { defineProvider, type ResourceProvider } from "./lifecycle/define.ts";
@@ -8,7 +8,7 @@ import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
 import { sipProfileLifecycle } from "./resources/sip-profile.ts";
 import type { Run } from "./run.ts";
 
-/** By the kind of the resource; a missing resource of the registry is a type error. */
+/** Keyed by resource; a missing resource of the registry is a type error. */
 export type Providers = { readonly [Name in Uncapitalize<ResourceName>]: ResourceProvider };
 
 export function openProviders(run: Run): Providers {

@@ -1,6 +1,6 @@
-// What all provider processes of one engine run share: which objects their resources declare and hold. The first process serves
-// it on a local socket named after the engine's address, the others ask it. On Linux and Windows such a name is gone with its
-// process; files would go stale (docs/decisions/0012).
+// The registry that all provider processes of one engine run share: which objects their resources declare and hold. The first
+// process serves it on a local socket named after the engine's address; the others connect to it. On Linux and Windows, such a
+// name disappears with its process, unlike a file (docs/decisions/0012).
 
 import { createHash, randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
@@ -12,26 +12,29 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Conflict } from "./lifecycle/failures.ts";
 
 export interface Question {
-  /** `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: who else does? `lost`: a process that knew has ended. */
+  /**
+   * `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: returns another holder. `lost`: a process
+   * with entries has ended.
+   */
   readonly kind: "intend" | "claim" | "ask" | "lost";
   readonly account: string;
-  /** The resource's kind with the unique values that the program states, or that the state recorded. */
+  /** The resource's kind with the unique values from the program or from the state. */
   readonly keys: readonly string[];
   /** The resource's kind with the object's id. */
   readonly object?: string;
-  /** The resource's class and name, as the user knows it. */
+  /** The resource's class and name in the program. */
   readonly label?: string;
 }
 
-/** Another process's resource: it holds the object, or only declares one with the same unique value. */
+/** A resource of another process that holds the object, or only declares the same unique value. */
 export interface Other {
   readonly label: string;
   readonly isHolder: boolean;
 }
 
-/** Whether another process holds an object cannot be found out. */
+/** Thrown when it cannot be determined whether another process holds an object. */
 export class InDoubt extends Conflict {
-  /** No process answered at all. */
+  /** True when no process answered at all. */
   readonly isUnanswered: boolean;
 
   constructor(reason: string, isUnanswered = false) {
@@ -43,13 +46,13 @@ export class InDoubt extends Conflict {
   }
 }
 
-/** Milliseconds for an answer. */
+/** Milliseconds to wait for an answer. */
 const PATIENCE = 10_000;
-/** A process that ends while another one starts is met at most so many times. */
+/** The largest number of attempts: a process may end while another one starts. */
 const MOST_ATTEMPTS = 5;
 
 export class Registry {
-  /** Processes may be attached to several providers: each run of one is an owner of its own. */
+  /** Several providers may use one process, so each run has an owner id of its own. */
   readonly #owner = randomUUID();
   readonly #path: string;
   #table: Promise<Table>;
@@ -58,11 +61,15 @@ export class Registry {
   constructor(engine: string) {
     this.#path = socketPath(engine);
     this.#table = open(this.#path);
-    // Reported by each question.
+    // Each question reports this failure.
     this.#table.catch(() => undefined);
   }
 
-  /** Another process's resource that stands in the way. @throws InDoubt when that cannot be found out. */
+  /**
+   * Sends a question. Returns another process's resource that conflicts.
+   *
+   * @throws InDoubt when that cannot be determined.
+   */
   async put(question: Question): Promise<Other | undefined> {
     const table = await this.#table;
     try {
@@ -82,7 +89,7 @@ type Table = (question: Owned) => Promise<Other | undefined> | Other | undefined
 interface Entry {
   readonly owner: string;
   readonly label: string;
-  /** The object that the owner's claim named. */
+  /** The object in the owner's claim. */
   readonly object?: string | undefined;
 }
 
@@ -100,7 +107,7 @@ function newTable(): Table {
     };
     const holder = object === undefined ? undefined : others(object);
     if (holder) return { label: holder.label, isHolder: true };
-    // A declaration that already has an object of its own is about another one.
+    // A declaration that already has an object concerns another object.
     const declarer = keys
       .map(others)
       .find((entry) => entry && (kind === "intend" || entry.object === undefined || entry.object === object));
@@ -114,7 +121,7 @@ function newTable(): Table {
   };
 }
 
-/** The first process of the run serves, the others ask. */
+/** Serves the registry in the first process of the run; connects to it in the others. */
 async function open(path: string): Promise<Table> {
   const failures: string[] = [];
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -154,7 +161,7 @@ async function serve(path: string, table: Table): Promise<Table> {
   process.once("exit", () => rmSync(path, { force: true }));
   const { ino } = lstatSync(path);
   return (question) => {
-    // Another process may have taken the file for one left behind, and serve in its place.
+    // Another process may have removed the file as stale and serve in its place.
     if (lstatSync(path, { throwIfNoEntry: false })?.ino !== ino) throw new InDoubt("their socket was replaced");
     return table(question);
   };
@@ -209,8 +216,8 @@ async function ask(path: string, onLost: () => unknown): Promise<Table> {
 const LOST = "the process that knew has ended";
 
 /**
- * Keeps a process that starts later from serving an empty table: takes the name of the process that has ended, or informs the
- * process that has taken it. The system frees the name a moment after it closes the connections.
+ * Prevents a later process from serving an empty registry: takes the name of the ended process, or informs the process that has
+ * taken it. The system frees the name shortly after it closes the connections.
  */
 async function refuse(path: string): Promise<void> {
   for (let attempt = 0; attempt < 2 * MOST_ATTEMPTS; attempt += 1) {
@@ -224,19 +231,23 @@ async function refuse(path: string): Promise<void> {
   }
 }
 
-/** Short: a path of a socket has 104 bytes at most on macOS. */
+/** Returns a short path: on macOS, a socket's path has at most 104 bytes. */
 function socketPath(engine: string): string {
   const user = process.platform === "win32" ? userInfo().username : String(process.getuid?.());
   const name = `signalwire-${createHash("sha256").update(`${engine} ${user}`).digest("hex").slice(0, 24)}`;
   if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
-  // Linux's abstract names belong to the network that the engine's address is of: containers that share folders stay apart.
+  // Linux's abstract names belong to a network namespace, like the engine's address: containers with shared folders stay
+  // separate.
   if (process.platform === "linux") return `\0${name}`;
   const folder = join(tmpdir(), `signalwire-${user}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return join(folder, name);
 }
 
-/** The interface repeats the socket's errors, and an unheard one would end the process; the socket's own listeners handle them. */
+/**
+ * Reads lines. The interface repeats the socket's errors, and an unhandled one would end the process; the socket's own
+ * listeners handle them.
+ */
 function linesOf(socket: Socket) {
   return createInterface({ input: socket }).on("error", () => undefined);
 }

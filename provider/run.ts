@@ -1,4 +1,5 @@
-// Everything that one run of the engine knows and owns. A door makes it and passes it in; no other module of provider/ keeps state.
+// Everything that one run of the engine knows and owns. A door creates it and passes it in; no other module of provider/ keeps
+// state.
 
 import type { Resource } from "../contract/index.ts";
 import { type Client, openClient } from "./client/collection.ts";
@@ -11,24 +12,27 @@ import { Pointers } from "./lifecycle/references.ts";
 import type { Registry } from "./registry.ts";
 
 export interface Outside {
-  /** Prints a line for the user while an operation is under way. Default: on standard error. */
+  /** Prints a line for the user during an operation. Default: to standard error. */
   readonly print?: (line: string) => void;
-  /** The time by which a token counts as due. Default: this machine's, or the reference server's under `SIGNALWIRE_CLOCK=server`. */
+  /**
+   * Returns the time that decides whether a token is due. Default: this machine's, or the reference server's under
+   * `SIGNALWIRE_CLOCK=server`.
+   */
   readonly now?: () => Promise<Date>;
   /** The engine's address, which names the run for all its provider processes. Default: this process is the only one. */
   readonly engine?: string | undefined;
 }
 
 export class Run {
-  /** The configuration of the stack, or of a declared provider. The environment is read with it at each use. */
+  /** The configuration of the stack or of a declared provider. Each use also reads the environment. */
   config: StackConfig | undefined;
   readonly pointers = new Pointers();
   readonly print: (line: string) => void;
-  /** The time by which a token counts as due. */
+  /** Returns the time that decides whether a token is due. */
   readonly now: () => Promise<Date>;
-  /** Reads in a row that the service left unanswered. */
+  /** The number of reads in a row without an answer. */
   unansweredReads = 0;
-  /** A preview got no answer from the service and asks no more. */
+  /** True when a preview got no answer from the service: it sends no further request. */
   isServiceAway = false;
   readonly #declared = new Map<Resource, DeclaredResources>();
   readonly #reported = new Set<string>();
@@ -44,18 +48,18 @@ export class Run {
     this.now = now ?? (async () => (await import("./clock.ts")).currentTime(this.config));
   }
 
-  /** Aborted when nothing more may be sent. */
+  /** Aborted when no further request may be sent. */
   get cancellation(): AbortSignal {
     return this.#cancelled.signal;
   }
 
-  /** Ends waits and requests under way; no further one starts. */
+  /** Ends waiting and running requests, and prevents further ones. */
   cancel(): void {
     this.#cancelled.abort();
   }
 
   /**
-   * The client with the credentials in force; a new pool of connections only when they changed.
+   * Returns the client for the current credentials; opens a new pool of connections only when they changed.
    *
    * @throws ConfigurationError when they cannot be used.
    */
@@ -69,7 +73,7 @@ export class Run {
   }
 
   /**
-   * The lists that a preview compares with: read once a run, without retries.
+   * Returns the lists for a preview's comparison: each is read once in a run, without retries.
    *
    * @throws ConfigurationError when the credentials cannot be used.
    */
@@ -81,7 +85,7 @@ export class Run {
     return this.#lists;
   }
 
-  /** The declared resources of one class. */
+  /** Returns the declared resources of one class. */
   declared(resource: Resource): DeclaredResources {
     const known = this.#declared.get(resource) ?? new DeclaredResources(resource, this.#share);
     this.#declared.set(resource, known);

@@ -1,4 +1,4 @@
-// Door 3: tokens for a server that hands them out. Loads nothing of Pulumi.
+// Door 3: tokens for a server that issues them. Loads no part of Pulumi.
 
 import type { IssuedClientToken } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
@@ -10,7 +10,7 @@ export type { IssuedClientToken };
 /** One pool of connections for the life of the server. */
 const run = new Run();
 
-/** Where the service is, and with what the server asks it. */
+/** The address of the service and the server's credentials. */
 export interface Credentials {
   /** Default: `SIGNALWIRE_PROJECT_ID` of the environment. */
   readonly projectId?: string | undefined;

@@ -1,4 +1,4 @@
-// Checks an answer against the question: a success counts only where it is about the object that was asked for.
+// Validates an answer against its request: a success counts only for the object that was asked for.
 
 import {
   aliasesOf,
@@ -15,7 +15,7 @@ import { RequestFailure } from "./errors.ts";
 /** An object as the service returned it: names in snake_case, unknown keys included. */
 export type Live = { readonly [field: string]: unknown };
 
-/** What is known of the object before its answer comes. */
+/** The known facts about the object before its answer arrives. */
 export interface Asked {
   readonly id?: string | undefined;
   /** The value that was sent for the unique key. */
@@ -38,13 +38,15 @@ export function objectIn(answer: unknown, resource: Resource, { id, key }: Asked
   return live;
 }
 
-/** Returns the objects on one page of a list. Each has its id and its unique key; `missingFields` tells what else it lacks. */
+/**
+ * Returns the objects on one page of a list. Each has its id and its unique key; `missingFields` returns the fields it lacks.
+ */
 export function entriesIn(page: Live, resource: Resource): Live[] {
   if (!Array.isArray(page.data)) throw unusable("a list that has no data");
   return page.data.map((entry) => entryIn(entry, resource));
 }
 
-/** The fields that every answer has and this one lacks. */
+/** Returns the fields that every answer has and this one lacks. */
 export function missingFields({ fields, uniqueKey }: Resource, live: Live): string[] {
   const promised = Object.keys(fields).filter((wire) => {
     const { always, writeOnly } = fields[wire] ?? {};
@@ -53,7 +55,7 @@ export function missingFields({ fields, uniqueKey }: Resource, live: Live): stri
   return promised.filter((wire) => !isGiven(live[wire]));
 }
 
-/** The fields that were sent and that the object shows with another value. */
+/** Returns the sent fields that the object shows with another value. */
 export function contradictions(resource: Resource, sent: Body, live: Live): string[] {
   return Object.entries(sent).flatMap(([wire, value]) => {
     const field = own(resource.fields, wire);
@@ -66,13 +68,13 @@ export function contradictions(resource: Resource, sent: Body, live: Live): stri
   });
 }
 
-/** A field that goes back to its default shows what it inherits, or what the service makes up. */
+/** True for a field that goes back to its default: the answer may show an inherited or a generated value. */
 function mayShowAnything(field: Field, value: unknown): boolean {
   if (!field.default || "value" in field.default || !isUnset(field, value)) return false;
   return "profile" in field.default || !isGiven(value) || (Array.isArray(value) && value.length === 0);
 }
 
-/** The form in which ids are compared: upper and lower case mean the same. */
+/** Returns the id in lower case: the case of an id has no meaning. */
 export function idOf({ id }: Live): string {
   return String(id).toLowerCase();
 }
@@ -82,7 +84,7 @@ export function bodyIn(answer: unknown): Live {
   throw unusable("a success whose body is no JSON object");
 }
 
-/** The service says that it succeeded, and its answer does not show that. */
+/** Returns the failure for a success whose answer does not prove it. */
 export function unusable(what: string): RequestFailure {
   return new RequestFailure("unexpected_answer", `the service answered with ${what}`, { reach: "unknown" });
 }

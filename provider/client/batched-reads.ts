@@ -1,14 +1,15 @@
-// Many reads of one moment become a few pages of the list: a refresh of 1,000 objects sends one request instead of 1,000.
+// Combines simultaneous reads into a few pages of the list: a refresh of 1,000 objects sends one request instead of 1,000.
 
 import { idOf, type Live } from "./answers.ts";
 import { RequestFailure } from "./errors.ts";
 
-/** Milliseconds: long enough for reads that the engine starts together to meet, short enough not to be felt. */
+/** Milliseconds: long enough to combine reads that the engine starts together, too short for a user to notice. */
 const GATHERING = 10;
 
 /**
- * Reads for the length of one engine operation: a process serves one, so a page read in it is never older than it.
- * What this process wrote is read anew, and what is on no page is asked for by its id: only the answer to that means "gone".
+ * Combines reads during one engine operation. A process serves one operation, so a page is never older than the operation.
+ * Objects that this process wrote are read again. Objects on no page are read by id: only that answer proves that an object is
+ * gone.
  */
 export function batchReads(
   readOne: (id: string) => Promise<Live>,
@@ -21,17 +22,17 @@ export function batchReads(
   let [reads, pagesRead, hasMore] = [0, 0, true];
 
   async function readPages(): Promise<void> {
-    // On a busy machine the reads of one moment arrive one by one: waits for as long as more come.
+    // On a busy machine, simultaneous reads arrive one by one, so this waits while more arrive.
     for (let known = 0; known < reads; ) {
       known = reads;
       await new Promise((over) => setTimeout(over, GATHERING));
-      // A timer goes off before what has arrived meanwhile is looked at.
+      // A timer fires before newly arrived input is handled.
       await new Promise((over) => setImmediate(over));
     }
-    // A page costs as much as one object: never more pages than objects asked for, and none for the very first object alone.
+    // A page costs as much as one object: never more pages than requested objects, and no page for a single first object.
     while (hasMore && wanted.size > 0 && reads > Math.max(pagesRead, 1)) {
       pagesRead += 1;
-      // Until the page has come: a list that failed is not asked again.
+      // Set before the page arrives: a failed list is not requested again.
       hasMore = false;
       const page = await nextPage();
       hasMore = page !== undefined;
@@ -60,7 +61,7 @@ export function batchReads(
       return listed.get(id) ?? readOne(given);
     },
 
-    /** The object is being written: whatever a page says of it no longer holds. */
+    /** Discards the object's page entry, because the object is being written. */
     forget(given: string): void {
       const id = given.toLowerCase();
       written.add(id);
@@ -69,7 +70,7 @@ export function batchReads(
   };
 }
 
-/** One object that the service chokes on breaks the page it is on. Asked for one by one, the others still come. */
+/** One broken object fails the whole page. Requested one by one, the other objects still arrive. */
 function unlessBroken(error: unknown): void {
   if (error instanceof RequestFailure && (error.code === "service_error" || error.code === "unexpected_answer")) return;
   throw error;

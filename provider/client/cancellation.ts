@@ -1,5 +1,5 @@
-// How a provider process learns that the user pressed Ctrl-C, or that the engine has died. The engine calls `Cancel` on its plugins. Pulumi's dynamic provider
-// host answers the call without passing it on; Node announces every HTTP/2 stream that a process serves.
+// Detects Ctrl-C and the engine's death in a provider process. The engine calls `Cancel` on its plugins. Pulumi's dynamic
+// provider host answers that call without passing it on, but Node announces every HTTP/2 stream of a process.
 
 import { subscribe } from "node:diagnostics_channel";
 import { fstatSync } from "node:fs";
@@ -12,12 +12,12 @@ export function onCancel(cancel: () => void): void {
   });
 }
 
-/** Milliseconds that operations have to settle after the engine's death. */
+/** Milliseconds for operations to settle after the engine's death. */
 const LAST_BREATH = 500;
 
 /**
- * Calls back and ends the process when the engine has died. The engine holds a pipe to the standard input of a provider that it
- * started, and the pipe ends with it, be it by SIGKILL. Anything but a pipe says nothing about the engine.
+ * Calls back and ends the process when the engine has died. The engine holds a pipe to a provider's standard input, and the
+ * pipe closes with the engine, even after SIGKILL. Other kinds of standard input carry no such signal.
  */
 export function endWithEngine(cancel: () => void): void {
   if (!isPipe()) return;
@@ -32,6 +32,6 @@ function isPipe(): boolean {
   try {
     return fstatSync(0).isFIFO();
   } catch {
-    return false; // Closed.
+    return false; // The descriptor is closed.
   }
 }

@@ -1,4 +1,4 @@
-// One collection a resource: every operation that the contract gives it, and none that buys or releases.
+// The operations on one resource's collection: every operation in the contract, and none that purchases or releases.
 
 import {
   type Body,
@@ -17,28 +17,31 @@ import { mayPass } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
 interface Operations {
-  /** The new object. Never sent again when it may have been carried out: a failure with `reach: "unknown"` has to be looked up. */
+  /**
+   * Returns the new object. Never repeats a request that may have been carried out: after a failure with `reach: "unknown"`,
+   * the caller must look the object up.
+   */
   create(body: Body): Promise<Live>;
-  /** Whether the object existed before the first create of this run: no create whose answer was lost made it. */
+  /** True when the object existed before this run's first create: then no create with a lost answer made it. */
   existedBefore(id: string): Promise<boolean>;
   /**
-   * Fails with the code `not_found` when the service says so and its list lacks the object too. Reads that come together share pages of the list. Where
-   * the path has no place for an id there is one object a project, asked for once for the life of the process.
+   * Returns the object. Fails with the code `not_found` when the service returns 404 and its list lacks the object too.
+   * Simultaneous reads share pages of the list. A singleton is read once for the life of the process.
    */
   read(id?: string): Promise<Live>;
-  /** All of the project's objects, in the fewest requests. */
+  /** Lists all of the project's objects in the fewest requests. */
   list(): AsyncIterable<Live>;
-  /** The project's object with exactly this value of the unique key, if there is one. */
+  /** Returns the project's object with exactly this value of the unique key, if there is one. */
   find(key: string): Promise<Live | undefined>;
-  /** The object as it is now. The id is not sent where the path has no place for it. */
+  /** Returns the updated object. The id is not sent for a singleton. */
   update(id: string, body: Body): Promise<Live>;
-  /** Succeeds also when the object is proven to be gone already. */
+  /** Deletes the object. Succeeds also when the object is proven to be gone. */
   delete(id: string): Promise<void>;
 }
 
 type Has<R extends Resource> = OperationName & keyof R["operations"];
 
-/** The operations that the resource has. Of a resource that is not known until the program runs: all, and those it lacks throw. */
+/** The operations that the resource has. For a resource that is known only at run time: all, and missing ones throw. */
 export type Collection<R extends Resource = Resource> = Pick<
   Operations,
   Has<R> | ("list" extends Has<R> ? "find" | "existedBefore" : never)
@@ -48,7 +51,7 @@ export interface Client {
   collection<R extends Resource>(resource: R): Collection<R>;
 }
 
-/** The API over this transport; what its collections remember of their reads is good for one engine operation. */
+/** Opens the API over this transport. Its collections remember reads, so a client serves only one engine operation. */
 export function openClient(send: Transport): Client {
   const collections = new Map<Resource, Operations>();
   return {
@@ -67,7 +70,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
     (await listing.nextPage())?.filter((live) => missingFields(resource, live).length === 0),
   );
   let only: Promise<Live> | undefined;
-  // What can be read stands at the service: the same values set twice are the same values. A token is handed out anew each time.
+  // Setting the same readable values twice has no further effect. A token is different each time.
   const stands = resource.operations.read !== undefined;
 
   function operation(name: OperationName): Operation {
@@ -87,7 +90,10 @@ function openCollection(resource: Resource, send: Transport): Operations {
     });
   }
 
-  /** A 404 means "gone" only where the list lacks the object too. What has no list has one object a project, which never goes. */
+  /**
+   * Returns the failure, as "gone" only when the list lacks the object too. A resource without a list is a singleton, which is
+   * never gone.
+   */
   async function provenGone(failure: RequestFailure, id: string): Promise<RequestFailure> {
     const { status, reach, message } = failure;
     const unproven = (code: RequestFailure["code"], why: string) =>
@@ -106,7 +112,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
     return objectIn(await call("read", id), resource, { id });
   }
 
-  /** What another attempt would not change is kept, a refusal too. */
+  /** Reads a singleton once. A permanent failure is remembered too, such as a refusal. */
   function readOnly(): Promise<Live> {
     only ??= readOne().catch((error) => {
       if (mayPass(error)) only = undefined;
@@ -115,7 +121,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
     return only;
   }
 
-  /** The pages of the list, each asked for when it is needed; links lead from one to the next. */
+  /** Yields the pages of the list. Requests each page when it is needed; links lead from page to page. */
   async function* pages(filter: { readonly [parameter: string]: string } = {}): AsyncGenerator<readonly Live[]> {
     const query = new URLSearchParams({ ...filter, page_size: String(PAGE_SIZE.largest) });
     const visited = new Set<string>();
@@ -123,22 +129,22 @@ function openCollection(resource: Resource, send: Transport): Operations {
       visited.add(path);
       if (visited.size > MOST_PAGES) throw unusable(`a list of more than ${MOST_PAGES} pages`);
       const page: Live | undefined = await unlessGone(send({ method: "GET", path, repeatable: true }).then(bodyIn));
-      // A list that is not there does not mean that its objects are gone.
+      // A missing list does not prove that its objects are gone.
       if (!page) throw unusable("404 Not Found where its list should be");
       yield entriesIn(page, resource);
       path = nextPath(page.links);
     }
   }
 
-  /** The objects before the first create, in which a create whose answer is lost does not look for its own. */
+  /** Returns the ids from before the first create. After a lost answer, the search for the new object skips them. */
   function existing(): Promise<ReadonlySet<string>> {
     return listing.beforeCreates().catch((error) => {
-      // The create itself was not sent.
+      // The create was not sent.
       throw error instanceof RequestFailure ? new RequestFailure(error.code, error.message, notDone(error)) : error;
     });
   }
 
-  /** Makes sure of a change that was answered without a body: an empty answer shows nothing. */
+  /** Reads the object after an update with an empty answer, because an empty answer proves nothing. */
   async function confirmed(id: string, sent: Body): Promise<Live> {
     const live = await readOne(isSingle(resource) ? undefined : id);
     const differing = contradictions(resource, sent, live);
@@ -173,7 +179,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
     async find(key) {
       const [parameter] = Object.entries(operation("list").filters ?? {}).find(([, name]) => name === uniqueKey) ?? [];
       if (!parameter) throw new Error(`The contract has no filter by which to find a ${resource.title}.`);
-      // The filter matches parts of values, so a page can hold more than the one meant.
+      // The filter matches parts of values, so a page can contain other objects too.
       for await (const page of pages({ [parameter]: key })) {
         const found = page.find((live) => live[uniqueKey] === key);
         if (found) return objectIn(found, resource);
@@ -200,9 +206,9 @@ function openCollection(resource: Resource, send: Transport): Operations {
   };
 }
 
-/** Where every path of the API begins. */
+/** The prefix of every path of the API. */
 const API = "/api/relay/rest/";
-/** Far more than any project holds; links that never end must not be followed for ever. */
+/** More pages than any project has: stops at a link cycle. */
 const MOST_PAGES = 1_000;
 
 function notDone({ status, retryAfter }: RequestFailure): Partial<RequestFailure> {
@@ -210,14 +216,14 @@ function notDone({ status, retryAfter }: RequestFailure): Partial<RequestFailure
 }
 
 /**
- * Links come relative or absolute, and behind a gateway with a path before the API's. Only the API's own path and the query
- * are taken, so that no link leads the credentials anywhere but to the configured address.
+ * Returns the path of the next page. Links may be relative or absolute, and a gateway may add a path before the API's. Only the
+ * API's own path and query are used, so that no link can send the credentials to another address.
  */
 function nextPath(links: unknown): string | undefined {
   const next = (links as { next?: unknown } | null | undefined)?.next ?? "";
   if (next === "") return undefined;
   const url = typeof next === "string" ? URL.parse(next, "https://service.invalid") : null;
-  // Parsed as https, so that backslashes and dots are resolved here and not by whoever parses the whole address.
+  // Parsed as https, so that backslashes and dots are resolved here instead of in a later parser.
   const path = url?.protocol === "https:" || url?.protocol === "http:" ? url.pathname : "";
   const start = path.indexOf(API);
   if (url && start >= 0) return path.slice(start) + url.search;

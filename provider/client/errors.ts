@@ -1,8 +1,8 @@
-// What a failed request means: status and body in, one kind of error out.
+// Turns the status and body of a failed request into one kind of error.
 
 import { notFoundBody, SignalWireError, validationErrorBody } from "../../contract/index.ts";
 
-// Importing node:http calls its getters, which load Node's own fetch: 70 ms of each start.
+// Importing node:http calls its getters, which load Node's own fetch: 70 ms at each start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 export type FailureCode =
@@ -16,20 +16,20 @@ export type FailureCode =
   | "unexpected_answer"
   | "cancelled";
 
-/** How far a failed request got. */
+/** The progress of a failed request. */
 export type Reach =
   /** It was refused or never arrived: nothing was done. */
   | "not_done"
-  /** It may have been carried out; its answer was lost or is of no use. */
+  /** It may have been carried out: its answer was lost or is unusable. */
   | "unknown";
 
-/** A request that did not succeed. The message says what was answered and never holds what was sent. */
+/** A failed request. The message describes the answer and never contains sent values. */
 export class RequestFailure extends SignalWireError {
   readonly code: FailureCode;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status of the answer, if there was one. */
   readonly status: number | undefined;
   readonly reach: Reach;
-  /** Milliseconds that the service asked to wait. */
+  /** Milliseconds to wait, as the service asked. */
   readonly retryAfter: number | undefined;
 
   constructor(code: FailureCode, message: string, details: Partial<Omit<RequestFailure, keyof Error>> = {}) {
@@ -41,7 +41,7 @@ export class RequestFailure extends SignalWireError {
   }
 }
 
-/** Resolves to `undefined` for a request that failed with `not_found`. */
+/** Returns the request's result, or `undefined` after `not_found`. */
 export async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -59,7 +59,7 @@ export interface Answer {
   readonly retryAfter: number | undefined;
 }
 
-/** The parsed JSON of a 2xx answer, `undefined` when it is empty; any other answer is a failure. */
+/** Returns the parsed JSON of a 2xx answer, `undefined` for an empty one. Throws for any other answer. */
 export function contentOf(answer: Answer): unknown {
   const content = parsedJson(answer.text);
   const isSuccess = answer.status >= 200 && answer.status <= 299;
@@ -67,15 +67,15 @@ export function contentOf(answer: Answer): unknown {
   throw failureOf(answer);
 }
 
-/** What an answer means that is no use. Of its body only the service's own words on fields are repeated. */
+/** Returns the failure for an unusable answer. From the body, only messages about fields are repeated. */
 function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFailure {
-  // The standard's phrase, not the service's: whatever wrote the status line may have put anything into it.
+  // The standard phrase instead of the service's: a status line may contain any text.
   const answered = `the service answered ${`${status} ${STATUS_CODES[status] ?? ""}`.trim()}`;
   const foreign = contentType.includes("json") ? "" : ` with ${describeBody(contentType)} instead of JSON`;
   const unusable = answered + (foreign || " with a JSON body that cannot be used");
   if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, { status });
   if (status === 404) {
-    // A proxy says 404 as well, of an API that it cannot find, and web frameworks have a body of their own for it.
+    // Proxies and web frameworks also return 404, with bodies of their own.
     const isGone = foreign === "" && notFoundBody.safeParse(parsedJson(text)).success;
     return isGone
       ? new RequestFailure("not_found", answered, { status })
@@ -87,14 +87,14 @@ function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFa
     const details = data?.errors.map(({ detail, title }) => detail ?? title).join("; ");
     return new RequestFailure("invalid", details ? `${answered}: ${details}` : answered, { status });
   }
-  // Any 5xx, a 503 too, may come after the work: from a proxy that lost patience, or from a service that fell over its answer.
+  // A 5xx may follow completed work, even a 503: from a proxy after a time-out, or from a service that failed while answering.
   if (status >= 500)
     return new RequestFailure("service_error", answered + foreign, { status, reach: "unknown", retryAfter });
   const isRefused = status >= 400 && status !== 408;
   return new RequestFailure("unexpected_answer", unusable, { status, reach: isRefused ? "not_done" : "unknown" });
 }
 
-/** A request without a whole answer. `code` is what the operating system or the HTTP client called it. */
+/** Returns the failure for a request without a whole answer. `code` comes from the operating system or the HTTP client. */
 export function networkFailure(code: string, service: string, proxy?: string): RequestFailure {
   const baseUrl = proxy ? `${service} (HTTPS_PROXY names the proxy ${proxy})` : service;
   if (/^PROXY_/.test(code))
@@ -107,7 +107,7 @@ export function networkFailure(code: string, service: string, proxy?: string): R
       "unreachable",
       `${baseUrl} shows a certificate that Node does not trust (${code}): where a proxy of your company opens TLS, name the file of its CA in NODE_EXTRA_CA_CERTS`,
     );
-  // Refused, unresolved or never connected: not a byte of the request went out.
+  // The connection was refused, unresolved or never made: no byte of the request was sent.
   if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(code))
     return new RequestFailure("unreachable", `${baseUrl} could not be reached (${code})`);
   if (/CONNECT_TIMEOUT/.test(code))

@@ -1,16 +1,16 @@
-// What the list of one resource proves in one run of the engine: which objects exist, which are gone, and which existed before
-// the run made any.
+// The facts that one resource's list proves during a run of the engine: existing objects, missing objects, and objects from
+// before the run's first create.
 
 import { idOf, type Live } from "./answers.ts";
 
 type Pages = AsyncIterator<readonly Live[]>;
 type Ids = ReadonlySet<string>;
 
-/** One reading of the list, page after page. */
+/** One reading of the list, page by page. */
 interface Reading {
   /** The next page; `undefined` after the last. */
   next(): Promise<readonly Live[] | undefined>;
-  /** Reads the pages that are left. Resolves to the ids on all pages. */
+  /** Reads the remaining pages. Resolves to the ids on all pages. */
   rest(): Promise<Ids>;
   hasFailed(): boolean;
 }
@@ -29,12 +29,12 @@ export class Listing {
     this.#reading = openReading(pages());
   }
 
-  /** The next page of the run's first reading; `undefined` after the last. */
+  /** Returns the next page of the run's first reading; `undefined` after the last. */
   nextPage(): Promise<readonly Live[] | undefined> {
     return this.#reading.next();
   }
 
-  /** Resolves to the ids of all objects that existed before the run's first create. Called before each create. */
+  /** Resolves to the ids of all objects from before the run's first create. Called before each create. */
   beforeCreates(): Promise<Ids> {
     this.#before ??= this.#ids().catch((error) => {
       this.#before = undefined;
@@ -43,12 +43,15 @@ export class Listing {
     return this.#before;
   }
 
-  /** Records an object that this run made after the list may have been read. */
+  /** Records an object that this run created, possibly after the list was read. */
   created(id: string): void {
     this.#created.add(id);
   }
 
-  /** Whether the list has the object. A list that had it earlier is read again: the object may have gone since. */
+  /**
+   * True when the list contains the object. Reads the list again if it contained the object earlier, because the object may be
+   * gone since.
+   */
   async has(id: string): Promise<boolean> {
     const known = await this.#ids();
     if (!known.has(id) && !this.#created.has(id)) return false;
@@ -77,7 +80,7 @@ function openReading(pages: Pages): Reading {
   async function next(): Promise<readonly Live[] | undefined> {
     try {
       const { value, done } = await pages.next();
-      // After a failure the iterator says that it is done, which does not mean that the list was read to its end.
+      // After a failure, the iterator reports its end although the list was not read completely.
       if (failure) throw failure.error;
       if (done) return undefined;
       for (const live of value) ids.add(idOf(live));

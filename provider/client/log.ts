@@ -1,26 +1,29 @@
-// One line a request for whoever asks for help: nothing of what was sent or answered.
+// Writes one log line for each request, for support. It contains no sent or received values.
 
 import { appendFileSync } from "node:fs";
 
 export interface Attempt {
   /** From 1. */
   readonly number: number;
-  /** Milliseconds since it was wanted, or since the one before failed. */
+  /** Milliseconds since the request was queued, or since its previous attempt failed. */
   readonly waited: number;
-  /** Why it waited. */
+  /** The reason for the wait. */
   readonly reason: string;
 }
 
 interface Ended extends Attempt {
-  /** The status, or the code of what went wrong below HTTP. */
+  /** The status, or the error code of a failure below HTTP. */
   readonly outcome: string | number;
   readonly milliseconds: number;
 }
 
-/** Where the lines go: a file, or to the user as it happens. */
+/** The destination of the lines: a file, or the user's terminal. */
 export type LogTarget = { readonly file: string } | "user";
 
-/** `2026-11-22T03:00:00.123Z GET /api/relay/rest/phone_numbers?page_size=1000 429 35 ms, attempt 2 after waiting 1000 ms: …` */
+/**
+ * Writes a line such as `2026-11-22T03:00:00.123Z GET /api/relay/rest/phone_numbers?page_size=1000 429 35 ms, attempt 2 after
+ * waiting 1000 ms: …`
+ */
 export function logRequest(
   { target, print }: { readonly target: LogTarget; readonly print: (line: string) => void },
   { method, path }: { readonly method: string; readonly path: string },
@@ -33,10 +36,10 @@ export function logRequest(
   else writeTo(target.file, `${line}\n`);
 }
 
-/** Milliseconds. */
+/** Milliseconds; shorter waits are not logged. */
 const SHORTEST_TOLD = 100;
 
-/** A filter's value is a user name or a number, and a page's token is the service's own. */
+/** Removes query values: a filter contains a user name or a number, and a page's token belongs to the service. */
 function withoutValues(path: string): string {
   return path.replace(/([?&])([^=&]*)=[^&]*/g, (all, mark, name) => (name === "page_size" ? all : `${mark}${name}=…`));
 }
@@ -45,6 +48,6 @@ function writeTo(file: string, line: string): void {
   try {
     appendFileSync(file, line);
   } catch {
-    // A full disk must not end an `up`.
+    // A full disk must not fail an `up`.
   }
 }

@@ -1,24 +1,27 @@
-// Lines for the user while an operation is under way: what goes to standard error, and that a request waits to be sent again.
+// Prints lines for the user during an operation, for example that a request waits for its retry.
 
-/** Standard error of the dynamic provider host appears as it is written; what a plugin writes there, the engine hides (docs/decisions/0016). */
+/**
+ * Prints to standard error. The engine shows it at once for the dynamic provider host, but hides it for plugins
+ * (docs/decisions/0016).
+ */
 export function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Ends the process when its standard error breaks, because the engine is gone. Without this, Pulumi's host would report the
- * broken pipe on the broken pipe for ever.
+ * Ends the process when its standard error breaks, because the engine is gone. Otherwise, Pulumi's host would endlessly report
+ * the broken pipe on the broken pipe.
  */
 export function endWithStandardError(): void {
   if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => process.exit(1));
 }
 
-/** Milliseconds. */
+/** Milliseconds; shorter waits are not printed. */
 const SHORTEST_SHOWN = 1_000;
 
 export type ShowWait = (reason: string, milliseconds: number, waiting: number) => void;
 
-/** Prints that requests wait, why, and how many wait behind this one; once for all that wait for the same thing. */
+/** Returns a function that prints the reason of a wait and the number of waiting requests, once for each reason. */
 export function showingWaits(print: (line: string) => void): ShowWait {
   let shownUntil = 0;
   return (reason, milliseconds, waiting) => {

@@ -1,23 +1,23 @@
-// The service as its lists show it, for finding out what a write would meet without sending it.
+// A client for dry runs: answers from the service's lists and sends no write.
 
 import { PAGE_SIZE, type Resource } from "../../contract/index.ts";
 import type { Live } from "./answers.ts";
 import type { Client } from "./collection.ts";
 import { RequestFailure } from "./errors.ts";
 
-/** What would have been sent to an object that is there. */
+/** An update that would have been sent to an existing object. */
 export interface NotedUpdate {
   readonly found: Live;
   readonly body: Live;
 }
 
-/** The list goes on beyond what was read of it, so nobody knows whether the object is there. */
+/** Thrown when the object is not on the pages that were read, and the list has more pages. */
 export class NotListed extends Error {}
 
-/** What stands for the id of an object that is not there yet. */
+/** The id of an object that does not exist yet. */
 export const NOT_THERE_YET = "new";
 
-/** Five full pages: a preview asks for a handful of pages, however many objects there are. */
+/** Five full pages: a preview reads a few pages, however many objects exist. */
 export const MOST_LISTED = 5 * PAGE_SIZE.largest;
 
 interface Listed {
@@ -25,7 +25,7 @@ interface Listed {
   readonly isWhole: boolean;
 }
 
-/** The lists that one preview reads, each once, by this client. */
+/** The lists that one preview reads, each once. */
 export class Lists {
   readonly #client: Client;
   readonly #lists = new Map<Resource, Promise<Listed>>();
@@ -34,12 +34,12 @@ export class Lists {
     this.#client = client;
   }
 
-  /** True after the first list was asked for. */
+  /** True after the first request for a list. */
   get isAsked(): boolean {
     return this.#lists.size > 0;
   }
 
-  /** A client that answers from the lists. It sends no write: it notes the updates. */
+  /** Returns a client that answers from the lists. It sends no write and passes updates to `note`. */
   rehearse(note: (update: NotedUpdate) => void): Client {
     const client = this.#client;
     return {
@@ -54,7 +54,7 @@ export class Lists {
         return {
           read,
           list: () => client.collection(resource).list(),
-          // A dry run creates nothing, so no object is its own.
+          // A dry run creates nothing, so every object existed before.
           existedBefore: async () => true,
           find: (key: string) => find((live) => live[resource.uniqueKey ?? ""] === key),
           create: async (body: Live) => {

@@ -1,18 +1,18 @@
-// Whether a failed request is sent again, and after how long.
+// Decides whether a failed request is sent again, and after which delay.
 
 import type { Budget } from "./budget.ts";
 import { RequestFailure } from "./errors.ts";
 import type { Attempt } from "./log.ts";
 import type { ShowWait } from "./print.ts";
 
-/** A request ends after this many milliseconds of attempts and of the waits between them. */
+/** Milliseconds after which a request gives up, including all attempts and waits. */
 export const DEADLINE = 5 * 60_000;
 
 const MOST_FAILURES = 5;
 const BASE = 250;
 const CEILING = 20_000;
 
-/** Makes one attempt after the other until one succeeds or a further one is of no use. An attempt throws a `RequestFailure`. */
+/** Repeats attempts until one succeeds or another one is pointless. An attempt throws a `RequestFailure`. */
 export function sendPatiently<T>(
   attempt: (which: Attempt) => Promise<T>,
   repeatable: boolean,
@@ -26,7 +26,7 @@ export function sendPatiently<T>(
     let elapsed = 0;
     for (let number = 1; ; number += 1) {
       await budget.turn();
-      // From here on: what it waited behind others is not its own fault.
+      // The deadline starts here: time in the queue does not count.
       const started = timer.now();
       try {
         return await attempt({ number, waited: started - since, reason });
@@ -36,7 +36,7 @@ export function sendPatiently<T>(
         reason = failure.message;
         elapsed += since - started;
         const delay = retryDelay(failure, { repeatable, failures: number, elapsed }, Math.random());
-        // A wait that the service asks for holds also when this request is given up: others follow, such as a look-up.
+        // A wait that the service asks for applies even when this request gives up, because other requests follow.
         const wait = delay ?? failure.retryAfter ?? 0;
         if (wait <= DEADLINE) {
           if (failure.retryAfter !== undefined) budget.pause(wait);
@@ -51,8 +51,8 @@ export function sendPatiently<T>(
 }
 
 /**
- * Milliseconds to wait before the request is sent again, or `undefined` to give up. `failures` counts this one too, `elapsed`
- * is in milliseconds, `random` a number from 0 up to 1.
+ * Returns the milliseconds to wait before the next attempt, or `undefined` to give up. `failures` includes this failure,
+ * `elapsed` is in milliseconds, `random` is from 0 up to 1.
  */
 export function retryDelay(
   failure: RequestFailure,
@@ -60,28 +60,28 @@ export function retryDelay(
   random: number,
 ): number | undefined {
   if (!isTransient(failure)) return undefined;
-  // What may have been done already is only done again when that changes nothing.
+  // A request that may have been carried out is repeated only when a repetition has no further effect.
   if (failure.reach === "unknown" && !plan.repeatable) return undefined;
-  // A service that names a time is alive and means it: only the deadline ends that.
+  // A service that names a delay is alive, so only the deadline ends the attempts.
   if (failure.retryAfter === undefined && plan.failures >= MOST_FAILURES) return undefined;
-  // "At once" it was refused already: zero, or a date that has passed, must not become a tight loop.
+  // A delay of zero, or a date in the past, must not cause a tight loop.
   const delay = failure.retryAfter || backoff(plan.failures, random);
   return plan.elapsed + delay > DEADLINE ? undefined : delay;
 }
 
-/** The same request may well succeed later. */
+/** True when the same request may succeed later. */
 function isTransient({ code }: RequestFailure): boolean {
   return code === "unreachable" || code === "timeout" || code === "rate_limited" || code === "service_error";
 }
 
-/** Another time the same request may well end otherwise, so that its failure is nothing to remember. */
+/** True when the same request may have another result later, so the failure must not be remembered. */
 export function mayPass(error: unknown): boolean {
   return !(error instanceof RequestFailure) || isTransient(error) || error.code === "cancelled";
 }
 
 /**
- * `Retry-After` in milliseconds: a number of seconds, or a date. A date is compared with the answer's own `Date`, because
- * the two clocks may differ; with `now`, this machine's, where the answer has none.
+ * Parses `Retry-After` into milliseconds: a number of seconds, or a date. A date is compared with the answer's own `Date`,
+ * because the two clocks may differ. Without one, it is compared with `now`, this machine's time.
  */
 export function parseRetryAfter(
   header: string | undefined,
@@ -96,7 +96,7 @@ export function parseRetryAfter(
   return Number.isNaN(date) ? undefined : Math.max(date - (Number.isNaN(base) ? now : base), 0);
 }
 
-/** Exponential with full jitter, so that requests which failed together do not come back together. */
+/** Exponential backoff with full jitter, so that requests that failed together are not repeated together. */
 function backoff(failures: number, random: number): number {
   return random * Math.min(CEILING, BASE * 2 ** failures);
 }

@@ -1,4 +1,4 @@
-// How a request travels: credentials, bounds of time and size, and no secret in what a failure says.
+// Sends requests with credentials and limits of time and size. Keeps secrets out of failure messages.
 
 import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,21 +12,21 @@ import { parseRetryAfter, sendPatiently } from "./retry.ts";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Begins with a slash; the query included. */
+  /** Begins with a slash; includes the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** Doing it twice is the same as doing it once. */
+  /** True when a repetition has no further effect. */
   readonly repeatable?: boolean;
-  /** Values that must not appear in an error, whatever the service echoes. */
+  /** Values that must not appear in an error, even when the service echoes them. */
   readonly secrets?: readonly string[];
 }
 
 export type Transport = (request: HttpRequest) => Promise<unknown>;
 
 const BOUNDS = {
-  /** Milliseconds until a connection is accepted. */
+  /** Milliseconds for making a connection. */
   connect: 10_000,
-  /** Milliseconds of silence: before the answer begins, and between two pieces of it. */
+  /** Milliseconds without data: before the answer, and between two parts of it. */
   silence: 30_000,
   /** Milliseconds from the start of the request to the end of its answer. */
   whole: 120_000,
@@ -34,20 +34,23 @@ const BOUNDS = {
   size: 64 * 1024 ** 2,
 };
 
-/** For what would be good to know and is not worth a long wait. */
+/** Short limits, for optional requests that are not worth a long wait. */
 export const GLANCE = { ...BOUNDS, connect: 5_000, silence: 10_000, whole: 15_000 };
 
 export interface TransportOptions {
   readonly bounds?: typeof BOUNDS;
-  /** Whether a request that failed and may be sent again is. Default: true. */
+  /** Whether to retry failed requests that may be sent again. Default: true. */
   readonly isPatient?: boolean;
-  /** Default: on standard error. */
+  /** Default: print to standard error. */
   readonly print?: (line: string) => void;
-  /** Ends waits and requests under way when it is aborted. */
+  /** Aborting this signal ends waiting and running requests. */
   readonly cancellation?: AbortSignal;
 }
 
-/** Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` when it is empty. What failed and may be sent again is, if the caller is patient. */
+/**
+ * Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` for an empty one. If
+ * the caller is patient, failed requests are retried when that is safe.
+ */
 export function openTransport(connection: Connection, options: TransportOptions = {}): Transport {
   const { bounds = BOUNDS, isPatient = true, print = printLine, cancellation = new AbortController().signal } = options;
   const { baseUrl, projectId, apiToken, limits, proxy, log } = connection;
@@ -69,7 +72,7 @@ export function openTransport(connection: Connection, options: TransportOptions 
       bodyTimeout: silence,
       maxResponseSize: size,
     };
-    // Of the two variables only HTTPS_PROXY is meant: through a proxy for plain HTTP nothing is sent.
+    // Only HTTPS_PROXY applies: no request goes through a proxy for plain HTTP.
     dispatcher ??= proxy
       ? new EnvHttpProxyAgent({
           ...options,
@@ -104,7 +107,7 @@ export function openTransport(connection: Connection, options: TransportOptions 
     const { repeatable = false, secrets = [] } = request;
     const attempt = async (which: Attempt) => {
       if (cancellation.aborted) throw cancelled("not_done");
-      // Loading takes 100 ms: only an operation that sends something pays for it. Its failure is none of the network.
+      // Loading takes 100 ms, so only an operation that sends requests does it. Its failure is not a network failure.
       const undici = await loadUndici();
       const started = performance.now();
       let outcome: string | number = "";
@@ -145,7 +148,7 @@ function userAgent(): string {
     try {
       return load(file).version;
     } catch {
-      return undefined; // Not installed beside this package.
+      return undefined; // Pulumi is not installed beside this package.
     }
   };
   return Object.entries({
@@ -174,29 +177,29 @@ function cancelled(reach: Reach): RequestFailure {
   return new RequestFailure("cancelled", "it was cancelled", { reach });
 }
 
-/** The innermost code; an attempt on several addresses fails with a list of errors. */
+/** Returns the innermost code. An attempt on several addresses fails with a list of errors. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   const [, refusal] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (refusal) return `PROXY_${refusal}`;
   if ("code" in error && typeof error.code === "string") return error.code;
-  // The end of an `AbortSignal.timeout` has a number for a code.
+  // A time-out by `AbortSignal.timeout` has a number as its code.
   if (error.name === "TimeoutError") return error.name;
   return error.cause ? codeOf(error.cause) : error.message;
 }
 
-/** Long enough for every problem of a body, short enough to read. */
+/** Characters: enough for every problem of a body, and still readable. */
 const LONGEST_MESSAGE = 2_500;
 
 function masked(failure: RequestFailure, secrets: readonly string[]): RequestFailure {
   const forms = secrets.filter((secret) => secret !== "").flatMap(echoes);
   const message = forms.reduce((text, form) => text.replaceAll(form, "[secret]"), failure.message);
-  // Cut last: half a secret would not be recognised.
+  // Cut at the end, because a partial secret would not be recognised.
   return new RequestFailure(failure.code, message.slice(0, LONGEST_MESSAGE), failure);
 }
 
-/** How a service may repeat a value: as it is, inside JSON, or inside a URL. */
+/** Returns the forms in which a service may echo a value: as it is, inside JSON, or inside a URL. */
 function echoes(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
 }

@@ -1,5 +1,5 @@
-// The life of an object that is there with or without the program: adopted, changed, and let go as `onDestroy` says. Only what
-// the program names is touched, and nothing is ever made or deleted.
+// The lifecycle of an object that exists independently of the program: adopted, changed, and released as `onDestroy` says. Only
+// settings that the program names are changed. The object is never created or deleted.
 
 import {
   type Body,
@@ -27,25 +27,25 @@ import { danglingFields } from "./references.ts";
 import { flat, isSetOtherwise, ownedExtra, ownsAll, settable } from "./settable.ts";
 import { allOutputs, bodyOf, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
-/** What differs between objects that are adopted. */
+/** The differences between adopted resources. */
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "rules"> {
-  /** The object that the inputs name. */
+  /** Returns the object that the inputs name. */
   find(client: Client, inputs: Props): Promise<Live>;
-  /** The object with the id under which the engine keeps it. */
+  /** Returns the object with the id that the engine stores. */
   read(client: Client, id: string): Promise<Live>;
-  /** Sends the changes; where not given, they are sent as they are. */
+  /** Sends the changes. Default: a plain update. */
   write?(client: Client, id: string, changes: Body, occasion: Occasion): Promise<Live>;
-  /** What is stored beside the fields of an object that is only looked at. */
+  /** Returns additional outputs for an object that is only looked up. */
   lookedAt?(live: Live): Props;
-  /** What the program names the object by, of all that is stored. */
+  /** Returns the stored values by which the program names the object. */
   named?(olds: Props): Props;
 }
 
-/** Why and with what changes are sent. */
+/** The context of a write. */
 export interface Occasion {
-  /** The inputs; of a resource that is removed, what was stored. */
+  /** The inputs; for a removed resource, its stored outputs. */
   readonly props: Props;
-  /** The object, where it was read already. */
+  /** The object, if it was already read. */
   readonly found?: Live;
   readonly run: Run;
   readonly isRemoval?: true;
@@ -66,7 +66,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       .sort();
   }
 
-  /** Prints what a person or another program changed where the program says nothing. */
+  /** Prints settings outside the program that another person or program changed. */
   function reportLeft(run: Run, olds: Props, now: Live): void {
     const baseline = olds[LEFT];
     if (!isGiven(baseline)) return;
@@ -89,7 +89,8 @@ export function adopted(adoption: Adoption): Lifecycle {
       const found = await adoption.find(client, inputs);
       const id = isSingle(resource) ? projectId : String(found.id);
       await declared.claim(id, inputs, identity(id, found));
-      // Under whatever name this stack had the object before: its settings then are the stack's own, and no longer what was found.
+      // The stack may have had the object under another name: then its settings are the stack's own, not those from before the
+      // adoption.
       const before = wasAdopted(declared.recorded(identity(id, found)));
       const cleared = clearedUntil(before ?? {}, inputs);
       const kept = { [FOUND]: before ? before[FOUND] : settingsOf(resource, found), [CLEARED]: orNull(cleared) };
@@ -164,7 +165,7 @@ export function adopted(adoption: Adoption): Lifecycle {
         ...outputsOf(resource, news, { sent, live }, olds),
         [FOUND]: olds[FOUND],
         [CLEARED]: orNull(cleared),
-        // Earlier releases recorded none: it stays unknown until the service is asked.
+        // Earlier releases recorded no baseline: it is unknown until the object is read.
         [LEFT]: kept ?? (isKnown ? left : null),
       };
     },
@@ -185,7 +186,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       };
     },
 
-    // The object stays, whatever becomes of its settings.
+    // The object remains, whatever happens to its settings.
     async delete(client, id, olds, { run }) {
       const body = lastSettings(resource, olds);
       if (Object.keys(body).length === 0) return olds;
@@ -195,7 +196,7 @@ export function adopted(adoption: Adoption): Lifecycle {
   };
 }
 
-/** An `up` that was killed between its write and the record of it leaves an object like this. */
+/** Explains missing settings to restore: an `up` that was killed between its write and its record leaves such an object. */
 function nothingToRestore({ title }: Resource, label: unknown): string {
   return (
     `the ${title} ${String(label ?? "")} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +
@@ -203,7 +204,7 @@ function nothingToRestore({ title }: Resource, label: unknown): string {
   ).replace("  ", " ");
 }
 
-/** What a destroy sends; nothing where the settings are to stay. */
+/** Returns the body that a destroy sends; empty when the settings remain. */
 function lastSettings(resource: Resource, olds: Props): Body {
   const recorded = flat(olds);
   const before = (olds[FOUND] ?? {}) as Live;
@@ -232,12 +233,12 @@ function clearedOf(olds: Props): readonly string[] {
   return (olds[CLEARED] as readonly string[] | undefined) ?? [];
 }
 
-/** An empty list would cost each state its bytes. */
+/** Null for an empty list, which saves bytes in each state. */
 function orNull(cleared: string[]): string[] | null {
   return cleared.length > 0 ? cleared : null;
 }
 
-/** What the program says to the provider alone. */
+/** Returns the arguments that only the provider uses. */
 function settingsIn({ settings = {} }: Resource, inputs: Props): Props {
   const names = Object.keys(settings).filter((name) => isGiven(inputs[name]));
   return Object.fromEntries(names.map((name) => [name, inputs[name]]));

@@ -1,5 +1,5 @@
-// The settings of an adopted object that the program does not name. They are compared with a baseline, which only a person moves:
-// by naming the setting, or by a new value of the argument that accepts them.
+// The settings of an adopted object that the program does not name. They are compared with a baseline, which only the user
+// changes: by naming a setting, or by a new value of the accepting argument.
 
 import {
   acceptedFields,
@@ -20,7 +20,7 @@ import { compare } from "./compare.ts";
 import { flat, ownedExtra, ownsAll, settable } from "./settable.ts";
 import { bodyOf, effective, type Props } from "./state.ts";
 
-/** What is set on an object, under the API's names, defaults left out. */
+/** Returns the object's settings under the API's names, without defaults. */
 export function settingsOf(resource: Resource, live: Live): Live {
   const accepted = acceptedFields(resource, resource.configuredBy);
   const set = Object.entries(live).filter(([wire, value]) => {
@@ -32,7 +32,7 @@ export function settingsOf(resource: Resource, live: Live): Live {
   return Object.fromEntries(set);
 }
 
-/** Those that the program does not name and has not named before. */
+/** Returns the settings that the program neither names nor named before. */
 export function leftOf(resource: Resource, live: Live, props: Props, cleared: readonly string[]): Live {
   const given = flat(props);
   const isOwned = ownsAll(resource, props);
@@ -42,7 +42,7 @@ export function leftOf(resource: Resource, live: Live, props: Props, cleared: re
   return Object.fromEntries(Object.entries(settingsOf(resource, live)).filter(([wire]) => !managed.includes(wire)));
 }
 
-/** Whether a person accepts the settings that the program does not name. */
+/** True when the user accepts the settings that the program does not name. */
 export function acceptsLeft(resource: Resource, olds: Props, news: Props): boolean {
   return Object.entries(resource.settings ?? {}).some(
     ([name, { movesBaseline }]) => movesBaseline && isGiven(news[name]) && news[name] !== olds[name],
@@ -50,8 +50,8 @@ export function acceptsLeft(resource: Resource, olds: Props, news: Props): boole
 }
 
 /**
- * The baseline to record; undefined where the state has none. What the program stops naming without a default to go back to (the SIP
- * domain) joins it as it was.
+ * Returns the baseline to record; undefined when the state has none. A setting without a default (the SIP domain) joins the
+ * baseline unchanged when the program removes it.
  */
 export function keptBaseline(
   resource: Resource,
@@ -63,7 +63,7 @@ export function keptBaseline(
   return isGiven(baseline) ? leftOf(resource, { ...bodyOf(resource, olds), ...baseline }, news, cleared) : undefined;
 }
 
-/** How the settings differ from the baseline, secrets masked. */
+/** Returns the differences between the settings and the baseline, secrets masked. */
 export function differences(baseline: Body, live: Body): UnwatchedChange[] {
   return [...new Set([...Object.keys(baseline), ...Object.keys(live)])]
     .sort()
@@ -72,18 +72,18 @@ export function differences(baseline: Body, live: Body): UnwatchedChange[] {
 }
 
 function shown(as: "expected" | "actual", field: string, values: Body): Partial<UnwatchedChange> {
-  // Masked by its name too.
+  // The field's name may mark its value as secret.
   return isGiven(values[field]) ? { [as]: masked({ [field]: values[field] })[field] } : {};
 }
 
-/** `messageHandler (not set) → "relay_context"` */
+/** Returns a line such as `messageHandler (not set) → "relay_context"`. */
 export function shownDifference(resource: Resource, { field, expected, actual }: UnwatchedChange): string {
   const [name] = [...argumentFields(resource)].find(([, wire]) => wire === field) ?? [`extra.${field}`];
   const change = showChange({ property: name, expected, actual });
   return `${change.property} ${change.expected} → ${change.actual}`;
 }
 
-/** The value came back under the other name of the same value. */
+/** True when the service returned the value under its other name. */
 function isEchoed(resource: Resource, wire: string, live: Live): boolean {
   const winner = own(resource.fields, wire)?.aliasOf;
   return winner !== undefined && live[wire] === effective(resource, winner, live) && isGiven(live[winner]);

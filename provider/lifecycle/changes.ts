@@ -1,16 +1,16 @@
-// Decides what an update sends: what changed, and the unset form of what was taken away.
+// Decides what an update sends: changed values, and the unset form of removed arguments.
 
 import { type Body, equivalent, isGiven, type Resource, unsetForm } from "../../contract/index.ts";
 import { flat, isSetOtherwise, type Settable, settable } from "./settable.ts";
 import { isShadowed, type Props } from "./state.ts";
 
-/** The body of a partial update from the stored outputs to the new inputs; empty when the service need not be told. */
+/** Returns the body of a partial update from the stored outputs to the new inputs; empty when no request is needed. */
 export function changesOf(resource: Resource, olds: Props, news: Props): Body {
   const body: { [field: string]: unknown } = {};
   const [before, after] = [flat(olds), flat(news)];
   for (const each of settable(resource, [...Object.keys(before), ...Object.keys(after)])) {
     const { name, wire, field } = each;
-    // The service keeps one value under two names: the loser, sent by itself, would overwrite the winner.
+    // The service stores one value for two names. Sending only the name without precedence would overwrite the other.
     if (isShadowed(resource, wire, news)) continue;
     if (isGiven(after[name])) {
       const isKept = isGiven(before[name]) && !isShadowed(resource, wire, olds);
@@ -22,7 +22,7 @@ export function changesOf(resource: Resource, olds: Props, news: Props): Body {
   return body;
 }
 
-/** The arguments that this update puts back to their defaults. */
+/** Returns the arguments that this update resets to their defaults. */
 export function clearedBy(resource: Resource, olds: Props, news: Props): string[] {
   const [before, after] = [flat(olds), flat(news)];
   return settable(resource, Object.keys(before))
@@ -30,13 +30,13 @@ export function clearedBy(resource: Resource, olds: Props, news: Props): string[
     .map(({ name }) => name);
 }
 
-/** The body that unsets every field of these arguments. */
+/** Returns the body that unsets every field of these arguments. */
 export function unsetBody(resource: Resource, names: readonly string[]): Body {
   const fields = settable(resource, names).filter(({ name }) => names.includes(name));
   return Object.fromEntries(fields.map(({ wire, field }) => [wire, unsetForm(field)]));
 }
 
-/** Set until now, and no longer under any name. */
+/** True when the value was set before and is no longer set under any name. */
 function isTakenAway(resource: Resource, each: Settable, before: Props, after: Props): boolean {
   const { name, field } = each;
   return isGiven(before[name]) && !isGiven(after[name]) && !field.noDefault && !isSetOtherwise(resource, each, after);

@@ -1,4 +1,4 @@
-// What the engine gets for a program's arguments: inputs to store, or every problem at once.
+// Checks a program's arguments: returns the inputs to store, or every problem at once.
 
 import {
   argumentName,
@@ -13,7 +13,7 @@ import { keepEquivalent, type Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
 
 export interface CheckFailure {
-  /** Always empty: a failure that names a property prints its value, secret or not (docs/decisions/0016). */
+  /** Always empty: the engine prints the value of a property that a failure names, secret or not (docs/decisions/0016). */
   readonly property: "";
   readonly reason: string;
   /** The argument, for a door that knows which values are secret. */
@@ -26,9 +26,11 @@ export interface CheckAnswer {
 }
 
 export interface CheckRules {
-  /** Problems beyond those of single arguments. `known` is what the last `up` recorded: outputs, where there are any, and inputs. */
+  /**
+   * Returns problems between several arguments. `known` is the record of the last `up`: outputs if there are any, and inputs.
+   */
   readonly problems?: (args: Props, known: Props) => Problem[];
-  /** Inputs that follow from the old and the new ones. */
+  /** Returns inputs that follow from the old and the new ones. */
   readonly derived?: (olds: Props, args: Props, now: () => Promise<Date>) => Promise<Props>;
 }
 
@@ -53,7 +55,7 @@ export function failureOf({ field, detail }: Problem): CheckFailure {
   return { property: "", reason: `${field} ${detail}`, argument: field };
 }
 
-/** What stands in the way is one more problem. */
+/** Returns a handler that adds an error to the problems. */
 function asFailure(failures: CheckFailure[]): (error: unknown) => Props {
   return (error) => {
     if (!(error instanceof SignalWireError)) throw error;
@@ -66,7 +68,7 @@ function isEmpty(props: Props): boolean {
   return Object.keys(props).length === 0;
 }
 
-/** What the service accepts though it can hardly be meant: a handler without anybody to hand over to. */
+/** Returns warnings for arguments that the service accepts but that are probably wrong, such as a handler without a target. */
 export function doubts(resource: Resource, inputs: Props): string[] {
   return resource.handlers.flatMap((table) => {
     const chooser = argumentName(resource, table.field);

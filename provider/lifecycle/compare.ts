@@ -1,6 +1,5 @@
-// The one comparison of a field: what the program says of it, and what the service shows.
-// The service shows the value in force and not where it comes from (gap `profile-defaults-shown`): an inherited value is
-// recognised by the project's SIP profile.
+// The only comparison of a field between the program and the service. The service shows the effective value without its origin
+// (gap `profile-defaults-shown`), so an inherited value is recognised by the project's SIP profile.
 
 import {
   argumentFields,
@@ -21,7 +20,7 @@ import {
  */
 export type Comparison = "same" | "default" | "inherited" | "foreign";
 
-/** Without the profile, every value of a field that inherits counts as inherited. */
+/** Compares a field. Without the profile, every value of an inheriting field counts as inherited. */
 export function compare(field: Field, said: unknown, actual: unknown, profile?: Body): Comparison {
   if (equivalent(field.type, said, actual)) return "same";
   if (!isUnset(field, said)) return "foreign";
@@ -29,7 +28,7 @@ export function compare(field: Field, said: unknown, actual: unknown, profile?: 
   return isInherited(field, actual, profile) ? "inherited" : "foreign";
 }
 
-/** Whether the comparison of this object needs the profile: a field that the program leaves unset shows a value. */
+/** True when the comparison needs the profile: a field that the program leaves unset has a value. */
 export function showsInherited(resource: Resource, recorded: Body, live: Body): boolean {
   return [...argumentFields(resource)].some(([name, wire]) => {
     const field = own(resource.fields, wire);
@@ -41,7 +40,7 @@ export function showsInherited(resource: Resource, recorded: Body, live: Body): 
 function isInherited(field: Field, actual: unknown, profile: Body | undefined): boolean {
   const source = sourceOf(field);
   if (!source) return false;
-  // An empty text is the service's other way to say that none is set.
+  // The service also returns an empty text for a setting that is not set.
   const inForce = profile && (profile[source.profile] || source.otherwise);
   if (!isGiven(inForce) || (Array.isArray(inForce) && inForce.length === 0)) return true;
   return equivalent(field.type, inForce, actual);

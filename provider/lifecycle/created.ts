@@ -1,4 +1,4 @@
-// The life of an object that a program makes: created, changed by what differs, deleted with its resource.
+// The lifecycle of an object that a program creates: created, changed by its differences, deleted with its resource.
 
 import { argumentName, type Resource, sipProfile } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -62,7 +62,7 @@ export function created(resource: Resource): Lifecycle {
   };
 }
 
-/** The inputs that a program would need for the object to be as it is. */
+/** Returns the inputs with which a program would describe the object as it is. */
 export async function seen(
   client: Client,
   resource: Resource,
@@ -74,7 +74,9 @@ export async function seen(
   return inputsFromLive(resource, known, live, { ...around, profile });
 }
 
-/** What objects inherit. The specification names the profile and no way to read it (gap `sip-profile`): it may well not be shown. */
+/**
+ * Reads the profile that objects inherit from. The specification has no way to read it (gap `sip-profile`), so this may fail.
+ */
 function profileOf(client: Client): Promise<Live | undefined> {
   return client
     .collection(sipProfile)

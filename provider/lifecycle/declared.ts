@@ -1,8 +1,7 @@
-// What the provider learns during one run of the engine about the resources that the program declares, and which objects they hold.
-//
-// In every run the engine checks and diffs each resource of the program and creates the new ones; what the program no longer
-// declares is removed last (docs/decisions/0016). So by the time of a removal every object that a declared resource holds has been seen
-// here, or by another provider process of the run (provider/registry.ts).
+// The resources that the program declares and the objects they hold, as learned during one run of the engine. In every run, the
+// engine checks and diffs each resource and creates the new ones. It removes resources that the program no longer declares at
+// the end (docs/decisions/0016). Before a removal, every object of a declared resource is therefore known here, or in another
+// provider process of the run (provider/registry.ts).
 
 import {
   argumentName,
@@ -18,26 +17,30 @@ import { Conflict } from "./failures.ts";
 import type { Props } from "./state.ts";
 import { isUnknown } from "./unknowns.ts";
 
-/** What a check of our own classes hears about a resource besides its arguments. */
+/** The facts about a resource that our own classes send to the check, besides its arguments. */
 export interface Declaration {
-  /** The resource's name, or its URN where it has a parent: two components may use one name. */
+  /** The resource's name, or its URN if it has a parent: two components may use one name. */
   readonly declaredAs: string | undefined;
-  /** The outputs that the state holds for the same object, whatever resource had it at the last `up`. */
+  /** The outputs that the state holds for the same object, under any resource of the last `up`. */
   readonly recorded: Props | undefined;
-  /** The resources that it depends on, as they are declared. Only our own classes say so, and only in a preview. */
+  /** The declared names of the resources that it depends on. Only our own classes send them, and only in a preview. */
   readonly after?: readonly string[];
-  /** Its object is deleted before it is replaced. Our own classes say so in a preview; otherwise a diff does. */
+  /** True when the object is deleted before its replacement. Our own classes send it in a preview; otherwise a diff does. */
   readonly deletesFirst?: boolean;
 }
 
-/** Asks and informs the other provider processes of the run. @throws Conflict when that is not possible. */
+/**
+ * Asks and informs the other provider processes of the run.
+ *
+ * @throws Conflict when that is not possible.
+ */
 export type Share = (question: Omit<Question, "account">) => Promise<Other | undefined>;
 
 interface Holder {
   readonly declaredAs: string | undefined;
-  /** The value of the unique key that the program wants the object to have. */
+  /** The program's value of the unique key for the object. */
   readonly wanted: unknown;
-  /** This run created or adopted it. */
+  /** True when this run created or adopted the object. */
   readonly isNew: boolean;
 }
 
@@ -45,20 +48,20 @@ interface Holder {
 export class DeclaredResources {
   readonly #resource: Resource;
   readonly #className: string;
-  /** The arguments of which no two resources may have the same value. */
+  /** The arguments whose values must be unique among resources. */
   readonly #names: readonly string[];
   readonly #uniqueName: string | undefined;
   readonly #claims = new Map<string, string>();
   readonly #holders = new Map<string, Holder>();
   readonly #recorded = new Map<string, Props>();
-  /** Resources that the engine asked about without old inputs. */
+  /** Resources that the engine checked without old inputs. */
   readonly #new = new Set<string>();
-  /** Objects of these are deleted before they are replaced. */
+  /** Resources whose objects are deleted before their replacement. */
   readonly #deletedFirst = new Set<string>();
-  /** Of existing resources: the old inputs; empty where the engine does not say, as for `--replace`. */
+  /** Existing resources → old inputs; empty when the engine does not send them, as for `--replace`. */
   readonly #existing = new Map<string, Props>();
   readonly #after = new Map<string, readonly string[]>();
-  /** Objects whose update a preview has answered: what depends on their resources comes later. */
+  /** Objects whose update a preview has answered: resources that depend on them come later. */
   readonly #answered = new Set<string>();
 
   readonly #share: Share;
@@ -72,14 +75,14 @@ export class DeclaredResources {
     this.#names = argumentNames(resource).filter((name) => name === this.#uniqueName || own(settings, name)?.identity);
   }
 
-  /** Takes note of a resource of the program; the problems are those of an object that another one has claimed. */
+  /** Records a resource of the program. Returns problems when another resource has claimed the same object. */
   checked(olds: Props, args: Props, { declaredAs, recorded, after = [], deletesFirst }: Declaration): Problem[] {
     if (declaredAs === undefined) return [];
     this.#after.set(declaredAs, after);
-    // Asked without old inputs, an existing resource is about to be replaced: it gives up what it holds.
+    // A check without old inputs on an existing resource announces its replacement: it gives up its object.
     if (Object.keys(olds).length > 0) this.#existing.set(declaredAs, olds);
     else if (this.#existing.has(declaredAs)) this.#release(declaredAs);
-    // The engine asks about a replacement twice, about a new resource once.
+    // The engine checks a replacement twice and a new resource once.
     else if (this.#new.has(declaredAs)) this.#existing.set(declaredAs, {});
     else this.#new.add(declaredAs);
     if (deletesFirst) this.#deletedFirst.add(declaredAs);
@@ -93,7 +96,10 @@ export class DeclaredResources {
     });
   }
 
-  /** Lets the other provider processes know what a resource declares; the problems are those of what one of theirs declares. */
+  /**
+   * Announces a resource's declaration to the other provider processes. Returns a problem when one of theirs declares the same
+   * object.
+   */
   async checkedElsewhere(args: Props, { declaredAs }: Declaration): Promise<Problem[]> {
     const [first] = this.#keysOf(args);
     if (declaredAs === undefined || !first) return [];
@@ -107,7 +113,7 @@ export class DeclaredResources {
     return [{ field: first.name, code: "invalid", detail }];
   }
 
-  /** A resource that exists and stays goes by these names and holds this object. Fails where another one has it. */
+  /** Records the names and the object of a resource that exists and stays. Fails when another resource has the object. */
   async held(id: string, identity: Props, news: Props): Promise<void> {
     const declaredAs = this.#claimantOf(news);
     this.#claimAll(declaredAs, { ...identity, ...news });
@@ -117,24 +123,24 @@ export class DeclaredResources {
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }
 
-  /** Before the first write to an object that is there. Fails where another declared resource manages it. */
+  /** Called before the first write to an existing object. Fails when another declared resource manages it. */
   async claim(id: string, inputs: Props, identity: Props): Promise<void> {
     const declaredAs = this.#claimantOf(inputs);
     this.#claimAll(declaredAs, identity);
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...inputs });
   }
 
-  /** A resource was created with this object, be it a new one or one that was there. */
+  /** Records the object of a created resource, new or adopted. */
   async created(id: string, inputs: Props): Promise<void> {
     const declaredAs = this.#claimantOf(inputs);
     this.#hold(id, { declaredAs, wanted: this.#wanted(inputs), isNew: true });
     await this.#put("claim", { id, names: inputs, declaredAs }).catch((error) => {
-      // The object exists: its record must reach the state. Other processes are in the same doubt, and delete nothing.
+      // The object exists, so the state must record it. Other processes cannot determine the holder either, and delete nothing.
       if (!(error instanceof Conflict)) throw error;
     });
   }
 
-  /** The resource of another provider process that holds this object, or declares one with the same unique value. */
+  /** Returns another provider process's resource that holds this object or declares the same unique value. */
   async elsewhere(id: string, names: Props): Promise<Other | undefined> {
     return this.#put("ask", { id, names, declaredAs: undefined });
   }
@@ -143,46 +149,46 @@ export class DeclaredResources {
     return this.#holders.has(id);
   }
 
-  /** The declared resource that holds this object and gives up this value of the unique key. */
+  /** Returns the declared resource that holds this object and gives up this value of the unique key. */
   giver(id: string, key: unknown): string | undefined {
     const { declaredAs, wanted } = this.#holders.get(id) ?? {};
     const isGivenUp = typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;
     return isGivenUp && declaredAs !== undefined ? this.#quoted(declaredAs) : undefined;
   }
 
-  /** Whether the resource with these inputs comes after the one that holds the object, as far as a preview knows. */
+  /** True when the resource with these inputs comes after the one that holds the object, as far as a preview knows. */
   isAfter(inputs: Props, id: string): boolean {
     const after = this.#after.get(this.#claimantOf(inputs) ?? "") ?? [];
     const { declaredAs } = this.#holders.get(id) ?? {};
     return this.#answered.has(id) || (declaredAs !== undefined && after.includes(declaredAs));
   }
 
-  /** A preview has answered the update of this object. */
+  /** Records that a preview has answered the update of this object. */
   answered(id: string): void {
     this.#answered.add(id);
   }
 
-  /** The name under which the resource with these inputs was checked. */
+  /** Returns the name under which the resource with these inputs was checked. */
   declaredAs(inputs: Props): string | undefined {
     return this.#claimantOf(inputs);
   }
 
-  /** Whether the inputs say which object is meant. */
+  /** True when the inputs identify the object. */
   names(inputs: Props): boolean {
     return this.#keysOf(inputs).length > 0;
   }
 
-  /** The old inputs of the resource with these inputs, where it exists and is about to get another object. */
+  /** Returns the old inputs of the resource with these inputs, if it exists and is about to get another object. */
   replacedInputs(inputs: Props): Props | undefined {
     return this.#existing.get(this.#claimantOf(inputs) ?? "");
   }
 
-  /** Whether the resource with these inputs deletes its object before it gets another one. */
+  /** True when the resource with these inputs deletes its object before it gets another one. */
   deletesFirst(inputs: Props): boolean {
     return this.#deletedFirst.has(this.#claimantOf(inputs) ?? "");
   }
 
-  /** What the state recorded of the object that these inputs name, under whatever resource. */
+  /** Returns the recorded outputs of the object that these inputs name, under any resource. */
   recorded(inputs: Props): Props | undefined {
     return this.#keysOf(inputs)
       .map(({ key }) => this.#recorded.get(key))
@@ -217,7 +223,7 @@ export class DeclaredResources {
       declaredAs = "",
     }: { readonly id?: string; readonly names: Props; readonly declaredAs?: string | undefined },
   ): Promise<Other | undefined> {
-    // Where any number of objects may be alike, no resource holds one.
+    // When objects need not be unique, no resource holds one.
     if (!this.#isHeld()) return undefined;
     const { kind: resource } = this.#resource;
     const keys = this.#keysOf(names).map(({ key }) => `${resource} ${key}`);
@@ -235,7 +241,7 @@ export class DeclaredResources {
       .find(isGiven);
   }
 
-  /** Another resource may have adopted the object in this run, before the engine told of this one. */
+  /** Fails when another resource adopted the object in this run before the engine announced this one. */
   #assertNotTaken(id: string, declaredAs: string | undefined): void {
     const holder = this.#holders.get(id);
     if (!holder?.isNew || holder.declaredAs === declaredAs) return;
@@ -248,12 +254,12 @@ export class DeclaredResources {
     return this.#names.flatMap((name) => {
       const value = props[name];
       if (typeof value !== "string" || isUnknown(value)) return [];
-      // Identifiers mean the same in upper and lower case; names do not.
+      // The case of an identifier has no meaning; the case of a name does.
       return [{ name, key: `${name} ${name === this.#uniqueName ? value : value.toLowerCase()}` }];
     });
   }
 
-  /** Where any number of objects may be alike, nobody holds one. */
+  /** Records the holder, unless objects of this class need not be unique. */
   #hold(id: string, holder: Holder): void {
     if (this.#isHeld()) this.#holders.set(id, holder);
   }

@@ -1,4 +1,4 @@
-// The order of every operation: whose object it is, connection, the resource's own part, clean results, readable failures.
+// The common steps of every operation: project check, connection, the resource's own part, storable results, readable failures.
 
 import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, isSingle, nameInProgram, type Resource, typesInProgram } from "../../contract/index.ts";
@@ -27,31 +27,31 @@ import { References } from "./references.ts";
 import { holdsOpenSettings, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
-/** What Pulumi's dynamic provider host calls, and what only a plugin is asked for. */
+/** The functions that Pulumi's dynamic provider host calls, and those that only a plugin needs. */
 export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider, "configure" | "check">> {
   configure(request: { readonly config: StackConfig }): Promise<void>;
   check(olds: Props | undefined, news: Props): Promise<CheckAnswer>;
-  /** What a preview tells beside the inputs of a resource, a new one or one that exists. `secrets` are names of arguments. */
+  /** Returns a preview's findings on a resource, new or existing. `secrets` are names of arguments. */
   preview(inputs: Props, about: Previewed): Promise<Finding[]>;
-  /** The object with this id, or with this unique key, as if a program had set everything that is set on it; nothing where there is none. */
+  /** Returns the object with this id or unique key, with inputs for all its settings; undefined when it does not exist. */
   import(id: string): Promise<{ id: string; props: Props; inputs: Props } | undefined>;
 }
 
-/** What a preview knows of a resource besides its inputs. */
+/** The facts about a resource in a preview, besides its inputs. */
 export interface Previewed {
-  /** Of a resource that exists. */
+  /** Present for a resource that exists. */
   readonly existing?: Existing;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
 }
 
-/** A preview of our own classes: where the findings go, and those of the check. */
+/** A preview of our own classes: the file for the findings, and the findings of the check. */
 interface Reported {
   readonly file: string;
   readonly findings: readonly Finding[];
 }
 
-/** Builds the object that all operations on resources of one class go to. */
+/** Builds the object that handles all operations on resources of one class. */
 export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider {
   const { resource, verbs } = lifecycle;
   const declared = run.declared(resource);
@@ -87,7 +87,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     return [...warnings(inputs), ...found, ...beyond];
   }
 
-  /** What the check of our own classes reports of a resource that exists. Its diff adds what needs the id. */
+  /** Returns the check's findings on an existing resource of our own classes. Its diff adds the findings that need the id. */
   async function previewExisting(inputs: Props, news: Props, { recorded }: Declaration): Promise<Finding[]> {
     const about = { run, secrets: secretsOf(news) };
     const beyond = recorded ? await rehearseBeyond(lifecycle, inputs, migrated(recorded), about) : [];
@@ -97,7 +97,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const warnings = (inputs: Props) =>
     doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
 
-  /** The diff of a preview of our own classes: what the update would meet is added to what the check found. */
+  /** Adds the findings on an update to those of the check, in a preview of our own classes. */
   async function reportUpdate(existing: Existing, news: Props): Promise<void> {
     const name = declared.declaredAs(news);
     const reported = name === undefined ? undefined : checked.get(name);
@@ -109,7 +109,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
   return {
     async configure(request) {
-      // Assigned before the first await: the host does not wait for this call when the first ones come in parallel.
+      // Assigned before the first await: parallel first calls do not wait for this one.
       run.config = request.config;
       endWithStandardError();
     },
@@ -125,10 +125,11 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const elsewhere = await declared.checkedElsewhere(inputs, declaration);
         failures.push(...elsewhere.map(failureOf));
       }
-      // The classes of the SDK say what they are declared as; the engine, which calls for them, takes the marks off again.
+      // The SDK's classes send their declared name. For other callers, the engine removes the secret marks, so they are set
+      // again.
       const answered = isGiven(news.__declaredAs) ? withSecretsMarked(resource, inputs) : inputs;
       if (typeof news.__findings !== "string") return { inputs: answered, failures };
-      // The engine would stop at the first resource that fails: in a preview our own classes tell what is found instead.
+      // The engine would stop at the first failing resource. In a preview, our own classes report findings instead.
       const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(run)];
       const isNew = Object.keys(olds).length === 0;
       const findings = [
@@ -155,7 +156,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           await declared.held(id, identity, news);
           await reportUpdate({ id, olds: migrated(olds) }, news);
         }
-        // The update sends nothing for it: it stores the outputs again, secrets encrypted.
+        // The update sends no request: it stores the outputs again, with secrets encrypted.
         return isOutdated(olds) && holdsOpenSettings(resource, olds) ? { ...answer, changes: true } : answer;
       }),
 
@@ -168,7 +169,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const made = await lifecycle.create(client(), inputs, { ...context, adoptMatching, projectId });
           const { outputs, isAdopted = verbs.create === "adopt", warnings = [] } = made;
           const id = checkedId(made.id, resource);
-          // The engine says only "created".
+          // The engine prints only "created".
           if (isAdopted) run.print(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`);
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
@@ -240,7 +241,7 @@ function declarationOf({ __declaredAs, __recorded, __after, __deletesFirst }: Pr
   };
 }
 
-/** The name of a resource, or its URN where it has a parent: two components may use one name. */
+/** Returns the name of a resource, or its URN if it has a parent: two components may use one name. */
 export function declaredAs(urn: string): string {
   return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
 }
@@ -261,7 +262,7 @@ function notThere({ title }: Resource): string {
   return `there is no such ${title} in the project. Check the id and the project ID.`;
 }
 
-/** Problems of the whole stack are reported once, not once a resource. */
+/** Returns configuration problems that were not reported yet: they concern the whole stack, not each resource. */
 function unreportedConfigurationProblems(run: Run): readonly string[] {
   try {
     readConnection(run.config);

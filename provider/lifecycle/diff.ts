@@ -1,5 +1,5 @@
-// Decides whether a change means another object. Which properties changed is left to the engine, which then shows each
-// one and honours `ignoreChanges` (docs/decisions/0016). No network and no clock: a refresh asks this too.
+// Decides whether a change replaces the object. The engine computes the changed properties, shows each one and honours
+// `ignoreChanges` (docs/decisions/0016). Uses neither network nor clock, because a refresh calls it too.
 
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -15,13 +15,13 @@ import type { Props } from "./state.ts";
 
 export interface DiffAnswer {
   readonly replaces: string[];
-  /** Where the program demands a replacement (`replaceOnChanges`), two objects cannot have the same unique key. */
+  /** For replacements that the program demands (`replaceOnChanges`): two objects cannot have the same unique key. */
   readonly deleteBeforeReplace: boolean;
-  /** False where all that changed is read only when the object is made or adopted; else left to the engine. */
+  /** False when only arguments changed that are read at creation or adoption; otherwise the engine decides. */
   readonly changes?: false;
 }
 
-/** `identity` is what the stored object goes by, under the names of the arguments; `olds` are its outputs. */
+/** `identity` holds the stored object's identifying values under the arguments' names; `olds` are its outputs. */
 export function diff(resource: Resource, identity: Props, news: Props, olds: Props): DiffAnswer {
   const replaces = identityTypes(resource)
     .filter(

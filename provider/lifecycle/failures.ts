@@ -1,4 +1,4 @@
-// What a user reads when an operation fails: which object, which operation, what was answered, what to do next.
+// The messages for failed operations: the object, the operation, the answer, and the remedy.
 
 import { isSingle, type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
 import { RequestFailure } from "../client/errors.ts";
@@ -10,16 +10,16 @@ export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update"
 export interface Subject {
   readonly resource: Resource;
   readonly action: Action;
-  /** What the user calls it: a user name, a number; never a secret. */
+  /** The user's name for the object: a user name or a number, never a secret. */
   readonly label: unknown;
   readonly id?: string;
   readonly config: StackConfig | undefined;
 }
 
-/** A failed operation as the engine shows it: one paragraph, no stack trace of ours. */
+/** A failed operation as the engine shows it: one paragraph, without our stack trace. */
 export class OperationFailure extends SignalWireError {
   readonly code: string;
-  /** The message without the object's name, the same for all objects that fail for the same reason. */
+  /** The message without the object's name, equal for all objects with the same failure. */
   readonly reason: string;
 
   constructor(code: string, message: string, reason = message) {
@@ -27,11 +27,11 @@ export class OperationFailure extends SignalWireError {
     this.name = "OperationFailure";
     this.code = code;
     this.reason = reason;
-    // The dynamic provider host prints `${error}: ${error.stack}` above the engine's own report of the message.
+    // The dynamic provider host prints `${error}: ${error.stack}` before the engine prints the message.
     this.stack = `${code}, see below`;
   }
 
-  /** The same failure of a resource that exists: the engine keeps these outputs with it. */
+  /** Returns the same failure for an existing resource: the engine stores these outputs with it. */
   kept(id: string, properties: Props): OperationFailure {
     return Object.assign(this, { id, properties, reasons: [this.message] });
   }
@@ -41,15 +41,17 @@ export class OperationFailure extends SignalWireError {
   }
 }
 
-/** What stands in the way at the service, with its own remedy. */
+/** A conflict at the service, with its own remedy. */
 export class Conflict extends SignalWireError {
   readonly code = "conflict";
 }
 
-/** The object is there, but whether what was sent arrived is not known: the engine keeps the resource, and the next `up` updates it. */
+/**
+ * The object exists, but the request's effect on it is unknown. The engine keeps the resource, and the next `up` updates it.
+ */
 export class PartialCreate extends Error {
   readonly id: string;
-  /** What must not be forgotten. Arguments left out of it are sent again. */
+  /** The outputs to store. The next `up` sends arguments that are missing here. */
   readonly outputs: Props;
 
   declare readonly cause: RequestFailure;
@@ -61,7 +63,7 @@ export class PartialCreate extends Error {
   }
 }
 
-/** Turns whatever was thrown into what the user reads. A defect of ours passes through with its stack. */
+/** Turns an error into the user's message. A defect of this package passes through with its stack. */
 export function describeFailure(error: unknown, subject: Subject): unknown {
   if (error instanceof PartialCreate) {
     const described = describeFailure(error.cause, subject);

@@ -1,4 +1,4 @@
-// What a program would have to say of an object that is there already, for it to be as it is.
+// Computes the arguments with which a program would describe an existing object as it is.
 
 import {
   acceptedFields,
@@ -21,10 +21,10 @@ import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
 import { inputsFromLive, type Props } from "./state.ts";
 
-/** The word that stands for the id of what a project has exactly one of. */
+/** The word for the id of a singleton. */
 const ONLY = "default";
 
-/** The object with this id or this unique key. */
+/** Returns the object with this id or this unique key. */
 export async function findByIdOrKey(
   client: Client,
   resource: Resource,
@@ -38,26 +38,26 @@ export async function findByIdOrKey(
   return isKey ? collection.find(id) : unlessGone(collection.read(id.toLowerCase()));
 }
 
-/** What an import hands to the program: everything that is set on the object and that a program may say of it. */
+/** Returns the inputs of an import: everything that is set on the object and that a program may set. */
 export function importedInputs(resource: Resource, live: Live, profile?: Body): Props {
   const { args, problems } = argumentsFor(resource, live, profile);
   const refused = problems.map(({ field }) => field);
-  // On an object that is adopted, what the chosen handler does not read may stay what it is.
+  // On an adopted object, settings that the chosen handler ignores may stay.
   const idle = resource.configuredBy === "update" ? idleArguments(resource, args) : new Map();
   return Object.fromEntries(Object.entries(args).filter(([name]) => !refused.includes(name) && !idle.has(name)));
 }
 
 export interface Stated {
   readonly args: Props;
-  /** Why these arguments cannot be said so. */
+  /** The reasons why these arguments are invalid in a program. */
   readonly problems: readonly Problem[];
-  /** Settings that are left out, each with the reason. */
+  /** Omitted settings, each with the reason. */
   readonly left: readonly string[];
 }
 
 /**
- * Everything that is set on the object, as arguments: what these do not take goes into `extra`, as far as that takes it. What the
- * program says besides (`given`) counts when they are judged.
+ * Returns everything that is set on the object, as arguments. Other fields go into `extra`, if it accepts them. Validation
+ * includes the program's further arguments (`given`).
  */
 export function argumentsFor(resource: Resource, live: Live, profile: Body | undefined, given: Props = {}): Stated {
   const { extra, left } = extraOf(resource, live);
@@ -75,7 +75,7 @@ function settingsOf(resource: Resource, live: Live, profile: Body | undefined): 
   };
 }
 
-/** What the live service has beyond the specification. */
+/** Returns the fields that only the live service has. */
 function extraOf(resource: Resource, live: Live): { extra: Props; left: string[] } {
   const left: string[] = [];
   if (!resource.extra) return { extra: {}, left };
@@ -95,7 +95,7 @@ function reasonToLeave(wire: string, value: unknown): string | undefined {
   return survives(value) ? undefined : "holds what Pulumi does not keep (null within it, __proto__, or no Unicode)";
 }
 
-/** Whether a value reaches the provider as it stands in the program. */
+/** True when a value reaches the provider exactly as the program states it. */
 export function survives(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object") return true;
@@ -118,7 +118,7 @@ function fitted(resource: Resource, args: Props): { args: Props; problems: reado
   return { args: all, problems: validate(all) };
 }
 
-/** What is set and the chosen handler does not read, each with the argument that chooses. */
+/** Returns the set arguments that the chosen handler ignores → the argument that chooses the handler. */
 export function idleArguments(resource: Resource, args: Props): Map<string, string> {
   return new Map(
     resource.handlers.flatMap((table) => {

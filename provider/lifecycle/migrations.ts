@@ -1,5 +1,4 @@
-// Decides how outputs stored by an earlier release become those of this one. Every shape that was ever stored has a
-// fixture in tests/provider/fixtures.
+// Migrates outputs that an earlier release stored. tests/provider/fixtures has one file for every shape that was ever stored.
 
 import { SCHEMA_VERSION_NAME } from "../../contract/index.ts";
 import { OperationFailure } from "./failures.ts";
@@ -11,20 +10,20 @@ export const SCHEMA_VERSION = 2;
 
 /** `migrations[n]` turns version n into n + 1. */
 const migrations: readonly ((outputs: Props) => Props)[] = [
-  // Before versions were written down; the shape was that of version 1.
+  // From before versions were recorded. The shape was that of version 1.
   (outputs) => outputs,
-  // Since version 2, settings that may hold a secret are marked as secrets (lifecycle/secrets.ts).
+  // From version 2 on, settings that may hold a secret are marked as secrets (lifecycle/secrets.ts).
   (outputs) => outputs,
 ];
 
-/** Whether an earlier release stored these outputs. */
+/** True when an earlier release stored these outputs. */
 export function isOutdated(outputs: Props): boolean {
   const { [SCHEMA_VERSION_NAME]: stored = 0 } = outputs;
   return typeof stored === "number" && stored < SCHEMA_VERSION;
 }
 
 /**
- * Outputs in today's shape.
+ * Returns outputs in the current shape.
  *
  * @throws OperationFailure for state that a later release wrote.
  */
@@ -42,7 +41,7 @@ export function migrated(outputs: Props): Props {
   return withSettingsPlain(rest);
 }
 
-/** Outputs as they are stored. */
+/** Returns outputs with the current version, for storing. */
 export function versioned(outputs: Props): Props {
   return { ...outputs, [SCHEMA_VERSION_NAME]: SCHEMA_VERSION };
 }

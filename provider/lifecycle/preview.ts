@@ -1,5 +1,5 @@
-// What an `up` would meet and change at the service, told in a preview: the create is rehearsed against the service's lists,
-// so that what is announced and what is done come from the same code.
+// Reports in a preview what an `up` would meet and change at the service. A create runs as a dry run against the service's
+// lists, so that the announced and the real changes come from the same code.
 
 import { rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -44,11 +44,11 @@ import { danglingFields } from "./references.ts";
 import type { Props } from "./state.ts";
 import { isUnknown, UNKNOWN } from "./unknowns.ts";
 
-/** Something to tell the user beside a resource. An error fails the preview. */
+/** A message about a resource. An error fails the preview. */
 export interface Finding {
   readonly severity: "error" | "warning" | "info";
   readonly message: string;
-  /** Not reported where the state has these outputs for the same resource, which is deleted first then (`--replace`). */
+  /** Not reported when the state has these outputs for the same resource: then the resource is deleted first (`--replace`). */
   readonly unlessReplaced?: Props;
 }
 
@@ -58,21 +58,21 @@ export interface Surroundings {
   readonly secrets: readonly string[];
 }
 
-/** Leaves the findings where the program, in its own process, reads them: a property of the resource would show as a change. */
+/** Writes the findings to a file that the program's process reads. A property of the resource would show as a change. */
 export function tellProgram(path: string, findings: readonly Finding[]): void {
   if (findings.length > 0) writeFileSync(path, JSON.stringify(findings));
-  // The engine asks twice about a replacement: the first answer may be of a new resource.
+  // The engine checks a replacement twice. The first answer may be for a new resource.
   else rmSync(path, { force: true });
 }
 
-/** What creating the resource would come to. Reads lists and sends no write. */
+/** Returns the findings on creating the resource. Reads lists and sends no write. */
 export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surroundings): Promise<Finding[]> {
   const { resource } = lifecycle;
   const { run } = around;
   const { config } = run;
   const declared = run.declared(resource);
   if (run.isServiceAway || !mayLookUp(config) || !declared.names(inputs) || !isLookedUp(resource, inputs)) return [];
-  // Its own object may be let go first, and by then be another one.
+  // The resource's own object may be released first, and another one may take its key by then.
   if (declared.replacedInputs(inputs) && declared.recorded(inputs)) return [];
   const updates: NotedUpdate[] = [];
   try {
@@ -94,7 +94,7 @@ export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surr
   }
 }
 
-/** What changing the resource would come to beyond what the engine shows. `recorded` are its outputs. */
+/** Returns the findings on an update beyond the engine's diff. `recorded` are the resource's outputs. */
 export async function rehearseBeyond(
   lifecycle: Lifecycle,
   inputs: Props,
@@ -121,13 +121,13 @@ export async function rehearseBeyond(
   }
 }
 
-/** What can be looked up at all, and is not steered by a value that is not known yet. */
+/** True when a look-up is possible and no unknown value affects it. */
 function isLookedUp(resource: Resource, inputs: Props): boolean {
   if (!resource.operations.list && !isSingle(resource)) return false;
   return !Object.keys(resource.settings ?? {}).some((name) => isUnknown(inputs[name]));
 }
 
-/** Where a setting only leads to a value, such as `passwordFrom`, a preview does without: it may run where the value is not. */
+/** Removes settings that only supply a value, such as `passwordFrom`: the value may be missing where a preview runs. */
 function withSupplied(resource: Resource, inputs: Props): Props {
   const sources = Object.entries(resource.settings ?? {}).filter(
     ([name, { supplies }]) => supplies && isGiven(inputs[name]),
@@ -139,14 +139,14 @@ function withSupplied(resource: Resource, inputs: Props): Props {
   return { ...inputs, ...Object.fromEntries(supplied) };
 }
 
-/** The engine asks about a forced replacement as about a new resource; only the state tells them apart. */
+/** The engine checks a forced replacement like a new resource; only the state distinguishes them. */
 function unlessReplaced(resource: Resource, inputs: Props): Pick<Finding, "unlessReplaced"> {
   if (!resource.uniqueKey || !resource.operations.create) return {};
   const name = argumentName(resource, resource.uniqueKey);
   return { unlessReplaced: { [name]: inputs[name] } };
 }
 
-/** An existing resource whose update a preview looks at. */
+/** An existing resource whose update a preview examines. */
 export interface Existing {
   readonly id: string;
   /** The outputs of the last `up`. */
@@ -156,7 +156,7 @@ export interface Existing {
 /** Milliseconds. */
 const SETTLING = 250;
 
-/** Problems that updating the resource would meet. Reads lists, sends no write, and asks the service once if there is nothing else to ask. */
+/** Returns problems that an update would meet. Reads lists, sends no write. Without another request, asks the service once. */
 export async function rehearseUpdate(
   lifecycle: Lifecycle,
   { id, olds }: Existing,
@@ -181,7 +181,7 @@ export async function rehearseUpdate(
   }
 }
 
-/** In a preview through the plugin a resource that depends on this one is known by coming later. */
+/** Records the preview's answer to an update. Through the plugin, a dependent resource is recognised because it comes later. */
 export async function answerUpdate(
   declared: DeclaredResources,
   resource: Resource,
@@ -210,7 +210,7 @@ async function takenKey(
   return [{ severity: "error", message: `${name} is taken. ${takenByAnother(resource, holder, declared)}` }];
 }
 
-/** Ids in the program of objects that the project does not have. */
+/** Returns ids in the program for which the project has no object. */
 async function missingTargets(
   client: Client,
   resource: Resource,
@@ -228,7 +228,7 @@ async function missingTargets(
     }));
 }
 
-/** Finds refused credentials also where nothing has to be looked up. */
+/** Sends one request when no look-up did, to find refused credentials. */
 async function askOnce(client: Client, resource: Resource): Promise<void> {
   const collection = client.collection(resource);
   if (isSingle(resource)) await collection.read();
@@ -237,7 +237,7 @@ async function askOnce(client: Client, resource: Resource): Promise<void> {
 
 const LONGEST_LINE = 160;
 
-/** The changes, field by field: on one line where they fit. */
+/** Describes the changes field by field, on one line if they fit. */
 function adoption(resource: Resource, updates: readonly NotedUpdate[], secrets: readonly string[]): string {
   const bodies = updates.flatMap(({ found, body }) => Object.entries(body).map((entry) => ({ found, entry })));
   const changes = bodies.flatMap(({ found, entry: [wire, value] }) =>
@@ -270,7 +270,7 @@ function changeOf(
   return [`${property} ${expected} → ${actual.replaceAll(JSON.stringify(UNKNOWN), "(not known yet)")}`];
 }
 
-/** Not by what is inherited: whoever sends a default means to have that, and not what is set. */
+/** Inherited values do not count: a program that sends a default wants that value, not the profile's. */
 function isSameValue(field: Field, a: unknown, b: unknown): boolean {
   return ["same", "default"].includes(compare(field, a, b));
 }
@@ -284,13 +284,13 @@ function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): 
   const { config } = run;
   if (error instanceof InstallationError)
     return once(run, "preview installation", { severity: "error", message: error.message });
-  // The check of the configuration has reported it.
+  // The check of the configuration already reported it.
   if (error instanceof ConfigurationError) return [];
   if (error instanceof NotListed)
     return once(run, `preview ${resource.kind}`, { severity: "warning", message: beyondTheList(resource) });
   if (error instanceof OperationFailure) return [{ severity: "error", message: error.message }];
   if (error instanceof Conflict) {
-    // Whether an endpoint matches is not known before all of its arguments are.
+    // An endpoint can be compared only when all its arguments are known.
     if (mayAdoptMatching(config) && Object.values(inputs).some(isUnknown)) return [];
     return [{ severity: "error", message: error.message, ...unlessReplaced(lifecycle.resource, inputs) }];
   }

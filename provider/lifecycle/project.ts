@@ -1,5 +1,5 @@
-// Whose object a resource is. The outputs record the project, so that another project's credentials neither pass for "it is
-// gone" nor touch what has the same id there.
+// Checks the project of a resource. The outputs record the project: with another project's credentials, an object must neither
+// look deleted nor be changed through an equal id.
 
 import { PROJECT } from "../../contract/index.ts";
 import { readProjectId, type StackConfig } from "../config.ts";
@@ -12,9 +12,9 @@ export function withProject(outputs: Props, config: StackConfig | undefined): Pr
 }
 
 /**
- * State of an earlier release records no project and passes.
+ * Compares the recorded project with the credentials. State of an earlier release records no project and passes.
  *
- * @throws OperationFailure when the credentials are those of another project.
+ * @throws OperationFailure when the credentials belong to another project.
  */
 export function assertSameProject(outputs: Props, config: StackConfig | undefined): void {
   const recorded = outputs[PROJECT];

@@ -1,4 +1,4 @@
-// Decides what a read answers that failed during a drift check: the object as it was recorded, and why it could not be read.
+// Decides the answer to a failed read during a drift check: the recorded object, and the reason of the failure.
 
 import type { dynamic } from "@pulumi/pulumi";
 import { READ_FAILURE, type ReadFailure } from "../../contract/index.ts";
@@ -7,10 +7,10 @@ import type { Run } from "../run.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";
 
-/** So many in a row, and the service is taken to be away: each more would wait for its own time-out. */
+/** After this many unanswered reads in a row, the service counts as down: each further read would wait for its own time-out. */
 const HOPELESS = 20;
 
-/** Lets a failure through as ever, unless a drift check asks. */
+/** Passes failures through, except during a drift check. */
 export async function tellingFailures(
   run: Pick<Run, "unansweredReads">,
   { id, props }: { readonly id: string; readonly props: Props },

@@ -1,4 +1,4 @@
-// An object that exists already may be the one that was asked for: its unique key tells, for whatever resource has one.
+// Recognises an existing object as the requested one by its unique key, for any resource that has one.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { argumentName, type Body, isExtraField, isGiven, type Resource } from "../../contract/index.ts";
@@ -13,7 +13,7 @@ import { Conflict } from "./failures.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import type { Props } from "./state.ts";
 
-/** Creates that are sent again after it was made sure that the last one left nothing behind. */
+/** The largest number of repeated creates, each after a look-up proved that the previous one left no object. */
 const MOST_CREATES = 4;
 
 export interface Wanted {
@@ -21,17 +21,19 @@ export interface Wanted {
   readonly inputs: Props;
   /** The body of a create. */
   readonly sent: Body;
-  /** The part that the service never shows, and that is sent to an object that is taken over. */
+  /** The fields that the service never returns. They are sent to an adopted object too. */
   readonly hidden: Body;
 }
 
 export interface Made {
   readonly live: Live;
-  /** The object existed before this run. */
+  /** True when the object existed before this run. */
   readonly isAdopted: boolean;
 }
 
-/** Creates the object; where its unique key is taken or an answer was lost, finds out whether it is this one. */
+/**
+ * Creates the object. When its unique key is taken or an answer was lost, finds out whether the existing object is this one.
+ */
 export async function createOrRecognise(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
   const { resource, inputs, sent, hidden } = wanted;
   const collection = client.collection(resource);
@@ -43,7 +45,7 @@ export async function createOrRecognise(client: Client, wanted: Wanted, context:
       if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
       if (!isRefused && error.reach === "not_done") throw error;
-      // Whatever becomes of the next one, this one may still be carried out.
+      // Whatever the next attempt returns, this one may still be carried out.
       mayBeOurs ||= !isRefused;
       const found = await collection.find(keyOf(resource, inputs));
       if (found) {
@@ -57,13 +59,13 @@ export async function createOrRecognise(client: Client, wanted: Wanted, context:
       }
       if (isRefused && !mayBeOurs) throw error;
       if (creates >= MOST_CREATES) throw error;
-      // A service that answers at once would be asked again at once.
+      // Without a pause, a service that answers at once would be asked again at once.
       await pause(250 * 2 ** creates);
     }
   }
 }
 
-/** Takes over the object that has the unique key; undefined where none has. */
+/** Adopts the object with the unique key; undefined when none has it. */
 export async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
   const { resource, inputs } = wanted;
   const found = await client.collection(resource).find(keyOf(resource, inputs));
@@ -73,7 +75,7 @@ export async function adoptByKey(client: Client, wanted: Wanted, context: Create
   return takeOver(client, wanted, { ...match, found, refusal, ...context });
 }
 
-/** Sends an update. A refusal because of a taken unique key says which object has it, and the ways on. */
+/** Sends an update. When the unique key is taken, the failure names the object that has it, and the remedies. */
 export async function updateByKey(
   client: Client,
   { resource, id, sent, declared }: { resource: Resource; id: string; sent: Body; declared: DeclaredResources },
@@ -89,7 +91,7 @@ export async function updateByKey(
   }
 }
 
-/** Which object has the unique key, and how this run's resources come by it. */
+/** Describes the object with the unique key, and the way for this run's resources to get it. */
 export function takenByAnother(resource: Resource, holder: Live, declared: DeclaredResources): string {
   const name = argumentName(resource, resource.uniqueKey ?? "");
   const giver = declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
@@ -110,13 +112,13 @@ function orderOf(giver: string | undefined): string {
 }
 
 interface Match {
-  /** What an update would have to send. */
+  /** The body of the update. */
   readonly changes: Body;
-  /** Differences from the program: arguments, and fields that only somebody else sets. */
+  /** Differences from the program: arguments, and fields that the program does not manage. */
   readonly differing: readonly string[];
 }
 
-/** Compares every field, also those that the program leaves out. What the service never shows cannot differ. */
+/** Compares every field, including those that the program omits. Fields that the service never returns count as equal. */
 async function compare(
   client: Client,
   { resource, inputs }: Pick<Wanted, "resource" | "inputs">,
@@ -133,11 +135,11 @@ async function compare(
 
 interface Taken extends Match, CreateContext {
   readonly found: Live;
-  /** What the service said. */
+  /** The service's message. */
   readonly refusal: string;
 }
 
-/** The unique key is taken. What the program does not name goes back to its default in the same request. */
+/** Handles a taken unique key. One request adopts the object and resets the settings that the program omits. */
 async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<Made> {
   const { resource, inputs, hidden } = wanted;
   const { found, changes, differing, refusal, adoptMatching, declared, isRehearsal } = taken;
@@ -157,7 +159,7 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
     throw new Conflict(
       `${refusal}. Another resource of this stack manages the ${resource.title} ${id}: keep one of the two.`,
     );
-  // Only the recorded arguments show that the object is this resource's own: one that merely looks alike may be another's.
+  // Only the recorded arguments prove that the object belongs to this resource. An identical object may belong to another.
   const isUnchanged =
     isOld && isKnown && (await compare(client, { resource, inputs: old }, found)).differing.length === 0;
   if (inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
@@ -168,7 +170,7 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
   return { live: { ...found, ...updated, id }, isAdopted: true };
 }
 
-/** Who made the object cannot be known: the ways on, that of a renamed resource first. */
+/** Returns the remedies when the object's creator is unknown; the remedy for a renamed resource comes first. */
 function waysOn({ resource }: Wanted, { found, differing }: Taken, isOld: boolean): string {
   const isMatch = differing.length === 0;
   const { title } = resource;

@@ -1,4 +1,4 @@
-// Which objects are left pointing at one that is deleted: a number that rings an endpoint which is gone is a dead line.
+// Finds objects that refer to a deleted one: a number that rings a deleted endpoint cannot be answered.
 
 import { argumentFields, own, type Resource, resources } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -7,7 +7,7 @@ import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { Conflict } from "./failures.ts";
 import type { Props } from "./state.ts";
 
-/** Id of the object that is pointed at → what points there, by the name users know it by. One for all resources of a run. */
+/** Id of the target → objects that refer to it, by the user's names for them. Shared by all resources of a run. */
 export class Pointers extends Map<string, Map<string, string>> {}
 
 export class References {
@@ -19,7 +19,7 @@ export class References {
     this.#pointers = pointers;
   }
 
-  /** Takes note of where this object points from now on. */
+  /** Records the current targets of this object. */
   note(label: unknown, props: Props): void {
     for (const [name, wire] of argumentFields(this.#resource)) {
       if (!own(this.#resource.fields, wire)?.refersTo) continue;
@@ -33,7 +33,7 @@ export class References {
     }
   }
 
-  /** The warning that a deleted object leaves pointers behind; undefined where none is known. */
+  /** Returns a warning when other objects still refer to a deleted object; undefined when none is known. */
   dangling(id: string, label: unknown): string | undefined {
     const sources = [...new Set(this.#pointers.get(id)?.values() ?? [])];
     if (sources.length === 0) return undefined;
@@ -43,7 +43,7 @@ export class References {
     );
   }
 
-  /** A deletion that is refused names what stands in the way. */
+  /** Runs a deletion. When it is refused, the failure names the objects that refer to this one. */
   async explaining<T>(client: () => Client, id: string, remove: () => Promise<T>): Promise<T> {
     try {
       return await remove();
@@ -60,7 +60,7 @@ export class References {
   }
 }
 
-/** The fields, under the API's names, in which the chosen handlers read the id of an object that the project does not have. */
+/** Returns the fields (the API's names) in which a chosen handler reads the id of a missing object. */
 export async function danglingFields(client: Client, { fields, handlers }: Resource, live: Live): Promise<string[]> {
   const used = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
   const dangling: string[] = [];
@@ -72,7 +72,7 @@ export async function danglingFields(client: Client, { fields, handlers }: Resou
   return dangling;
 }
 
-/** Where the token may not look, the object passes for there. */
+/** True when the object exists, or when the token may not read it. */
 async function isThere(client: Client, target: Resource, id: string): Promise<boolean> {
   try {
     return (await unlessGone(client.collection(target).read(id.toLowerCase()))) !== undefined;
@@ -82,7 +82,7 @@ async function isThere(client: Client, target: Resource, id: string): Promise<bo
   }
 }
 
-/** What points to this object, by the lists of the service. */
+/** Returns the objects that refer to this one, from the service's lists. */
 async function pointingAtService(client: Client, id: string): Promise<string[]> {
   const found: string[] = [];
   for (const resource of Object.values<Resource>(resources)) {
@@ -92,7 +92,7 @@ async function pointingAtService(client: Client, id: string): Promise<string[]> 
       for await (const live of client.collection(resource).list())
         if (pointers.some((wire) => live[wire] === id)) found.push(`${resource.title} ${String(live[resource.label])}`);
     } catch (error) {
-      // The token may not list them: then the service's own words have to do.
+      // The token may not list them, so only the service's own message remains.
       if (!(error instanceof RequestFailure)) throw error;
     }
   }

@@ -1,23 +1,23 @@
-// Decides when a client token is due. The moment is an input that `check` works out, so a preview shows it and a refresh,
-// which never checks, stays quiet however late it is (docs/decisions/0016).
+// Decides when a client token is due. `check` computes the time as an input: a preview shows it, and a refresh, which never
+// checks, reports no change however late it is (docs/decisions/0016).
 
 import type { Props } from "./state.ts";
 import { isUnknown, UNKNOWN } from "./unknowns.ts";
 
 const MINUTE = 60_000;
 
-/** What a program says of a token's life; any of it may be unknown in a preview. */
+/** The program's settings of a token's life; each may be unknown in a preview. */
 export interface Lifetime {
   /** Minutes. */
   readonly expiresIn: unknown;
-  /** Minutes before the end; a third of the lifetime when not given. */
+  /** Minutes before the end. Default: a third of the lifetime. */
   readonly renewBefore: unknown;
   readonly rotation: unknown;
 }
 
 /**
- * Keeps the stored moment until it has passed or the token is to be another one; then counts anew from now.
- * `undefined` for a token that is never renewed.
+ * Keeps the stored time until it has passed or the token changes; then counts from now. Returns `undefined` for a token that is
+ * never renewed.
  */
 export function rotateAt(olds: Props, now: Date, lifetime: Lifetime, isSameToken: boolean): unknown {
   const { expiresIn, renewBefore, rotation } = lifetime;
@@ -31,7 +31,7 @@ export function rotateAt(olds: Props, now: Date, lifetime: Lifetime, isSameToken
   return timestamp(now.getTime() + (minutes - margin) * MINUTE);
 }
 
-/** UTC with milliseconds, so that two renewals within one second differ. */
+/** Returns UTC with milliseconds, so that two renewals in one second differ. */
 function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

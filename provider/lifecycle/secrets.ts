@@ -1,30 +1,30 @@
-// Decides what the provider marks as secret, so that the state holds it encrypted whichever door it came through.
+// Decides which values the provider marks as secret, so that the state holds them encrypted through every door.
 
 import { FOUND, holdsSecret, LEFT, own, type Props, type Resource, SECRET_MARK } from "../../contract/index.ts";
 import { isUnknown } from "./unknowns.ts";
 
 /**
- * Inputs whose secret arguments are marked, so that the state holds them encrypted. The class of the SDK marks them too, but a
- * transform of the program has its say after that.
+ * Marks secret arguments in inputs, so that the state encrypts them. The SDK's class also marks them, but a program's transform
+ * may remove its marks.
  */
 export function withSecretsMarked({ fields }: Resource, inputs: Props): { [name: string]: unknown } {
   const mark = (name: string, value: unknown) => (fields[name]?.secret && !isUnknown(value) ? asSecret(value) : value);
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, mark(name, value)]));
 }
 
-/** Outputs in which the settings that no argument holds are marked where they are an address or hold a secret. */
+/** Marks settings outside the arguments in outputs, if they are addresses or hold a secret. */
 export function withSettingsMarked(resource: Resource, outputs: Props): Props {
   return eachSetting(outputs, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
 }
 
-/** Whether a state that was written without marks has such a setting. */
+/** True when a state without marks holds such a setting. */
 export function holdsOpenSettings(resource: Resource, outputs: Props): boolean {
   return SETTINGS.some((name) =>
     Object.entries((outputs[name] ?? {}) as Props).some(([wire, value]) => mayBeSecret(resource, wire, value)),
   );
 }
 
-/** Outputs as they were before their settings were marked. The engine takes the marks off, but not for a plugin. */
+/** Removes the marks of settings in outputs. The engine removes them itself, except for a plugin. */
 export function withSettingsPlain(outputs: Props): Props {
   return eachSetting(outputs, (_, value) => (isMarked(value) ? value.value : value));
 }

@@ -1,4 +1,4 @@
-// What a program can set on an object. A member of the argument `extra` counts as an argument of its own, named
+// The settings that a program can change on an object. A member of the argument `extra` counts as an argument named like
 // `extra.call_relay_topic`.
 
 import {
@@ -15,16 +15,16 @@ import {
 
 export interface Settable {
   readonly name: string;
-  /** The field under the API's name. */
+  /** The field's name in the API. */
   readonly wire: string;
   readonly field: Field;
-  /** Whether it is a member of `extra`. */
+  /** True for a member of `extra`. */
   readonly isExtra: boolean;
 }
 
 const PREFIX = "extra.";
 
-/** Every argument that sets a field, and those of the names that are members of `extra`. */
+/** Returns every argument that sets a field, and the given names that are members of `extra`. */
 export function settable(resource: Resource, names: Iterable<string> = []): Settable[] {
   const fields = [...argumentFields(resource)].map(([name, wire]) => ({
     name,
@@ -38,7 +38,7 @@ export function settable(resource: Resource, names: Iterable<string> = []): Sett
   return [...fields, ...extra];
 }
 
-/** The members of `extra` beside the arguments. */
+/** Moves the members of `extra` beside the arguments. */
 export function flat(props: Props): Props {
   const { extra, ...others } = props;
   if (typeof extra !== "object" || extra === null) return props;
@@ -46,7 +46,7 @@ export function flat(props: Props): Props {
   return { ...others, ...Object.fromEntries(members) };
 }
 
-/** As the program has them: the members in `extra` again. */
+/** Moves the members back into `extra`, as in a program. */
 export function nested(props: Props): Props {
   const members = Object.entries(props).flatMap(([name, value]) =>
     memberOf(name).map(([, wire]) => [wire, value] as const),
@@ -56,17 +56,17 @@ export function nested(props: Props): Props {
   return { ...Object.fromEntries(others), extra: Object.fromEntries(members) };
 }
 
-/** Whether the field is set under another name: by its argument, or in `extra`. Takes flat props. */
+/** True when the field is set under another name: by its argument, or in `extra`. Takes flat props. */
 export function isSetOtherwise(resource: Resource, { name, wire }: Settable, props: Props): boolean {
   return [argumentName(resource, wire), PREFIX + wire].some((each) => each !== name && isGiven(props[each]));
 }
 
-/** Whether the program owns every setting of the object. */
+/** True when the program manages every setting of the object. */
 export function ownsAll({ settings = {} }: Resource, props: Props): boolean {
   return Object.entries(settings).some(([name, setting]) => setting.ownsAll && props[name] === true);
 }
 
-/** The members of `extra` that a program owns besides those it names. */
+/** Returns the members of `extra` that a program manages besides those it names. */
 export function ownedExtra(resource: Resource, props: Props): string[] {
   return ownsAll(resource, props)
     ? knownExtraFields(resource)
@@ -75,7 +75,7 @@ export function ownedExtra(resource: Resource, props: Props): string[] {
     : [];
 }
 
-/** Of a field that the specification does not list nothing is known. */
+/** Returns the field's descriptor; an empty one for a field outside the specification. */
 function fieldOf({ fields }: Resource, wire: string): Field {
   const field = own(fields, wire);
   return field && !field.responseOnly ? field : { type: json, doc: "" };

@@ -1,5 +1,5 @@
-// Decides how arguments, stored outputs and the service's objects turn into each other.
-// Stored outputs repeat what the program set, so the state stays small and their names tell what is managed.
+// Converts between arguments, stored outputs and the service's objects. Stored outputs repeat only the program's settings: the
+// state stays small, and the outputs' names show what is managed.
 
 import {
   aliasesOf,
@@ -22,7 +22,7 @@ import { flat, isSetOtherwise, nested, ownedExtra, ownsAll, type Settable, setta
 
 export type { Props };
 
-/** The request body that the inputs ask for. */
+/** Returns the request body for the inputs. */
 export function bodyOf(resource: Resource, inputs: Props): Body {
   const body: { [field: string]: unknown } = {};
   const given = flat(inputs);
@@ -34,11 +34,11 @@ export function bodyOf(resource: Resource, inputs: Props): Body {
 export interface Written {
   /** The body that was sent. */
   readonly sent: Body;
-  /** The object that was answered. */
+  /** The object in the answer. */
   readonly live: Live;
 }
 
-/** What to store after a write: the arguments as given, the service's own fields as returned. */
+/** Returns the outputs after a write: the arguments as given, the service's own fields as returned. */
 export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Written, olds: Props = {}): Props {
   const outputs: { [name: string]: unknown } = {
     ...argumentsOf(resource, inputs),
@@ -48,14 +48,14 @@ export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Wri
   const given = flat(inputs);
   for (const { name, wire, field } of settable(resource, Object.keys(given))) {
     if (field.writeOnly || !isGiven(given[name]) || isShadowed(resource, wire, inputs)) continue;
-    // A field that was not part of this write may have been changed elsewhere: that is drift and no normalisation.
+    // This write did not send the field, so another writer may have changed it: that is drift, not normalisation.
     const stored = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : normalisedOf(olds)[name];
     if (isGiven(stored) && compare(field, given[name], stored) === "foreign") normalised[name] = stored;
   }
   return Object.keys(normalised).length > 0 ? { ...outputs, [NORMALISED]: normalised } : outputs;
 }
 
-/** What to store after a read: what is managed with its live values, and the service's own fields. */
+/** Returns the outputs after a read: managed settings with their live values, and the service's own fields. */
 export function outputsFromLive(resource: Resource, inputs: Props, live: Live, olds: Props): Props {
   const outputs = { ...argumentsOf(resource, inputs), ...serviceFields(resource, live, {}) };
   const [now, before] = [flat(inputs), flat(olds)];
@@ -63,35 +63,35 @@ export function outputsFromLive(resource: Resource, inputs: Props, live: Live, o
   return kept.length > 0 ? { ...outputs, [NORMALISED]: Object.fromEntries(kept) } : outputs;
 }
 
-/** Everything the service tells of an object that is only looked at. */
+/** Returns all fields of an object that is only looked up. */
 export function allOutputs(resource: Resource, live: Live): Props {
   const fields = returnedFields(resource).filter((wire) => !resource.fields[wire]?.liveOnly && wire !== "id");
   return Object.fromEntries(fields.map((wire) => [argumentName(resource, wire), live[wire]]));
 }
 
-/** Whether a read is of an object that no program set anything on. */
+/** True when a read concerns an object on which no program set anything. */
 export function isOnlyLookedAt(resource: Resource, props: Props): boolean {
   return !argumentNames(resource).some((name) => isGiven(props[name]));
 }
 
-/** Whether a program asks for an object by its id (`get`); a refresh of one passes what was stored. */
+/** True when a program looks an object up by its id (`get`). A refresh of it passes the stored outputs. */
 export function isLookUp(resource: Resource, props: Props): boolean {
   return props[SCHEMA_VERSION_NAME] === undefined && isOnlyLookedAt(resource, props);
 }
 
-/** What else is known when an object is read. */
+/** Further facts for reading an object. */
 export interface Surroundings {
-  /** Arguments that were set once and then taken away. */
+  /** Arguments that were set once and then removed. */
   readonly cleared?: readonly string[];
-  /** The project's SIP profile; without it a value that was set elsewhere passes for an inherited one. */
+  /** The project's SIP profile. Without it, a value that was set elsewhere counts as inherited. */
   readonly profile?: Body | undefined;
-  /** Nothing was sent yet, so what the service does not show is not set. */
+  /** True before the first write: a value that the service does not show is not set. */
   readonly isFirst?: true;
 }
 
 /**
- * The inputs that a program would need for the service to be as it is. Names that the program set carry the live
- * value; of an object that is all ours, also whatever was set elsewhere and differs from the default.
+ * Returns the inputs with which a program would describe the service's object. Names that the program set have their live
+ * value. For an object that the program owns, so do settings that were changed elsewhere and differ from their defaults.
  */
 export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: Surroundings = {}): Props {
   const inputs: { [name: string]: unknown } = {};
@@ -119,7 +119,7 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
   return nested(inputs);
 }
 
-/** Keeps the stored form of a value that is only written differently: the order of a list, or an id in capitals, is no change. */
+/** Keeps the stored form of an equivalent value: another order of a list, or an id in capitals, is no change. */
 export function keepEquivalent(resource: Resource, olds: Props, news: Props): Props {
   const kept: { [name: string]: unknown } = { ...news };
   const fields = [...argumentFields(resource)].map(([name, wire]) => [name, own(resource.fields, wire)?.type] as const);
@@ -130,22 +130,22 @@ export function keepEquivalent(resource: Resource, olds: Props, news: Props): Pr
 }
 
 /**
- * What the engine can store: plain JSON without undefined, null or class instances. Anything else would make the call
- * fail after the object exists, and orphan it (docs/decisions/0016).
+ * Returns values that the engine can store: plain JSON without undefined, null or class instances. Any other value would fail
+ * the call after the object exists, and orphan it (docs/decisions/0016).
  */
 export function storable(props: Props): { [name: string]: unknown } {
   const plain = JSON.parse(JSON.stringify(props)) as { [name: string]: unknown };
   return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
 }
 
-/** The value in force of a field that shares its value with others: the winner of the alias rule. */
+/** Returns the effective value of a field with an alias: the value of the name that takes precedence. */
 export function effective(resource: Resource, wire: string, live: Live): unknown {
   const aliasOf = own(resource.fields, wire)?.aliasOf;
   const names = aliasOf ? [aliasOf, wire] : [wire, ...aliasesOf(resource, wire)];
   return names.map((name) => live[name]).find(isGiven);
 }
 
-/** Another name of the value was set too and wins, so the service keeps nothing of this one. */
+/** True when an alias of the value is set too and takes precedence, so the service ignores this one. */
 export function isShadowed(resource: Resource, wire: string, given: Props): boolean {
   const winner = own(resource.fields, wire)?.aliasOf;
   return winner !== undefined && isGiven(given[argumentName(resource, winner)]);
@@ -156,7 +156,7 @@ function argumentsOf(resource: Resource, inputs: Props): { [name: string]: unkno
   return Object.fromEntries(names.map((name) => [name, inputs[name]]));
 }
 
-/** What the service says of itself; the last known where it was not asked. */
+/** Returns the service's own fields; the stored ones when the service was not asked. */
 function serviceFields(resource: Resource, live: Live, olds: Props): { [name: string]: unknown } {
   const fields: { [name: string]: unknown } = {};
   for (const [wire, field] of Object.entries(resource.fields)) {
@@ -168,7 +168,7 @@ function serviceFields(resource: Resource, live: Live, olds: Props): { [name: st
   return fields;
 }
 
-/** A field outside of the contract that no answer holds: whether it still is as it was sent nobody can tell. */
+/** True for a field outside the contract that no answer contains: its current value cannot be verified. */
 function isNeverShown({ isExtra, wire }: Settable, live: Live): boolean {
   return isExtra && !Object.hasOwn(live, wire);
 }
@@ -177,7 +177,7 @@ function normalisedOf(outputs: Props): Props {
   return (outputs[NORMALISED] as Props | undefined) ?? {};
 }
 
-/** Set elsewhere though this stack left it at, or put it back to, its default. */
+/** True for a setting that was changed elsewhere, although this stack left it at its default or reset it. */
 function isForeign(
   resource: Resource,
   each: Settable,
@@ -188,7 +188,7 @@ function isForeign(
   const { name, wire, field } = each;
   if (field.writeOnly || compare(field, undefined, actual, profile) !== "foreign") return false;
   if (isSetOtherwise(resource, each, outputs)) return false;
-  // An adopted object keeps the settings that the program never named, unless the program owns them all.
+  // An adopted object keeps settings that the program never named, unless the program manages all of them.
   const isOwned = resource.configuredBy === "create" || ownsAll(resource, outputs);
   if (!cleared.includes(name) && (!isOwned || field.aliasOf)) return false;
   return !aliasesOf(resource, wire).some((name) => isGiven(outputs[argumentName(resource, name)]));

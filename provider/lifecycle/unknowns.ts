@@ -1,4 +1,4 @@
-// Decides what "not known yet" looks like: in a preview the engine sends this text for a value that an `up` will supply.
+// Recognises the text that the engine sends in a preview for a value that only an `up` will supply.
 
 import { UNKNOWN } from "../../contract/index.ts";
 

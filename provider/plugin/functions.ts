@@ -1,4 +1,4 @@
-// The functions that a program calls: objects that it only looks at, and tokens that no state keeps.
+// The functions that a program calls: look-ups of objects, and tokens that no state stores.
 
 import {
   argumentName,
@@ -17,7 +17,7 @@ import { idByKey } from "../look-up.ts";
 import type { Providers } from "../providers.ts";
 import type { Run } from "../run.ts";
 
-/** The run that a function is called in. */
+/** The context of a function call. */
 export interface Caller {
   readonly run: Run;
   readonly config: StackConfig;
@@ -26,14 +26,14 @@ export interface Caller {
 
 type Invoked = (caller: Caller, args: Props, isPreview: boolean) => Promise<Props>;
 
-/** Arguments that do not go together. */
+/** Thrown for arguments that exclude each other. */
 class ArgumentError extends SignalWireError {
   readonly code = "invalid";
 }
 
-/** By the last part of their tokens, as the schema has them. */
+/** Returns the function with this name, the last part of its token in the schema. */
 export function functionNamed(name: string): Invoked | undefined {
-  // The engine takes no unknown value from a function.
+  // The engine accepts no unknown value from a function.
   if (name === "issueClientToken")
     return async ({ run, config }, args, isPreview) =>
       isPreview ? noClientToken(args) : { ...(await issueClientToken(run, config, args)) };
@@ -84,7 +84,7 @@ async function list(name: ResourceName, { run, config }: Caller, args: Props): P
   return { [`${resource.kind}s`]: found };
 }
 
-/** Without what the provider keeps for itself. */
+/** Removes the provider's own records. */
 function shown(props: Props): Props {
   const { [SCHEMA_VERSION_NAME]: _, ...rest } = props;
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("__")));

@@ -1,4 +1,4 @@
-// The engine's log: what the user reads beside a resource, or of the whole run.
+// The engine's log: messages for the user about a resource or the whole run.
 
 import { load } from "./protocol.ts";
 
@@ -21,7 +21,7 @@ export class EngineLog {
     this.#address = address;
   }
 
-  /** Never fails: what cannot be told must not end an operation. */
+  /** Writes a message. Never fails, because a failed message must not end an operation. */
   write(severity: Severity, text: string, urn = ""): void {
     const { LogRequest, LogSeverity } = load("./proto/engine_pb");
     const severities = { info: LogSeverity.INFO, warning: LogSeverity.WARNING, error: LogSeverity.ERROR };
@@ -33,7 +33,7 @@ export class EngineLog {
     void told.then(() => this.#underWay.delete(told));
   }
 
-  /** The engine may end the process as soon as it has its last answer. */
+  /** Waits for pending messages: the engine may end the process after its last answer. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }

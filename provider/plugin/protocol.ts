@@ -1,4 +1,4 @@
-// Pulumi's gRPC messages and the library that carries them: those that `@pulumi/pulumi` brings along, without the rest of it.
+// Pulumi's gRPC messages and the gRPC library from `@pulumi/pulumi`, without the rest of that package.
 
 import { createRequire } from "node:module";
 import type * as grpc from "@grpc/grpc-js";

@@ -2,7 +2,7 @@ import { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
 import { openService } from "./service.ts";
 
-/** Serves the engine at this address, on a port of this machine that is returned. */
+/** Serves the engine at this address. Returns the local port. */
 export function serve(engine = ""): Promise<number> {
   const { Server, ServerCredentials } = load("@grpc/grpc-js");
   const { ResourceProviderService } = load("./proto/provider_grpc_pb");

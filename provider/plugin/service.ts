@@ -1,4 +1,4 @@
-// Pulumi's provider protocol over the objects that the dynamic provider host loads.
+// Implements Pulumi's provider protocol with the objects that the dynamic provider host also uses.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -32,19 +32,19 @@ import { marked, message, plain, secretFields, secretNames, secretsFound, secret
 
 const pb = load("./proto/provider_pb");
 
-/** Only a process that somebody attached the engine to is configured twice. */
+/** Only a process that the user attached to the engine is configured twice. */
 const ONE_ACCOUNT =
   "This process serves another account already. The engine starts one for each provider of a stack; where it is told to use a " +
   "running one (PULUMI_DEBUG_PROVIDERS), that can serve a single account until it is started again.";
 
-/** The engine has a process for each provider that a program declares, so there is one configuration. */
+/** Opens the service. The engine starts one process for each declared provider, so each has one configuration. */
 export function openService(log: EngineLog, startedBy: string): UntypedServiceImplementation {
-  // A process that the engine is attached to was started by somebody else, and outlives it.
+  // The engine did not start an attached process, and that process outlives it.
   if (startedBy !== "") endWithEngine(() => configured?.run.cancel());
   let engine = startedBy;
   let configured: Caller | undefined;
 
-  /** The resource and its provider's object. */
+  /** Returns the resource and its provider object. */
   function target(request: { getUrn(): string; getType(): string }): { resource: Resource; objects: ResourceProvider } {
     const name = resourceOfType(request.getType());
     if (name === undefined)
@@ -52,7 +52,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     return { resource: resources[name], objects: caller().providers[resources[name].kind] };
   }
 
-  /** A process that was running already learns only now which engine it serves. */
+  /** Connects a process that was already running to the engine that it now serves. */
   function attachTo(address: string): void {
     if (address === "" || address === engine) return;
     engine = address;
@@ -101,7 +101,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     return answer;
   }
 
-  /** What changed is left to the engine, which then shows each property and honours `ignoreChanges` (docs/decisions/0016). */
+  /** The engine computes the changed properties, shows each one and honours `ignoreChanges` (docs/decisions/0016). */
   async function diff(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
     const { objects } = target(request);
     const [olds, news] = [plain(marked(request.getOlds())), plain(marked(request.getNews()))];
@@ -126,7 +126,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const { resource, objects } = target(request);
     const [props, inputs] = [marked(request.getProperties()), marked(request.getInputs())];
     const isImport = !request.hasProperties();
-    // Who imports an object knows nothing of it but its id; who looks at one (`get`) sends what it knows, if only an empty object.
+    // An import knows only the id. A look-up (`get`) also sends its inputs, which may be an empty object.
     const found = isImport ? await objects.import(request.getId()) : await objects.read(request.getId(), plain(props));
     const secrets = [...secretsOf(resource, props, inputs), ...secretsFound(found?.inputs)];
     const answer = new pb.ReadResponse();
@@ -158,7 +158,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     return new pb.InvokeResponse().setReturn(message(withSecrets(result, SECRETS)));
   }
 
-  /** Tells what an `up` would meet and change; fails where it would fail. Answers the outputs as far as they are known. */
+  /** Reports what an `up` would meet and change, and fails where an `up` would fail. Returns the known outputs. */
   async function previewed(
     request: rpc.CreateRequest | rpc.UpdateRequest,
     inputs: Props,
@@ -188,7 +188,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       const { PluginInfo } = load("./proto/plugin_pb");
       return new PluginInfo().setVersion(version());
     },
-    // What a changed configuration means for a resource, its own diff says: without an answer here the engine replaces nothing.
+    // A resource's own diff handles a changed configuration. Without this function, the engine would replace the resource.
     checkConfig,
     configure,
     check,
@@ -210,7 +210,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   return Object.fromEntries(Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]));
 }
 
-/** Of whatever a function answers. */
+/** Secret names in the results of functions. */
 const SECRETS = Object.values<Resource>(resources).flatMap(secretFields);
 
 type Work = (request: unknown) => Promise<unknown>;
@@ -230,7 +230,7 @@ function answering(work: Work, log: EngineLog): handleUnaryCall<unknown, unknown
   };
 }
 
-/** A defect of ours shows its stack. */
+/** Returns the error for the engine. A defect of this package keeps its stack. */
 function errorOf(error: unknown): ServerErrorResponse {
   const { Metadata, status } = load("@grpc/grpc-js");
   const isOurs = error instanceof SignalWireError;
@@ -238,7 +238,7 @@ function errorOf(error: unknown): ServerErrorResponse {
   const failure = { name: "Error", code: status.UNKNOWN, message: text, details: text };
   const { id, properties, reasons = [] } = (isOurs ? error : {}) as Kept;
   if (id === undefined) return failure;
-  // How gRPC carries what is more than a message: the engine keeps a resource that was made and is not finished.
+  // The gRPC form of an error with details: the engine keeps a resource that exists but is not finished.
   const detail = new pb.ErrorResourceInitFailed().setId(id).setReasonsList([...reasons]);
   detail.setProperties(message(properties ?? {}));
   const { Any } = load("google-protobuf/google/protobuf/any_pb");
@@ -268,7 +268,7 @@ function configOf(args: Props, providerName = "default"): StackConfig {
     const value = own(args, key.replace(/^signalwire:/, ""));
     return isGiven(value) ? String(value) : undefined;
   };
-  // The engine's own, made of the stack's configuration, is called that.
+  // The engine's own provider has this name; it holds the stack's configuration.
   return /^default(?:_|$)/.test(providerName) ? { get } : { get, isDeclared: true };
 }
 
@@ -287,7 +287,7 @@ function configurationProblems(config: StackConfig): readonly string[] {
   }
 }
 
-/** The outputs as far as a preview knows them. */
+/** Returns the outputs as far as a preview knows them. */
 function expected(resource: Resource, inputs: Props): Props {
   const { fields, computed = {} } = resource;
   const settable = argumentNames(resource);
@@ -299,7 +299,7 @@ function expected(resource: Resource, inputs: Props): Props {
   return { ...inputs, ...Object.fromEntries(unknown) };
 }
 
-/** The engine prints the value beside the name: no URL, nothing that only looks like an argument, nothing that stands in for a secret. */
+/** True for an argument whose value the engine may print: no URL, no unknown argument, and no substitute for a secret. */
 function isHarmless(resource: Resource, argument: string): boolean {
   const field = own(resource.fields, argumentFields(resource).get(argument) ?? "");
   return field !== undefined && !field.type.mayHoldSecrets;

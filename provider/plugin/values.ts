@@ -1,5 +1,4 @@
-// Values as they travel between the engine and a plugin, where secrets and unknown ones are marked, and as the provider's objects
-// know them.
+// Converts values between the plugin protocol, which marks secret and unknown ones, and the provider's objects.
 
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import {
@@ -17,7 +16,7 @@ import { type Props, storable } from "../lifecycle/state.ts";
 import { UNKNOWN } from "../lifecycle/unknowns.ts";
 import { load } from "./protocol.ts";
 
-/** The engine has a text of its own for an unknown value of each type; the provider's objects know that of a string. */
+/** The engine has one text for unknown values of each type. The provider's objects use only the text for strings. */
 const UNKNOWN_OF_OTHER_TYPES: ReadonlySet<unknown> = new Set([
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -25,12 +24,12 @@ const UNKNOWN_OF_OTHER_TYPES: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** With the marks of secrets; empty where there is no message. */
+/** Keeps the marks of secrets. Empty without a message. */
 export function marked(message: Struct | undefined): Props {
   return (message?.toJavaScript() ?? {}) as Props;
 }
 
-/** Without the marks of secrets. */
+/** Removes the marks of secrets. */
 export function plain(props: Props): Props {
   return plainValue(props) as Props;
 }
@@ -40,27 +39,27 @@ export function message(props: Props): Struct {
   return Struct.fromJavaScript(storable(props) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** The properties that hold a secret, at whatever depth. */
+/** Returns the properties that hold a secret at any depth. */
 export function secretNames(props: Props): string[] {
   return Object.keys(props).filter((name) => holdsMark(props[name]));
 }
 
-/** The same with these properties marked. */
+/** Marks these properties as secret. */
 export function withSecrets(props: Props, names: readonly string[]): Props {
   const mark = (name: string, value: unknown) =>
     !names.includes(name) || !isGiven(value) || value === UNKNOWN || holdsMark(value) ? value : asSecret(value);
   return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, mark(name, value)]));
 }
 
-/** What is secret by nature, and what the program marked. */
+/** Returns the properties that are always secret, and those that the program marked. */
 export function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
-  // The provider marks its own records by itself.
+  // The provider marks its own records.
   const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
-  // What the service made of the arguments, or had before, is as secret as they are.
+  // Normalised and earlier values of secret arguments are secret too.
   return [...secretFields(resource), ...names, ...(names.length > 0 ? [NORMALISED, FOUND, LEFT] : [])];
 }
 
-/** The arguments that an export would put into the configuration as secrets. */
+/** Returns the arguments that an export would move into the configuration as secrets. */
 export function secretsFound(inputs: Props = {}): string[] {
   return Object.keys(inputs).filter((name) => holdsSecret(inputs[name]));
 }

@@ -1,4 +1,4 @@
-// What is particular to client tokens: issued once, renewed when due, never read back and never revoked.
+// The differences of client tokens: issued once, renewed when due, never read or revoked.
 
 import {
   argumentNames,
@@ -37,7 +37,7 @@ export const clientTokenLifecycle: Lifecycle = {
     return { id: outputs.resourceName, outputs };
   },
 
-  // The service cannot be asked for a token, so what is stored is what there is.
+  // The service cannot return a token, so the stored one is the result.
   async read(_, __, olds) {
     return { outputs: olds };
   },
@@ -60,16 +60,16 @@ export const clientTokenLifecycle: Lifecycle = {
     return { ...settable(news), ...issued };
   },
 
-  // A JWT cannot be called back; it ends by itself.
+  // A JWT cannot be revoked; it expires.
   delete: async () => ({}),
 };
 
-/** A refused refresh token and refused credentials can look the same; the request for a new token tells them apart. */
+/** A refused refresh token and refused credentials can look the same. The request for a new token distinguishes them. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(["invalid", "not_found", "unauthorized"]);
 
 /**
- * A refreshed token keeps its name and lifetime. Where the refresh token is refused, or the answer was lost and with it
- * perhaps the refresh token, a new one is issued under the same name; the service sets no limit to their number (spec §8).
+ * Refreshes a token; its name and lifetime stay. When the refresh token is refused, or the answer with the next one was lost, a
+ * new token is issued under the same name. The service does not limit their number (spec §8).
  */
 async function refreshed(client: Client, olds: Props, news: Props): Promise<IssuedClientToken> {
   try {
@@ -88,9 +88,9 @@ async function reissued(client: Client, { resourceName }: Props, news: Props): P
 }
 
 /**
- * Reads an answer of the token endpoint, claims of the JWT included.
+ * Reads an answer of the token endpoint, including the claims of the JWT.
  *
- * @throws RequestFailure `unexpected_answer` when it is no token, or one for another client than `resourceName`.
+ * @throws RequestFailure `unexpected_answer` when it is not a token, or a token for another client than `resourceName`.
  */
 export async function tokenOutputs(live: Live, resourceName?: unknown): Promise<IssuedClientToken> {
   const { jwt_token: jwtToken, refresh_token: refreshToken } = live;
@@ -100,7 +100,7 @@ export async function tokenOutputs(live: Live, resourceName?: unknown): Promise<
   if (typeof resource !== "string" || typeof exp !== "number") throw unusable("a jwt_token without resource or exp");
   if (isGiven(resourceName) && resource !== resourceName)
     throw unusable("a client token for another resourceName than the one that was asked for");
-  // When it was issued is for people to read; what was issued must not be lost for want of it.
+  // The issue time is only for people. A missing one must not discard an issued token.
   const issuedAt = typeof iat === "number" ? iat : Date.now() / 1_000;
   return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(issuedAt), expiresAt: timestamp(exp) };
 }

@@ -1,4 +1,4 @@
-// What is particular to phone numbers: one is adopted by id or by number.
+// The differences of phone numbers: adopted by id or by number.
 
 import { isGiven, phoneNumber } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -16,7 +16,7 @@ export const phoneNumberLifecycle: Lifecycle = adopted({
       ? client.collection(phoneNumber).read(phoneNumberId.toLowerCase())
       : withNumber(client, String(number)),
   read: (client, id) => (id.startsWith("+") ? withNumber(client, id) : client.collection(phoneNumber).read(id)),
-  // The engine keeps the id it was given, be it the number itself: the service's own is an output.
+  // The engine keeps the id it was given, which may be the number itself. The service's id is an output.
   lookedAt: ({ id }) => ({ phoneNumberId: id }),
   named: (olds) => (isGiven(olds.phoneNumberId) ? { ...olds, number: null } : olds),
 });

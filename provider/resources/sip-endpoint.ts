@@ -1,4 +1,4 @@
-// What is particular to SIP endpoints: a password that the service never shows, and that may come from outside the program.
+// The differences of SIP endpoints: a password that the service never returns, and that may come from outside the program.
 
 import { type Body, isGiven, sipEndpoint } from "../../contract/index.ts";
 import { readSecret } from "../config.ts";
@@ -35,7 +35,7 @@ export const sipEndpointLifecycle: Lifecycle = {
   },
 };
 
-/** The password that `passwordFrom` leads to. */
+/** Reads the password from the source in `passwordFrom`. */
 function passwordOf({ passwordFrom }: Props): Body {
   return isGiven(passwordFrom) ? { password: readSecret(passwordFrom as { env: string } | { file: string }) } : {};
 }

@@ -1,4 +1,4 @@
-// What is particular to the SIP profile: it is sent whole, and its domain does not move by accident.
+// The differences of the SIP profile: it is sent whole, and its domain never changes by accident.
 
 import {
   acceptedFields,
@@ -57,7 +57,7 @@ function read(client: Client): Promise<Live> {
   return client.collection(sipProfile).read();
 }
 
-/** Every field, for descriptions of the service disagree on whether what a body leaves out stays. */
+/** Returns every field, because descriptions of the service disagree on whether omitted fields stay. */
 function whole(values: Body, others: readonly string[]): Body {
   const body = [...new Set([...acceptedFields(sipProfile, "update"), ...others])].map((wire) => {
     const field = own(fields, wire);
@@ -72,7 +72,7 @@ function isSameValue(wire: string, a: unknown, b: unknown): boolean {
   return field !== undefined && compare(field, a, b) !== "foreign";
 }
 
-/** What the service has is known only to an update; what the stack had set is known in a preview. */
+/** Checks the domain. Only an update knows the service's value; a preview knows the stack's earlier value. */
 function domainProblems(args: Props, { domainIdentifier: before }: Props): Problem[] {
   const { domainIdentifier: after, allowDomainChange } = args;
   const isChange = isGiven(before) && isGiven(after) && !isUnknown(after) && before !== after;
