@@ -79,8 +79,9 @@ export const gaps = {
   "verified-numbers": {
     question: "How a number is verified, so that send_as may name it (spec §2.1).",
     answer:
-      "GET /api/relay/rest/verified_caller_ids lists id, number and verified. A seed or the control API declares them; nobody verifies one over the API.",
-    because: "The live service has the list; it verifies by a call that this server does not place.",
+      "GET /api/relay/rest/verified_caller_ids lists them, all verified, with the filters filter_name and filter_number and in pages as any list. A seed or the control API declares them; nobody verifies one over the API. The name is the number.",
+    because:
+      "The live service documents the list, its eight members and both filters, and no pages: a client that follows links works with either. It verifies by a call that this server does not place.",
   },
   "profile-defaults-shown": {
     question: "What a SIP endpoint returns for a field it inherits from the SIP profile.",
@@ -107,9 +108,9 @@ export const gaps = {
   "assigned-endpoint": {
     question: "Whether a SIP endpoint that a phone number rings can be deleted.",
     answer:
-      "It can, and the number keeps its setting. The server can be told to refuse it instead, with 422, the code resource_assigned_as_handler and the numbers in E.164.",
+      "It can, and the number keeps its setting. The server can be told to refuse it instead, with 400, the code resource_assigned_as_handler and the numbers in E.164.",
     because:
-      "The live service documents that code; whether it applies here is unconfirmed, so a program should be tried against both.",
+      "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so a program should be tried against both.",
   },
   "unknown-keys": {
     question: "What happens to a key, or a handler, that the specification does not list.",
@@ -180,6 +181,12 @@ export const gaps = {
       "400 for a body that is no JSON object, 404 for an unknown path, 405 with Allow for an unknown method. A body above one mebibyte gets 413; one not declared as JSON gets 415.",
     because: "These are what HTTP has for it; the body is that of the other failures.",
   },
+  "not-simulated": {
+    question: "What is answered to a route that the live service documents and the specification does not name.",
+    answer:
+      '501 with {"error": "Not Implemented"}, so that it is never taken for an object that is not there. A search for numbers to buy answers an empty list: this server has none for sale.',
+    because: "404 means a missing object, on which programs act. The live service answers these routes.",
+  },
   "list-pages": {
     question: "How a list is paged and searched (the specification has no list).",
     answer:
@@ -205,6 +212,13 @@ export const gaps = {
     because:
       "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does. The specification gives an endpoint's callback each change of status; for a number's, the live service documents the end.",
   },
+  "status-callback-counters": {
+    question: "What SequenceNumber and CallDuration count in a SIP endpoint's status callbacks (spec §6).",
+    answer:
+      "SequenceNumber counts the changes of one endpoint's leg of a call from 0, and a callback that is sent again keeps its number. CallDuration is 0 at the end, for no media is played.",
+    because:
+      "The live service documents both parameters, and neither where the count begins nor what a repetition counts. A receiver should order by it and not expect a first value.",
+  },
   "webhook-credentials": {
     question: "Whether a webhook's URL may hold a user name and a password (spec §6).",
     answer:
@@ -218,6 +232,13 @@ export const gaps = {
       "JSON with call, vars, envs and params. The type is phone for a caller that is a number, webrtc for a connected client, otherwise sip with sip_data. The members envs and headers are empty. The ids node_id and space_id are made from the project's id. The contact of a SIP caller is its address at port 5060.",
     because:
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
+  },
+  "message-scripts": {
+    question: "The request for an SWML document of a message, and the field that names the document (spec §2.2, §6).",
+    answer:
+      "JSON with message and params, and without vars, which only a transfer brings. The server asks for it under message_handler relay_script from message_relay_script_url, where extra fields are accepted. The type is sms and media is empty.",
+    because:
+      "The live service describes the request. A number gets such a script there by an assignment that is no field of it; the field is named after the one for calls.",
   },
   "malformed-id": {
     question: "What is answered to an id in a path that is no UUID (spec §4.2).",

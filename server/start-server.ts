@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
+import { notSimulatedRoutes, numbersForSale } from "./api/not-simulated.ts";
 import { type Api, answered, apiRoutes } from "./api/routes.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { Clock } from "./conditions/clock.ts";
@@ -25,7 +26,7 @@ import { Traces } from "./traffic/trace.ts";
 /**
  * Starts a server and resolves once it answers.
  *
- * Rejects with a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
+ * Rejects with an {@link InputError} for a limit below 1, a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
  * the error of `listen` when the port cannot be had.
  *
  * @example
@@ -40,6 +41,7 @@ import { Traces } from "./traffic/trace.ts";
  */
 export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
+  checkLimits(options);
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed, options.extraFields);
   const store = new Store(answered, options.data);
   try {
@@ -59,14 +61,19 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       random,
       sessions: new Sessions(clock),
       refreshTokens: options.refreshTokens ?? "reusable",
-      maximumTokenLifetime: lifetime(options.maximumTokenLifetime),
+      maximumTokenLifetime: options.maximumTokenLifetime ?? 43_200,
       protectHandlers: options.protectHandlers ?? false,
       extraFields: options.extraFields ?? false,
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
     const token = controlToken(options, store, random);
-    const settings = { ...limits(options.timeLimits), shouldUpgradeCallback: asksForSession };
+    // Node's own answer to a request without a host has no body.
+    const settings = {
+      ...limits(options.timeLimits),
+      shouldUpgradeCallback: asksForSession,
+      requireHostHeader: false,
+    };
     const server = nodeHttp.createServer(settings, listenerOf(parts, token));
     answerBroken(server);
     const hangUp = acceptClients(parts, server);
@@ -80,14 +87,17 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
 }
 
 /** Every part but those that the listener is given here. */
-type Parts = Api & Omit<Controlled, "controlToken"> & Omit<Listening, "routes" | "describe" | "control">;
+type Parts = Api &
+  Omit<Controlled, "controlToken"> &
+  Omit<Listening, "routes" | "notSimulated" | "describe" | "control">;
 
 /** The description and the control API are loaded when somebody asks for them: a server without either starts faster. */
 function listenerOf(parts: Parts, token: string | undefined): RequestListener {
   let description: Promise<Answer> | undefined;
   return createListener({
     ...parts,
-    routes: apiRoutes(parts),
+    routes: [...apiRoutes(parts), numbersForSale],
+    notSimulated: notSimulatedRoutes,
     describe: () => {
       description ??= import("./api/openapi.ts").then(({ openApi }) => ({ status: 200, body: openApi(parts) }));
       return description;
@@ -125,8 +135,18 @@ function controlToken({ control = false }: ServerOptions, store: Store, random: 
   return store.secret("control token");
 }
 
-/** 30 days unless told otherwise (gap `expires-in-range`). */
-function lifetime(minutes = 43_200): number {
-  if (Number.isInteger(minutes) && minutes > 0) return minutes;
-  throw new InputError("The option maximumTokenLifetime", ["must be a whole number of minutes from 1"]);
+/** Throws an InputError for a limit below 1. */
+function checkLimits({ timeLimits, maximumTokenLifetime, bodyLimit, journalLimit }: ServerOptions): void {
+  const limits = {
+    ...{ bodyLimit, journalLimit, maximumTokenLifetime },
+    ...{ "timeLimits.headers": timeLimits?.headers, "timeLimits.request": timeLimits?.request },
+  };
+  const wrong = Object.entries(limits).filter(
+    ([, limit]) => limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1),
+  );
+  if (wrong.length === 0) return;
+  throw new InputError(
+    "The options of the server",
+    wrong.map(([name]) => `${name}: must be a whole number from 1`),
+  );
 }

@@ -123,12 +123,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
         413: failure("The body is too large."),
         415: failure("The body is not declared as JSON."),
       }),
-      ...(key !== "read" && {
-        422: {
-          description: "Refused; every problem is named.",
-          content: json(reference("ValidationFailure")),
-        },
-      }),
+      ...(key !== "read" && { [key === "delete" ? 400 : 422]: REFUSED }),
       ...(writes && {
         429: {
           ...failure("The project has written too much."),
@@ -140,6 +135,11 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
     },
   };
 }
+
+const REFUSED: Schema = {
+  description: "Refused; every problem is named.",
+  content: json(reference("ValidationFailure")),
+};
 
 const ID = { name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } };
 

@@ -39,22 +39,24 @@ export function page(collection: Collection, request: ListRequest, key: string):
     if (token) parameters.set("page_token", token);
     return `${path}?${parameters}`;
   };
-  const tokenFor = (to: number, direction: Cursor["direction"], edge: Row) =>
-    seal(key, { ...request, number: to }, { direction, position: edge.position });
+  const tokenFor = (to: number, direction: Cursor["direction"], position: number) =>
+    seal(key, { ...request, number: to }, { direction, position });
 
-  const [newest, oldest] = [rows[0], rows.at(-1)];
+  // A page that was emptied meanwhile still lies where its cursor points.
+  const newest = rows[0]?.position ?? (cursor?.direction === "older" ? cursor.position - 1 : undefined);
+  const oldest = rows.at(-1)?.position ?? (cursor?.direction === "newer" ? cursor.position + 1 : undefined);
   const links: { [name: string]: string } = {
     self: link(number, last(query, "page_token")),
     first: link(0),
   };
   // Coming from an older page there is one, by definition, further on.
-  if (oldest && (more || cursor?.direction === "newer")) {
+  if (oldest !== undefined && (more || cursor?.direction === "newer")) {
     links.next = link(number + 1, tokenFor(number + 1, "older", oldest));
   }
   if (number === 1) links.prev = link(0);
-  // Of an emptied page only the first is known to be before it.
-  else if (number > 1 && !newest) links.prev = link(0);
-  else if (number > 1 && newest) links.prev = link(number - 1, tokenFor(number - 1, "newer", newest));
+  // Nothing is newer than an emptied page that was reached from an older one.
+  else if (number > 1 && newest === undefined) links.prev = link(0);
+  else if (number > 1 && newest !== undefined) links.prev = link(number - 1, tokenFor(number - 1, "newer", newest));
   return { links, rows };
 }
 

@@ -20,7 +20,7 @@ export function sipEndpointHandlers(keeping: EndpointKeeping): Handlers {
       if (numbers.length === 0) return undefined;
       // Gap `assigned-endpoint`.
       const detail = `is assigned as the handler of ${numbers.join(", ")} and cannot be deleted`;
-      return invalid([{ field: "id", detail }], "resource_assigned_as_handler");
+      return invalid([{ field: "id", detail }], 400, "resource_assigned_as_handler");
     },
   });
 

@@ -1,5 +1,6 @@
 import { phoneNumber, type Resource } from "../../contract/index.ts";
-import { flag } from "../../contract/values.ts";
+import { flag, oneOf, text, timestamp } from "../../contract/values.ts";
+import { timestamp as written } from "../conditions/clock.ts";
 
 const { id, number } = phoneNumber.fields;
 
@@ -19,14 +20,23 @@ export const verifiedCallerId = {
       path: "/api/relay/rest/verified_caller_ids",
       status: 200,
       scope: "Voice",
+      filters: { filter_name: "name", filter_number: "number" },
       doc: "List the verified caller IDs, newest first",
       gap: "verified-numbers",
     },
   },
   handlers: [],
   fields: {
+    type: {
+      type: oneOf(["verified_caller_id"]),
+      doc: "The kind of object.",
+      responseOnly: true,
+      always: true,
+    },
     id,
     number,
+    name: { type: text("Front office"), doc: "The number, unless it was given a name.", responseOnly: true },
+    extension: { type: text("1234"), doc: "The extension that the verification call dials.", responseOnly: true },
     verified: {
       type: flag(),
       doc: "Whether the number was verified.",
@@ -34,5 +44,22 @@ export const verifiedCallerId = {
       always: true,
       default: { value: true },
     },
+    verified_at: {
+      type: timestamp("2026-05-08T19:08:41Z"),
+      doc: "When the number was verified. UTC, ISO 8601.",
+      responseOnly: true,
+    },
+    status: {
+      type: oneOf(["Verified", "Awaiting Verification"]),
+      doc: "How far the verification is.",
+      responseOnly: true,
+      always: true,
+      default: { value: "Verified" },
+    },
   },
 } as const satisfies Resource;
+
+/** What is stored of a number that is verified now. */
+export function verifiedDocument(number: string, now: number) {
+  return { number, name: number, verified_at: written(now) };
+}

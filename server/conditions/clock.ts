@@ -28,9 +28,9 @@ export class Clock {
     this.#source = source;
   }
 
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; it stands still at the end of the year 9999. */
   now(): number {
-    return this.#frozenAt ?? this.#source() + this.#offset;
+    return this.#frozenAt ?? Math.min(this.#source() + this.#offset, LATEST);
   }
 
   get frozen(): boolean {
@@ -95,7 +95,7 @@ export class Clock {
 
 /** UTC, ISO 8601 with seconds and `Z`, as the service writes it. */
 export function timestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+  return new Date(Math.min(milliseconds, LATEST)).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 export function milliseconds(span: Duration): number {
@@ -114,5 +114,12 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 function moment(at: Date | string | number): number {
   const time = new Date(at).getTime();
   if (Number.isNaN(time)) throw new RangeError(`${String(at)} is not a date and time.`);
+  if (time < EARLIEST || time > LATEST) {
+    throw new RangeError(`${new Date(time).toISOString()} is not within the years 0 to 9999.`);
+  }
   return time;
 }
+
+/** Beyond these, ISO 8601 needs a sign and more digits, which no client expects. */
+const EARLIEST = Date.parse("0000-01-01T00:00:00Z");
+const LATEST = Date.parse("9999-12-31T23:59:59.999Z");

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { InputError } from "./input.ts";
+import { parsed } from "./input.ts";
 
 export interface RateLimitOptions {
   /** POST and PUT requests of one project. */
@@ -43,8 +44,13 @@ export class RateLimit {
   }
 }
 
-/** `false` is no limit; one of 0 would refuse every write, which a fault says more clearly. */
+/** One of 0 would refuse every write, which a fault says more clearly. */
+export const rateLimitOptions: z.ZodType<RateLimitOptions> = z.strictObject({
+  writes: z.int("must be a whole number from 1").min(1, "must be a whole number from 1"),
+  seconds: z.number("must be a number above 0").gt(0, "must be a number above 0"),
+});
+
+/** `false` is no limit. */
 function accepted(options: RateLimitOptions | false): RateLimitOptions | false {
-  if (!options || (options.writes >= 1 && options.seconds > 0)) return options;
-  throw new InputError("The rate limit", ["writes must be 1 or more, and seconds above 0"]);
+  return options === false ? false : parsed("The rate limit", rateLimitOptions, options);
 }

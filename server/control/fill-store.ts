@@ -1,6 +1,6 @@
 import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
-import { verifiedCallerId } from "../api/verified-caller-id.ts";
+import { verifiedCallerId, verifiedDocument } from "../api/verified-caller-id.ts";
 import { type Clock, timestamp } from "../conditions/clock.ts";
 import { hex, type Randomness } from "../conditions/randomness.ts";
 import type { Store } from "../store/store.ts";
@@ -35,7 +35,7 @@ function addProject(store: Store, seed: SeedProject, { clock, random }: Sources)
   });
   store.collection(sipProfile).insert(id, id, documentOf(sipProfile, seed.sipProfile));
   for (const number of seed.verifiedNumbers ?? []) {
-    store.collection(verifiedCallerId).insert(id, random.uuid(), { number });
+    store.collection(verifiedCallerId).insert(id, random.uuid(), verifiedDocument(number, clock.now()));
   }
   for (const each of seed.numbers ?? []) {
     const number: SeedNumber = typeof each === "string" ? { number: each } : each;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { phoneNumber } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import { parsed } from "../conditions/input.ts";
-import type { RateLimitOptions } from "../conditions/rate-limit.ts";
+import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";
 import type { InboundCall, InboundMessage } from "../traffic/traffic.ts";
 
 export function parseCall(value: unknown): InboundCall {
@@ -69,6 +69,4 @@ const clockInstruction = z.union(
   },
 );
 
-const rateLimit = z.strictObject({
-  limit: z.strictObject({ writes: z.int().min(1), seconds: z.number().gt(0) }).nullable(),
-});
+const rateLimit = z.strictObject({ limit: rateLimitOptions.nullable() });

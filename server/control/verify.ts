@@ -1,15 +1,18 @@
 import type { Keeping } from "../api/collection.ts";
-import { verifiedCallerId } from "../api/verified-caller-id.ts";
+import { verifiedCallerId, verifiedDocument } from "../api/verified-caller-id.ts";
+import type { Clock } from "../conditions/clock.ts";
 import { InputError } from "../conditions/input.ts";
 import type { VerifiedNumber } from "./inputs.ts";
 
 /** Lets a project send as a number that it has not bought. Throws an InputError where there is no such project. */
 export function verify(
-  { store, random }: Pick<Keeping, "store" | "random">,
+  { store, random, clock }: Pick<Keeping, "store" | "random"> & { readonly clock: Clock },
   { number, project: id }: VerifiedNumber,
 ): void {
   const project = id === undefined ? store.projects()[0] : store.project(id);
   if (!project) throw new InputError("The verified number", [`project: there is no project ${id}`]);
   const numbers = store.collection(verifiedCallerId);
-  if (!numbers.findByKey(project.id, number)) numbers.insert(project.id, random.uuid(), { number });
+  if (!numbers.findByKey(project.id, number)) {
+    numbers.insert(project.id, random.uuid(), verifiedDocument(number, clock.now()));
+  }
 }

@@ -39,8 +39,11 @@ export const notFound: Answer = plain(404, "Not Found");
 export const tooLarge: Answer = plain(413, "Payload Too Large");
 /** Where the rest of the body is not even read. */
 export const farTooLarge: Answer = plain(413, "Payload Too Large", { Connection: "close" });
+export const expectationFailed: Answer = plain(417, "Expectation Failed", { Connection: "close" });
 export const unsupportedType: Answer = plain(415, "Unsupported Media Type", { Accept: "application/json" });
 export const failed: Answer = plain(500, "Internal Server Error");
+/** For a route that the live service documents and this server does not simulate. */
+export const notSimulated: Answer = plain(501, "Not Implemented");
 
 /** `Retry-After`: seconds, or a date. */
 export function tooMany(retryAfter: string): Answer {
@@ -52,13 +55,13 @@ export function methodNotAllowed(allowed: Iterable<string>): Answer {
 }
 
 /** One entry a problem, named by the field as it travels. */
-export function invalid(problems: readonly Invalid[], code = "422"): Answer {
+export function invalid(problems: readonly Invalid[], status = 422, code = String(status)): Answer {
   return {
-    status: 422,
+    status,
     body: {
       errors: problems.map(({ field, detail }) => ({
         detail: `${field} ${detail}`,
-        status: "422",
+        status: String(status),
         title: "Invalid Attribute",
         code,
       })),

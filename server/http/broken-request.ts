@@ -1,5 +1,7 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { badRequest, expectationFailed } from "./answers.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 /**
  * What is no HTTP request, or does not become one in time, gets the status that HTTP has for it, as JSON; Node's own answers have
@@ -25,6 +27,19 @@ export function answerBroken(server: Server): void {
       socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
     },
   );
+  server.on("checkExpectation", (_: IncomingMessage, outgoing: ServerResponse) => {
+    writeAnswer(outgoing, expectationFailed, JSON.stringify(expectationFailed.body));
+  });
+}
+
+/** Answers 400 to a request that does not name exactly one host; false when it does (RFC 9112, section 3.2). */
+export function refuseHost({ rawHeaders, httpVersion }: IncomingMessage, outgoing: ServerResponse): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return false;
+  const { status, headers, body } = badRequest;
+  writeAnswer(outgoing, { status, headers: { ...headers, Connection: "close" } }, JSON.stringify(body));
+  return true;
 }
 
 const BAD = [400, "Bad Request"] as const;

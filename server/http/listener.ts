@@ -12,6 +12,7 @@ import {
   failed,
   methodNotAllowed,
   notFound,
+  notSimulated,
   type PageAnswer,
   Refusal,
   tooMany,
@@ -19,10 +20,11 @@ import {
 } from "./answers.ts";
 import { authenticate } from "./authentication.ts";
 import { readJson, skipBody } from "./body.ts";
+import { refuseHost } from "./broken-request.ts";
 import type { Route } from "./route.ts";
-import { Router } from "./router.ts";
+import { type Found, type Method, Router } from "./router.ts";
 import { statedBy } from "./stated-answer.ts";
-import { writeAnswer } from "./write-answer.ts";
+import { typeOf, writeAnswer } from "./write-answer.ts";
 
 export interface Listening {
   readonly store: Store;
@@ -35,6 +37,8 @@ export interface Listening {
   /** Aborted when requests under way have had their time. */
   readonly cutOff: AbortSignal;
   readonly routes: readonly Route[];
+  /** Method and path of documented routes that are not simulated. */
+  readonly notSimulated: readonly (readonly [Method, path: string])[];
   /** Answers `/openapi.json`. */
   readonly describe: () => Promise<Answer>;
   /** Answers requests below `/_reference`; undefined when the control API is off. */
@@ -48,13 +52,25 @@ export function createListener(listening: Listening): RequestListener {
   for (const route of listening.routes) {
     router.add(route.method, route.path, (request) => perform(listening, route, request));
   }
+  const others = new Router<Target>();
+  for (const [method, path] of listening.notSimulated) {
+    others.add(method, path, async ({ incoming }) =>
+      authenticate(listening.store, incoming.headers.authorization) ? notSimulated : unauthorized,
+    );
+  }
+  const find = (method: string, url: string) => {
+    const found = router.find(method, url);
+    const other = "target" in found ? found : others.find(method, url);
+    return "target" in other ? other : found;
+  };
   const { control, bodyLimit } = listening;
   return (incoming, outgoing) => {
+    if (refuseHost(incoming, outgoing)) return;
     if (incoming.url === "/_reference/now") return tellTime(listening, outgoing);
     const handling =
       control && isControl(incoming)
         ? answerPage(control, bodyLimit, incoming, outgoing)
-        : exchange(listening, router, incoming, outgoing);
+        : exchange(listening, find, incoming, outgoing);
     handling.catch(() => outgoing.destroy());
   };
 }
@@ -71,7 +87,7 @@ type Target = (request: Request) => Promise<Answer>;
 /** Takes one request from its first line to the end of its answer, and lets a fault get in the way. */
 async function exchange(
   listening: Listening,
-  router: Router<Target>,
+  find: (method: string, url: string) => Found<Target>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -86,7 +102,7 @@ async function exchange(
   if (fault?.effect === "delay") await pause(fault.milliseconds, undefined, { signal: listening.cutOff });
 
   const stated = fault && statedBy(fault, listening.clock.now());
-  const found = router.find(method, url);
+  const found = find(method, url);
   const operate = () =>
     "target" in found ? attempt(found.target, { incoming, id: found.id, entry }) : nowhere(found.allowed);
   const answer = stated && fault?.effect !== "late-status" ? stated : await operate();
@@ -135,10 +151,16 @@ function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
 }
 
 function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answer: Answer, fault?: FaultEffect): void {
-  const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
+  const text = textOf(answer);
   entry.status = answer.status;
   if (text !== undefined) journal.keepResponse(entry, answer.body, text);
   writeAnswer(outgoing, answer, text, fault);
+}
+
+/** JSON; a text that a fault states with a type of its own is sent as it is. */
+function textOf({ body, headers }: Answer): string | undefined {
+  if (typeof body === "string" && !/json/i.test(typeOf(headers) ?? "json")) return body;
+  return body === undefined ? undefined : JSON.stringify(body);
 }
 
 /** Told to everybody, and no business of the journal or of faults: a provider under test asks at each check of a token. */

@@ -1,6 +1,6 @@
 import createRouter, { type HTTPMethod } from "find-my-way";
 
-export const METHODS = ["POST", "GET", "PUT", "DELETE"] as const;
+export const METHODS = ["POST", "GET", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 export type Found<Target> =
@@ -13,7 +13,7 @@ export type Found<Target> =
 export class Router<Target> {
   readonly #router = createRouter({ querystringParser: () => undefined });
 
-  /** @param path - With `{id}` where an identifier stands. */
+  /** @param path - With `{id}` where an identifier stands, or `*` at its end for everything below. */
   add(method: Method, path: string, target: Target): void {
     this.#router.on(method, path.replace("{id}", ":id"), () => {}, target);
   }

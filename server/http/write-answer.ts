@@ -2,10 +2,10 @@ import type { ServerResponse } from "node:http";
 import type { FaultEffect } from "../conditions/faults.ts";
 import type { Answer } from "./answers.ts";
 
-/** Writes an answer whose body is this JSON text, whole or spoilt by a fault. */
+/** Writes an answer whose body is this text, JSON unless its headers say otherwise, whole or spoilt by a fault. */
 export function writeAnswer(
   outgoing: ServerResponse,
-  { status, headers }: Answer,
+  { status, headers = {} }: Answer,
   json: string | undefined,
   fault?: FaultEffect,
 ): void {
@@ -20,9 +20,10 @@ export function writeAnswer(
     return;
   }
   outgoing.writeHead(status, {
-    "Content-Type": html ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
+    ...(typeOf(headers) === undefined && { "Content-Type": JSON_TYPE }),
     "Content-Length": Buffer.byteLength(text),
     ...headers,
+    ...(html && { "Content-Type": "text/html; charset=utf-8" }),
   });
   if (fault?.effect === "truncate") {
     outgoing.write(firstHalf(text), () => outgoing.destroy());
@@ -33,6 +34,13 @@ export function writeAnswer(
   } else {
     outgoing.end(text);
   }
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** The content type among headers, however its name is written. */
+export function typeOf(headers: Answer["headers"] = {}): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1];
 }
 
 const PAGE = "<!doctype html><title>Bad Gateway</title><h1>Bad Gateway</h1>";

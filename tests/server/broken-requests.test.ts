@@ -74,11 +74,30 @@ test.each([
     "a length and chunks",
     `POST ${NUMBERS} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
+  ["no host", `GET ${NUMBERS} HTTP/1.1\r\n\r\n`],
+  ["two hosts", `GET ${NUMBERS} HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n`],
+  ["two hosts of the control API", "GET /_reference/now HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
 ])("%s gets a 400 in JSON", async (_, text) => {
   const { server } = await given();
   const socket = await connected(server);
   socket.write(text);
   expect(await rest(socket)).toStrictEqual([400, { error: "Bad Request" }]);
+});
+
+test("an expectation that is none of HTTP's gets a 417 in JSON, and nothing is created", async () => {
+  const { server, get } = await given();
+  const socket = await connected(server);
+  const body = '{"username":"alice","password":"x"}';
+  socket.write(head(server, body.length).replace("\r\n\r\n", "\r\nExpect: miracles\r\n\r\n") + body);
+  expect(await rest(socket)).toStrictEqual([417, { error: "Expectation Failed" }]);
+  expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
+});
+
+test("a client of HTTP/1.0 need not name a host", async () => {
+  const { server } = await given();
+  const socket = await connected(server);
+  socket.write(`GET ${NUMBERS} HTTP/1.0\r\n\r\n`);
+  expect(await rest(socket)).toStrictEqual([401, { error: "Unauthorized" }]);
 });
 
 test("headers beyond all measure get a 431 in JSON", async () => {

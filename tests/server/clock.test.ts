@@ -42,6 +42,7 @@ describe("a clock", () => {
 
   test("refuses what is no moment", () => {
     expect(() => machine().clock.set("tomorrow")).toThrow("tomorrow is not a date and time.");
+    expect(() => machine().clock.set("+010000-01-01T00:00:00Z")).toThrow("is not within the years 0 to 9999.");
   });
 });
 

@@ -39,6 +39,19 @@ describe("a fault", () => {
     expect(await names(client)).toStrictEqual([]);
   });
 
+  test.each([
+    ["Content-Type", "text/html", "<h1>Bad Gateway</h1>", "<h1>Bad Gateway</h1>"],
+    ["content-type", "text/plain; charset=utf-8", "no healthy upstream", "no healthy upstream"],
+    ["content-type", "application/problem+json", { title: "Bad Gateway" }, '{"title":"Bad Gateway"}'],
+    ["x-cause", "test", "text", '"text"'],
+  ])("of a status may state a content type of its own: %s %s", async (name, value, body, text) => {
+    const client = await given();
+    client.server.faults.add({ effect: "status", status: 502, body, headers: { [name]: value } });
+    const reply = await client.get(NUMBERS);
+    expect([reply.status, reply.headers.get(name), reply.text]).toStrictEqual([502, value, text]);
+    expect(reply.headers.get("content-type")?.split(", ")).toHaveLength(1);
+  });
+
   test("of a late status is answered after the operation, which is kept", async () => {
     const client = await given();
     client.server.faults.add({

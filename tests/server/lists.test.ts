@@ -39,6 +39,19 @@ describe("a list", () => {
     expect(names(await get(back.body.links.prev))).toStrictEqual(["user-5", "user-4"]);
   });
 
+  test.each([
+    ["the first", ["user-4", "user-5"], ["user-3", "user-2"]],
+    ["a middle one", ["user-2", "user-3"], ["user-5", "user-4"]],
+    ["the last", ["user-1"], ["user-3", "user-2"]],
+  ])("leads back from the last page when %s was emptied meanwhile", async (_, gone, before) => {
+    const { get, delete: remove } = await withEndpoints(5);
+    const all: { id: string; username: string }[] = (await get(ENDPOINTS)).body.data;
+    const second = await get((await get(`${ENDPOINTS}?page_size=2`)).body.links.next);
+    for (const { id, username } of all) if (gone.includes(username)) await remove(`${ENDPOINTS}/${id}`);
+    const third = await get(second.body.links.next);
+    expect(names(await get(third.body.links.prev))).toStrictEqual(before);
+  });
+
   test("has no next page when the last one is exactly full", async () => {
     const { get } = await withEndpoints(4);
     const second = await get((await get(`${ENDPOINTS}?page_size=2`)).body.links.next);

@@ -45,6 +45,38 @@ test("a call from a number is described as a phone call", async () => {
   });
 });
 
+test("a call from a SIP address has each member of the service's own example, and no other", async () => {
+  // The example values of the public description of this webhook, with `sip_data` as an object of thirteen texts or lists.
+  const documented = {
+    call: {
+      call_id: "c2d3e4f5-a6b7-8901-cdef-234567890abc",
+      node_id: "a1b2c3d4-1111-2222-3333-444455556666",
+      segment_id: "d3e4f5a6-b7c8-9012-defa-345678901bcd",
+      call_state: "created",
+      direction: "inbound",
+      type: "sip",
+      from: "sip:user@example.com",
+      to: "sip:destination@yourdomain.com",
+      headers: [],
+      sip_data: {},
+      project_id: "b2c3d4e5-f6a7-8901-bcde-f12345678901",
+      space_id: "d3e4f5a6-b7c8-9012-defa-345678901bcd",
+    },
+    vars: {},
+    envs: {},
+    params: {},
+  };
+  const { url, received } = await receiver({ "/swml": ok(SCRIPT) });
+  const client = await given();
+  await desk(client, `${url}/swml`);
+  await client.server.call({ to: "desk", from: documented.call.from });
+  const sent = JSON.parse(received[0]?.body ?? "");
+  expect(Object.keys(sent).sort()).toStrictEqual(Object.keys(documented).sort());
+  expect(Object.keys(sent.call).sort()).toStrictEqual(Object.keys(documented.call).sort());
+  const { call_state, direction, type, from, headers } = documented.call;
+  expect(sent).toMatchObject({ ...documented, call: { call_state, direction, type, from, headers } });
+});
+
 test("a call from a SIP address is described with the parts of its addresses", async () => {
   const { url, received } = await receiver({ "/swml": ok(SCRIPT) });
   const client = await given();

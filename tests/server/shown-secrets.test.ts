@@ -86,5 +86,7 @@ test.each(["0.0.0.0", "::"])(
 );
 
 test("a rate limit of no writes is refused", async () => {
-  await expect(startServer({ rateLimit: { writes: 0, seconds: 10 } })).rejects.toThrow("writes must be 1 or more");
+  await expect(startServer({ rateLimit: { writes: 0, seconds: 10 } })).rejects.toThrow(
+    "writes: must be a whole number from 1",
+  );
 });

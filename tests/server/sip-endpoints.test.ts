@@ -330,8 +330,8 @@ describe("reading and deleting", () => {
     const reply = await remove(`${ENDPOINTS}/${id}`);
     const detail = "id is assigned as the handler of +12025550101, +12025550102 and cannot be deleted";
     expect([reply.status, reply.body]).toStrictEqual([
-      422,
-      { errors: [{ detail, status: "422", title: "Invalid Attribute", code: "resource_assigned_as_handler" }] },
+      400,
+      { errors: [{ detail, status: "400", title: "Invalid Attribute", code: "resource_assigned_as_handler" }] },
     ]);
     expect((await get(`${ENDPOINTS}/${id}`)).status).toBe(200);
 

@@ -81,7 +81,25 @@ test("a verified number may be sent as, and is listed", async () => {
   const { get, post, server } = await given({ seed, control: { token: "control" } });
   expect((await get(PROFILE)).body.default_send_as).toBe("+12025550177");
   const listed = await get("/api/relay/rest/verified_caller_ids");
-  expect(listed.body.data).toStrictEqual([{ id: expect.any(String), number: "+12025550177", verified: true }]);
+  expect(listed.body.data).toStrictEqual([
+    {
+      type: "verified_caller_id",
+      id: expect.any(String),
+      number: "+12025550177",
+      name: "+12025550177",
+      extension: null,
+      verified: true,
+      verified_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      status: "Verified",
+    },
+  ]);
+  for (const [query, found] of [
+    ["filter_number=5550177", 1],
+    ["filter_number=5550178", 0],
+    ["filter_name=0177", 1],
+    ["filter_name=office", 0],
+  ] as const)
+    expect((await get(`/api/relay/rest/verified_caller_ids?${query}`)).body.data).toHaveLength(found);
   const alice = { username: "alice", password: "x", send_as: "+12025550178" };
   expect((await post(ENDPOINTS, alice)).status).toBe(422);
   const verify = (number: string) =>

@@ -1,0 +1,31 @@
+// What a LaML document says, character by character.
+
+import { expect, test } from "vitest";
+import { readLaml } from "../../server/traffic/laml.ts";
+
+test.each([
+  ["a decimal reference", "<Response><Dial>&#43;12025550101</Dial></Response>", "+12025550101"],
+  ["a hexadecimal one", "<Response><Dial>&#x2B;1202&#x35;550101</Dial></Response>", "+12025550101"],
+  ["one in a noun", "<Response><Dial><Number>&#43;1</Number></Dial></Response>", "+1"],
+  ["one that is escaped itself", "<Response><Dial>&amp;#43;1</Dial></Response>", "&#43;1"],
+  ["one in a CDATA section, where it is text", "<Response><Dial><![CDATA[&#43;1]]></Dial></Response>", "&#43;1"],
+])("%s is read", (_, text, address) => {
+  expect(readLaml(text)).toMatchObject({ to: [address] });
+});
+
+test("a reference in an attribute is read", () => {
+  expect(readLaml('<Response><Dial callerId="&#43;1&#x32;">a</Dial></Response>')).toMatchObject({ from: "+12" });
+});
+
+test.each([
+  ["<Response/><Response/>", "it has a second root, <Response>"],
+  ["<Response><Say>x</Say></Response><Dial>a</Dial>", "it is not XML: Multiple possible root nodes found. (line 1)"],
+  ["<Dial>a</Dial>", "its root is not <Response>"],
+])("%s is refused", (text, problem) => {
+  expect(readLaml(text)).toStrictEqual({ problem });
+});
+
+test("comments, a document type and instructions beside the root are no second root", () => {
+  const text = '<?xml version="1.0"?><!DOCTYPE Response><!-- a --><Response/><!-- b --><?x y?>';
+  expect(readLaml(text)).toMatchObject({ to: [] });
+});
