@@ -60,9 +60,9 @@ export async function run(argv: readonly string[]): Promise<void> {
 
   placing(program.command("call"))
     .description(
-      "Let a call come in at a server that runs with --control, or at a stack as it is recorded or planned, and print the way it takes.",
+      "Let a call come in at a server that runs with --control, at a stack as it is recorded or planned, or at the address of a back end, and print the way it takes.",
     )
-    .argument("<to>", "a number in E.164, a SIP address or user name, or the name of a connected client")
+    .argument("[to]", "a number in E.164, a SIP address or user name, or the name of a connected client")
     .option("--stack <name>", "try it at what this stack recorded, in memory; nothing is sent to the service")
     .option("--preview", "and at what the program in --cwd plans for it")
     .option("--program <folder>", "and at what the program in this folder plans for it")
@@ -73,7 +73,16 @@ export async function run(argv: readonly string[]): Promise<void> {
     .addHelpText("after", EXPECTED)
     .action(async (to, options, command: Command) => {
       const { stack, preview, program: planned } = options;
-      if (stack !== undefined || preview || planned !== undefined) {
+      const isTried = stack !== undefined || preview || planned !== undefined;
+      if (options.url !== undefined) {
+        if (isTried || options.expect || options.client)
+          command.error("error: --url is about a back end alone: leave out the options about a stack.");
+        const { callAddress } = await import("./bare-call.ts");
+        return callAddress(to ?? DIALLED, options);
+      }
+      if (to === undefined) command.error("error: missing required argument 'to'");
+      refuseIdle(options, command);
+      if (isTried) {
         const { tryCall } = await import("./try-call.ts");
         return tryCall(to, options);
       }
@@ -84,10 +93,18 @@ export async function run(argv: readonly string[]): Promise<void> {
     });
 
   placing(program.command("message"))
-    .description("Let a message come in at a server that runs with --control, and print the way it takes.")
-    .argument("<to>", "a number in E.164")
-    .argument("<text>", "what it says")
-    .action(async (to, body, options) => {
+    .description(
+      "Let a message come in at a server that runs with --control, or at the address of a back end, and print the way it takes.",
+    )
+    .argument("[to]", "a number in E.164")
+    .argument("[text]", "what it says")
+    .action(async (to, body, options, command: Command) => {
+      if (options.url !== undefined) {
+        const { callAddress } = await import("./bare-call.ts");
+        return callAddress(to ?? DIALLED, options, body ?? "Hello");
+      }
+      if (body === undefined) command.error(`error: missing required argument '${to === undefined ? "to" : "text"}'`);
+      refuseIdle(options, command);
       const { place } = await import("./place.ts");
       await place("messages", { to, body }, options);
     });
@@ -218,9 +235,26 @@ function placing(command: Command): Command {
     )
     .addOption(server)
     .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
+    .option("--url <address>", "send the signed request for a document to this address of a back end, and nothing else")
+    .option("--swml", "with --url: ask for an SWML document by JSON, not for LaML by a form")
+    .addOption(new Option("--method <name>", "with --url: how LaML is asked for").choices(["GET", "POST"]))
+    .addOption(
+      new Option("--signing-key <key>", "with --url: what the back end validates signatures with").env(
+        "SIGNALWIRE_SIGNING_KEY",
+      ),
+    )
     .option("--json", "print the trace as one line of JSON")
     .addHelpText("after", PLACED)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+}
+
+/** The number that is called where none is given: reserved for fiction. */
+const DIALLED = "+12025550101";
+
+/** An option that says how a back end is asked needs to know which. */
+function refuseIdle({ swml, method }: { readonly swml?: boolean; readonly method?: string }, command: Command): void {
+  if (swml || method !== undefined)
+    command.error(`error: ${swml ? "--swml" : "--method"} is about the address of a back end: add --url.`);
 }
 
 const EXPECTED = `

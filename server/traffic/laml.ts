@@ -14,8 +14,9 @@ export function readLaml(text: string): Document {
     // What is XML and yet refused: entities from elsewhere, endless nesting.
     return { problem: `it is not read: ${(error as Error).message}` };
   }
-  const root = elements(nodes).find(({ name }) => !name.startsWith("?"));
+  const [root, ...others] = elements(nodes).filter(({ name }) => !name.startsWith("?"));
   if (root?.name !== "Response") return { problem: "its root is not <Response>" };
+  if (others.length > 0) return { problem: `it has a second root, <${others[0]?.name}>` };
 
   const last = elements(root.content).find(({ name }) => LAST.has(name));
   if (last?.name !== "Dial") return { to: [], from: undefined };
@@ -34,6 +35,8 @@ const PARSER = new XMLParser({
   // A number to call is no number to count with.
   parseTagValue: false,
   parseAttributeValue: false,
+  // Numeric references, `&#43;`: the parser counts them among those of HTML.
+  htmlEntities: true,
 });
 
 /** The verbs after which nothing else of a document is done, the call being elsewhere or over. */

@@ -6,7 +6,7 @@ import type { Project } from "../store/store.ts";
 import { CallStatus } from "./call-status.ts";
 import type { Dialled } from "./document.ts";
 import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
-import type { ScriptCall } from "./script-request.ts";
+import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { CLIENT, findDialled, findEndpoint, type Handling, type Target, titleOf } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
@@ -80,12 +80,13 @@ async function handle(
       return outcome;
     }
     case "relay_script": {
-      const url = object.call_relay_script_url;
+      const field = "call_relay_script_url";
+      const url = object[field];
       if (typeof url !== "string") {
-        tracer.note("script_unnamed", {}, { field: "call_relay_script_url" });
+        tracer.note("script_unnamed", {}, { field });
         return "unanswered";
       }
-      const script = await fetchScript(webhook, url, scriptCall(switchboard, project, leg));
+      const script = await fetchScript(webhook, field, url, callRequest(scriptCall(switchboard, project, leg)));
       return script ? passOn(way, project, script, leg) : "failed";
     }
     case "relay_sip_endpoint":

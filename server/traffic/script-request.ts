@@ -1,4 +1,4 @@
-// The JSON that is posted for an SWML document of a call (gap `script-requests`).
+// The JSON that is posted for an SWML document of a call or a message (gaps `script-requests`, `message-scripts`).
 
 import { createHash } from "node:crypto";
 
@@ -15,6 +15,28 @@ export interface ScriptCall {
   readonly type: "sip" | "phone" | "webrtc";
   /** The call whose document dialled this one. */
   readonly parent?: string | undefined;
+}
+
+/** A message that asks for a script. */
+export interface ScriptMessage {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly body: string;
+  readonly segments: number;
+  /** UTC, ISO 8601 with seconds. */
+  readonly received: string;
+  readonly project: string;
+}
+
+export function messageRequest({ id, from, to, body, segments, received, project }: ScriptMessage): object {
+  return {
+    message: {
+      ...{ message_id: id, project_id: project, space_id: uuidFor("space", project), direction: "inbound" },
+      ...{ type: "sms", from, to, body, media: [], segments, timestamp: received },
+    },
+    params: {},
+  };
 }
 
 export function callRequest({ id, segment, from, to, project, domain, type, parent }: ScriptCall): object {

@@ -1,11 +1,13 @@
 import { SegmentedMessage } from "sms-segments-calculator";
+import { timestamp } from "../conditions/clock.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
 import { arrive } from "./route-call.ts";
+import { messageRequest } from "./script-request.ts";
 import { followed, type Switchboard } from "./switchboard.ts";
 import { find, findDialled, titleOf } from "./targets.ts";
 import type { Trace, Tracer, TrafficOutcome } from "./trace.ts";
-import { fetchLaml } from "./webhooks.ts";
+import { fetchLaml, fetchScript } from "./webhooks.ts";
 
 export interface InboundCall {
   /** A number in E.164, a SIP address or username, or the resource name of a connected client. */
@@ -91,10 +93,22 @@ async function runMessage(switchboard: Switchboard, message: InboundMessage, { s
     return done("unanswered");
   }
   tracer.note("handler_chosen", { handler }, { field: "message_handler" });
+  const webhook = { switchboard, signingKey: project.signingKey, tracer };
+  const segments = new SegmentedMessage(body).segmentsCount;
+  if (handler === "relay_script") {
+    const field = "message_relay_script_url";
+    const url = object[field];
+    if (typeof url !== "string") {
+      tracer.note("script_unnamed", {}, { field });
+      return done("unanswered", handler);
+    }
+    const received = timestamp(switchboard.clock.now());
+    const request = messageRequest({ id, from, to, body, segments, received, project: project.id });
+    return done((await fetchScript(webhook, field, url, request)) ? "answered" : "failed", handler);
+  }
   if (handler === "laml_webhooks") {
-    const webhook = { switchboard, signingKey: project.signingKey, tracer };
     const sent = { AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body };
-    const counts = { NumMedia: "0", NumSegments: String(new SegmentedMessage(body).segmentsCount) };
+    const counts = { NumMedia: "0", NumSegments: String(segments) };
     const document = await fetchLaml(webhook, object, "message", { ...sent, ...counts });
     return done(document ? "answered" : "failed", handler);
   }

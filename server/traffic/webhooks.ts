@@ -5,7 +5,6 @@ import { addressOf } from "./credentials.ts";
 import type { Dialled } from "./document.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
-import { callRequest, type ScriptCall } from "./script-request.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { readSwml } from "./swml.ts";
@@ -60,15 +59,19 @@ export async function tellStatus(webhook: Webhook, object: Body, parameters: Par
   webhook.tracer.note("status_callback_dropped", {}, { field });
 }
 
-/** Whom the SWML script of a call dials; undefined when there is none, or what came is not one. */
-export async function fetchScript(webhook: Webhook, url: string, call: ScriptCall): Promise<Dialled | undefined> {
-  const field = "call_relay_script_url";
+/** Whom the SWML script of a call or message dials; undefined when there is none, or what came is not one. */
+export async function fetchScript(
+  webhook: Webhook,
+  field: string,
+  url: string,
+  request: object,
+): Promise<Dialled | undefined> {
   // A number's script is a field of the live switchboard, whose values nobody checked (gap `unknown-keys`).
   if (!URL.canParse(url)) {
     webhook.tracer.note("script_address_invalid", {}, { field });
     return undefined;
   }
-  const body = JSON.stringify(callRequest(call));
+  const body = JSON.stringify(request);
   const address = addressOf(url);
   const fetched = await ask(webhook, field, {
     method: "POST",

@@ -68,6 +68,40 @@ test("a number that cannot carry messages takes none", async () => {
   expect([trace.outcome, trace.steps.at(-1)?.field]).toStrictEqual(["unanswered", "capabilities"]);
 });
 
+test("a script for messages is asked for with the documented JSON, where extra fields are accepted", async () => {
+  const { url, received } = await receiver({ "/swml": ok('{"version":"1.0.0","sections":{"main":[{"reply":{}}]}}') });
+  const number = { number: TO, message_handler: "relay_script", message_relay_script_url: `${url}/swml` };
+  const { server } = await given({ extraFields: true, seed: { projects: [{ numbers: [number] }] } });
+  server.clock.freeze("2024-01-15T10:30:00.500Z");
+  const trace = await server.message({ to: TO, from: FROM, body: "Hello, I need help" });
+  expect(trace.outcome).toBe("answered");
+  const { message, ...rest } = JSON.parse(received[0]?.body ?? "");
+  expect(rest).toStrictEqual({ params: {} });
+  expect(message).toStrictEqual({
+    message_id: trace.id,
+    project_id: server.project.id,
+    space_id: expect.stringMatching(/^[\da-f-]{36}$/),
+    direction: "inbound",
+    type: "sms",
+    from: FROM,
+    to: TO,
+    body: "Hello, I need help",
+    media: [],
+    segments: 1,
+    timestamp: "2024-01-15T10:30:00Z",
+  });
+  expect(received[0]?.headers["x-signalwire-signature"]).toMatch(/^[\da-f]{40}$/);
+});
+
+test.each([
+  [{}, "no field names it", "unanswered"],
+  [{ message_relay_script_url: "http://" }, "its address is no URL", "failed"],
+])("a message whose script cannot be asked for is not taken: %j", async (fields, _, outcome) => {
+  const seed = { projects: [{ numbers: [{ number: TO, message_handler: "relay_script", ...fields }] }] };
+  const { server } = await given({ extraFields: true, seed });
+  expect((await server.message({ to: TO, from: FROM, body: "x" })).outcome).toBe(outcome);
+});
+
 test("only numbers take messages", async () => {
   const { server } = await given();
   expect((await server.message({ to: "alice", from: FROM, body: "x" })).outcome).toBe("unanswered");
