@@ -34,3 +34,6 @@ export { noClientToken } from "./issue.ts";
 /** A class's look-up by its unique key calls this function from within a program. */
 export const idByKey = (config: StackConfig, provider: Uncapitalize<ResourceName>, key: string): Promise<string> =>
   lookUp.idByKey(run, config, provider, key);
+/** The SDK's functions that list objects call this from within a program. */
+export const listObjects = (config: StackConfig, name: ResourceName, filters: Props): Promise<readonly Props[]> =>
+  lookUp.listObjects(run, config, name, filters);

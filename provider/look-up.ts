@@ -1,8 +1,9 @@
-// Finds an object by its unique key for a program that only looks it up.
+// Looks objects up for a program that does not manage them.
 
 import { argumentName, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
 import { Conflict, describeFailure } from "./lifecycle/failures.ts";
+import { allOutputs, type Props } from "./lifecycle/state.ts";
 import type { Run } from "./run.ts";
 
 /**
@@ -27,4 +28,27 @@ export async function idByKey(
   } catch (error) {
     throw describeFailure(error, { resource, action: "read", label: key, config });
   }
+}
+
+/** Returns the objects of this class that contain the texts of the filters, each with its outputs and its id. */
+export async function listObjects(run: Run, config: StackConfig, name: ResourceName, filters: Props): Promise<Props[]> {
+  const resource: Resource = resources[name];
+  const wires = Object.values(resource.operations.list?.filters ?? {});
+  const matches = (live: Props) =>
+    wires.every((wire) => {
+      const part = filters[argumentName(resource, wire)];
+      return typeof part !== "string" || String(live[wire] ?? "").includes(part);
+    });
+  const found: Props[] = [];
+  try {
+    for await (const live of run.client(config).collection(resource).list())
+      if (matches(live)) found.push({ ...given(allOutputs(resource, live)), id: String(live.id) });
+  } catch (error) {
+    throw describeFailure(error, { resource, action: "read", label: undefined, config });
+  }
+  return found;
+}
+
+function given(props: Props): Props {
+  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== null && value !== undefined));
 }

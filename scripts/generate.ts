@@ -7,6 +7,7 @@ import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
 import { renderGaps } from "./generate/gaps.ts";
 import { renderPage } from "./generate/pages.ts";
+import { renderProvider } from "./generate/provider-class.ts";
 import { renderRoutes } from "./generate/routes.ts";
 import { renderSchema } from "./generate/schema.ts";
 
@@ -18,6 +19,7 @@ let stale = 0;
 update("package.json", withAddresses(read("package.json") ?? ""));
 for (const path of exampleManifests()) update(path, withVersion(read(path) ?? ""));
 for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, renderClass(name, resources[name]));
+update("sdk/generated/provider.ts", renderProvider());
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
 update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources)));

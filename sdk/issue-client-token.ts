@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { IssuedClientToken } from "../contract/client-token.ts";
+import { declaredProvider } from "./doors.ts";
 import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
 
 export interface IssueClientTokenArgs {
@@ -27,8 +28,11 @@ export type { IssuedClientToken };
  * const { jwtToken } = issueClientToken({ resourceName: "smoke-test", expiresIn: 5 });
  * ```
  */
-export function issueClientToken(args: IssueClientTokenArgs = {}): pulumi.Output<IssuedClientToken> {
-  return call("issueClientToken", args);
+export function issueClientToken(
+  args: IssueClientTokenArgs = {},
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<IssuedClientToken> {
+  return call("issueClientToken", args, opts);
 }
 
 /**
@@ -37,12 +41,17 @@ export function issueClientToken(args: IssueClientTokenArgs = {}): pulumi.Output
  *
  * The result is a secret. A refresh token that the service refuses fails the program.
  */
-export function refreshClientToken(args: RefreshClientTokenArgs): pulumi.Output<IssuedClientToken> {
-  return call("refreshClientToken", args);
+export function refreshClientToken(
+  args: RefreshClientTokenArgs,
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<IssuedClientToken> {
+  return call("refreshClientToken", args, opts);
 }
 
-function call(name: keyof Provider, args: object): pulumi.Output<IssuedClientToken> {
+function call(name: keyof Provider, args: object, opts?: pulumi.InvokeOptions): pulumi.Output<IssuedClientToken> {
   if (pulumi.runtime.isDryRun()) return pulumi.secret(pulumi.unknown as unknown as IssuedClientToken);
+  const token = `signalwire:index:${name}`;
+  if (declaredProvider({ pluginType: token }, opts)) return pulumi.runtime.invokeOutput(token, args, opts ?? {});
   const config = stackConfiguration();
   return pulumi.secret(
     pulumi.output(args).apply(async (given) => {

@@ -1,16 +1,45 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { ResourceName } from "../contract/resources.ts";
+import { declaredProvider } from "./doors.ts";
 import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
 import type { Shape } from "./register.ts";
 
-/** Returns the service's id of the object with this unique key. Fails the program when no object has it. */
-export function idByKey({ provider: name }: Shape, key: pulumi.Input<string>): pulumi.Output<string> {
+/** Returns the id of the object that has this unique key. Fails the program when there is none. */
+export function idByKey(
+  shape: Shape,
+  key: pulumi.Input<string>,
+  opts?: pulumi.CustomResourceOptions,
+): pulumi.Output<string> {
+  const provider = declaredProvider(shape, opts);
+  if (provider) {
+    const token = shape.pluginType.replace(/:(?=\w+$)/, ":get");
+    const found = pulumi.runtime.invokeOutput<{ id: string }>(token, { [shape.key ?? "id"]: key }, { provider });
+    return found.apply(({ id }) => id);
+  }
   const config = stackConfiguration();
   return pulumi.output(key).apply(async (known) => {
     const provider = await loadProvider<Provider>();
-    return failingPlainly(provider.idByKey(config, name, known));
+    return failingPlainly(provider.idByKey(config, shape.provider, known));
   });
 }
 
+/** Returns the objects of a class that contain the texts of the filters. */
+export function listed<Listed>(
+  name: ResourceName,
+  filters: pulumi.Inputs,
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<Listed> {
+  const token = `signalwire:index:get${name}s`;
+  if (declaredProvider({ pluginType: token }, opts)) return pulumi.runtime.invokeOutput(token, filters, opts ?? {});
+  const config = stackConfiguration();
+  return pulumi.output(filters).apply(async (known) => {
+    const provider = await loadProvider<Provider>();
+    const found = await failingPlainly(provider.listObjects(config, name, known));
+    return { [`${name.charAt(0).toLowerCase()}${name.slice(1)}s`]: found } as Listed;
+  }) as pulumi.Output<Listed>;
+}
+
 interface Provider {
+  listObjects(config: Configuration, name: ResourceName, filters: object): Promise<readonly object[]>;
   idByKey(config: Configuration, provider: Shape["provider"], key: string): Promise<string>;
 }

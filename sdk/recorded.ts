@@ -15,18 +15,18 @@ interface Recorded {
 const looked = new WeakMap<object, Promise<readonly Recorded[]>>();
 
 /**
- * Returns the outputs recorded for the object that these arguments name, under any resource of this type. Without names, the
+ * Returns the outputs recorded for the object that these arguments name, under any resource of these types. Without names, the
  * object is the only one.
  */
 export function recordedOutputs(
-  type: string,
+  types: readonly string[],
   adoptedBy: readonly string[],
   args: pulumi.Inputs,
 ): pulumi.Output<Outputs | undefined> {
   const names = pulumi.output(Object.fromEntries(adoptedBy.map((name) => [name, args[name]])));
   return pulumi.all([names, allOutputs()]).apply(([named, all]) =>
     all
-      .filter((each) => each.type === type)
+      .filter((each) => types.includes(each.type))
       .map(({ outputs }) => outputs)
       .find(
         (outputs) =>
@@ -41,6 +41,11 @@ export async function isRecorded(urn: string, outputs: Outputs): Promise<boolean
   const all = await allOutputs().catch(() => []);
   const own = all.find((each) => each.urn === urn);
   return own !== undefined && Object.entries(outputs).every(([name, value]) => own.outputs[name] === value);
+}
+
+/** True when the state has a resource with this URN. False when the state cannot be read. */
+export async function isInState(urn: string): Promise<boolean> {
+  return (await allOutputs()).some((each) => each.urn === urn);
 }
 
 function allOutputs(): Promise<readonly Recorded[]> {

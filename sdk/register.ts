@@ -7,6 +7,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 import type { ResourceName } from "../contract/resources.ts";
 import type { Finding } from "../provider/lifecycle/preview.ts";
+import { aliasesFromOtherDoor, declaredProvider, type Types } from "./doors.ts";
 import { assertInstalled } from "./installed.ts";
 import { isRecorded, recordedOutputs } from "./recorded.ts";
 
@@ -22,9 +23,7 @@ export function providerReference(provider: ProviderName): string {
   return `exports.handler=()=>require('pulumi-signalwire/provider').${provider}`;
 }
 
-export interface Shape {
-  /** The type of the class in the engine. */
-  readonly type: string;
+export interface Shape extends Types {
   readonly provider: ProviderName;
   /** The arguments that name the object, for a class that only adopts existing objects. */
   readonly adoptedBy?: readonly string[];
@@ -33,6 +32,8 @@ export interface Shape {
    * adopts.
    */
   readonly deletesFirst?: true;
+  /** The argument that no two objects share. */
+  readonly key?: string;
   /** Every property that the resource can have. */
   readonly names: readonly string[];
   readonly secrets: readonly string[];
@@ -80,14 +81,59 @@ function urnsOf(dependsOn: NonNullable<pulumi.CustomResourceOptions["dependsOn"]
   return pulumi.output(dependsOn).apply((known) => pulumi.all([known].flat().map(({ urn }) => urn)));
 }
 
-/** The engine would not send the provider's code reference with an import. */
+/** The engine would not send the dynamic provider's code reference with an import. */
 const NO_IMPORT =
   "the option `import` cannot work for resources of dynamic providers, which is Pulumi's limit. Leave it out: " +
-  "`adopt: true` takes an endpoint over, and a number or the SIP profile is adopted as it is.";
+  "`adopt: true` takes an endpoint over, and a number or the SIP profile is adopted as it is. " +
+  "With a declared provider (`provider: new Provider(…)`) `import` works.";
 
-/** Returns the properties to register: the arguments with secrets marked, every output, and the reference to the provider. */
-export function properties(
-  { type, provider, adoptedBy, deletesFirst, names, secrets }: Shape,
+/** What a class passes on to Pulumi's own constructor. */
+export interface Registration {
+  readonly type: string;
+  readonly properties: pulumi.Inputs;
+  readonly options: pulumi.CustomResourceOptions;
+}
+
+/** Returns what to register for a resource: through the dynamic provider, or through the plugin when a provider is declared. */
+export function registration(
+  shape: Shape,
+  name: string,
+  args: object | undefined,
+  given: pulumi.CustomResourceOptions | undefined,
+): Registration {
+  const isDeclared = declaredProvider(shape, given) !== undefined;
+  return {
+    type: isDeclared ? shape.pluginType : shape.type,
+    properties: isDeclared ? propertiesForPlugin(shape, args, given) : properties(shape, name, args, given),
+    options: options(shape, name, given, args),
+  };
+}
+
+/** The arguments with secrets marked, and room for every output. */
+function propertiesForPlugin(
+  { type, pluginType, adoptedBy, names, secrets }: Shape,
+  args: object | undefined,
+  opts: pulumi.CustomResourceOptions | undefined,
+): pulumi.Inputs {
+  const given = withSecrets(args, secrets, names);
+  if (opts?.id === undefined && adoptedBy) given.__recorded = recordedOutputs([type, pluginType], adoptedBy, given);
+  return given;
+}
+
+/** The arguments with the secret ones marked. What is not among the properties at all would never become an output, not even an undefined one. */
+function withSecrets(args: object | undefined, secrets: readonly string[], names: readonly string[]): pulumi.Inputs {
+  const given: pulumi.Inputs = { ...args };
+  for (const secret of secrets) {
+    // An argument is encrypted only when it is a secret itself; `additionalSecretOutputs` covers outputs alone.
+    if (given[secret] !== undefined && given[secret] !== null) given[secret] = pulumi.secret(given[secret]);
+  }
+  for (const each of names) given[each] ??= undefined;
+  return given;
+}
+
+/** The properties for the dynamic provider: with the reference to its code. */
+function properties(
+  { type, pluginType, provider, adoptedBy, deletesFirst, names, secrets }: Shape,
   name: string,
   args: object | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
@@ -96,21 +142,15 @@ export function properties(
   if (!satisfiesMinimum(node)) throw new pulumi.RunError(tooOld(node));
   assertInstalled();
   if (opts?.import !== undefined) throw new pulumi.RunError(`${type.replace(/^.*:/, "")} "${name}": ${NO_IMPORT}`);
-  const given: pulumi.Inputs = { ...args };
-  for (const secret of secrets) {
-    // An argument is encrypted only when it is itself a secret; `additionalSecretOutputs` covers outputs only.
-    if (given[secret] !== undefined && given[secret] !== null) given[secret] = pulumi.secret(given[secret]);
-  }
-  // A name that is missing from the properties would never become an output.
-  for (const each of names) given[each] ??= undefined;
+  const given = withSecrets(args, secrets, names);
   given.__provider = providerReference(provider);
   // An object that is only looked up is not checked.
   if (opts?.id !== undefined) return given;
   // The provider's check reads these properties and removes them.
   given.__declaredAs = opts?.parent ? urnOf(name, type, opts.parent) : name;
-  if (adoptedBy) given.__recorded = recordedOutputs(type, adoptedBy, given);
-  // The engine stops at the first resource with a failed check. In a preview, the provider therefore records its findings
-  // instead of failing, and `reportFindings` prints them for every resource (docs/decisions/0005).
+  if (adoptedBy) given.__recorded = recordedOutputs([type, pluginType], adoptedBy, given);
+  // The engine stops at the first resource whose check fails. In a preview the provider therefore writes down what it finds
+  // instead of failing, and `reportFindings` shows it for every resource (docs/decisions/0005).
   if (pulumi.runtime.isDryRun()) {
     given.__findings = findingsFile();
     given.__secrets = secretNames(args);
@@ -120,18 +160,22 @@ export function properties(
   return given;
 }
 
-/** Returns the options to register: the program's options, and the names of secret outputs. */
-export function options(
-  { secrets, deletesFirst }: Shape,
+/** The options to register: the program's, the outputs that are secret by nature, and the alias of a resource that changes its door. */
+function options(
+  shape: Shape,
+  name: string,
   given: pulumi.CustomResourceOptions | undefined,
   args: object = {},
 ): pulumi.CustomResourceOptions {
+  const { secrets, deletesFirst } = shape;
   const names = new Set([...(given?.additionalSecretOutputs ?? []), ...secrets]);
   // `state taint` and `--replace` do not ask the provider for the order. The replacement of an adopted object adopts the same
   // object again.
   const order =
     deletesFirst && !("adopt" in args && args.adopt) ? { deleteBeforeReplace: given?.deleteBeforeReplace ?? true } : {};
-  return { ...given, ...order, additionalSecretOutputs: [...names] };
+  const moved = given?.id === undefined ? aliasesFromOtherDoor(shape, name, given) : [];
+  const aliases = moved.length > 0 ? { aliases: [...(given?.aliases ?? []), ...moved] } : {};
+  return { ...given, ...order, ...aliases, additionalSecretOutputs: [...names] };
 }
 
 /** Prints the findings of the provider's check for the resource. A problem fails the preview. */

@@ -11,9 +11,8 @@ import {
 } from "../../contract/index.ts";
 import { readConnection, type StackConfig } from "../config.ts";
 import { issueClientToken, noClientToken, refreshClientToken } from "../issue.ts";
-import { describeFailure } from "../lifecycle/failures.ts";
-import { allOutputs, type Props } from "../lifecycle/state.ts";
-import { idByKey } from "../look-up.ts";
+import type { Props } from "../lifecycle/state.ts";
+import { idByKey, listObjects } from "../look-up.ts";
 import type { Providers } from "../providers.ts";
 import type { Run } from "../run.ts";
 
@@ -67,29 +66,11 @@ async function lookAt(name: ResourceName, { run, config, providers }: Caller, ar
 }
 
 async function list(name: ResourceName, { run, config }: Caller, args: Props): Promise<Props> {
-  const resource: Resource = resources[name];
-  const filters = Object.values(resource.operations.list?.filters ?? {});
-  const matches = (live: Props) =>
-    filters.every((wire) => {
-      const part = args[argumentName(resource, wire)];
-      return typeof part !== "string" || String(live[wire] ?? "").includes(part);
-    });
-  const found: Props[] = [];
-  try {
-    for await (const live of run.client(config).collection(resource).list())
-      if (matches(live)) found.push({ ...given(allOutputs(resource, live)), id: String(live.id) });
-  } catch (error) {
-    throw describeFailure(error, { resource, action: "read", label: undefined, config });
-  }
-  return { [`${resource.kind}s`]: found };
+  return { [`${resources[name].kind}s`]: await listObjects(run, config, name, args) };
 }
 
 /** Removes the provider's own records. */
 function shown(props: Props): Props {
   const { [SCHEMA_VERSION_NAME]: _, ...rest } = props;
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("__")));
-}
-
-function given(props: Props): Props {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -41,6 +41,13 @@ export function outputs(resource: Resource): Member[] {
   return [...fields, ...computed].filter((each) => !settable.has(each.name) && each.name !== "id");
 }
 
+/** True for what the service returns, which a program can look up. */
+export function isShown(resource: Resource, { name }: Member): boolean {
+  return Object.entries(resource.fields).some(
+    ([wire, field]) => !field.writeOnly && !field.liveOnly && argumentName(resource, wire) === name,
+  );
+}
+
 /** Returns the default as text, with a program's names. */
 export function defaultText(resource: Resource, field: Field | LocalField): string | undefined {
   const value = field.default;

@@ -1,8 +1,8 @@
 // Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
-import { argumentName, dynamicType, type Resource, type ResourceName } from "../../contract/index.ts";
+import { argumentName, dynamicType, pluginToken, type Resource, type ResourceName } from "../../contract/index.ts";
 import { comment, hasChoices, memberDoc, renderArguments, upperFirst } from "./argument-types.ts";
-import { args, kebabCase, lowerFirst, type Member, outputs, paragraphs } from "./arguments.ts";
+import { args, isShown, kebabCase, lowerFirst, type Member, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
 
 export function renderClass(className: ResourceName, resource: Resource): string {
@@ -13,7 +13,7 @@ export function renderClass(className: ResourceName, resource: Resource): string
   const name = lowerFirst(className);
   return `${HEADER}
 import type * as pulumi from "@pulumi/pulumi";
-${resource.usage.lookUpByKey ? 'import { idByKey } from "../look-up.ts";\n' : ""}import { options, pauseStackTraces, properties, reportFindings, resourceWith, type Shape } from "../register.ts";
+${lookUpImport(resource)}import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
 
 ${renderArguments(className, resource)}
 
@@ -31,7 +31,8 @@ export const ${name}Secrets = ${quoted(secrets.map((each) => each.name))} as con
 const TYPE = "${dynamicType(className)}";
 const SHAPE: Shape = {
   type: TYPE,
-  provider: "${name}",${adoptedBy(resource)}${resource.uniqueKey && resource.operations.create ? "\n  deletesFirst: true," : ""}
+  pluginType: "${pluginToken(className)}",
+  provider: "${name}",${adoptedBy(resource)}${resource.usage.lookUpByKey ? `\n  key: "${argumentName(resource, resource.uniqueKey ?? "")}",` : ""}${resource.uniqueKey && resource.operations.create ? "\n  deletesFirst: true," : ""}
   names: ${name}Names,
   secrets: ${name}Secrets,
 };
@@ -44,24 +45,34 @@ ${lookUp(className, resource)}
   constructor(name: string, args${isOptional ? "?" : ""}: ${className}Args, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      const given = properties(SHAPE, name, args, opts);
-      super(TYPE, name, given, options(SHAPE, opts, args));
-      reportFindings(this, given);
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
     } catch (error) {
       throw resume(error);
     }
     resume();
   }
 }
-`;
+${listFunction(className, resource)}`;
+}
+
+function lookUpImport({ operations, usage }: Resource): string {
+  const names = [usage.lookUpByKey ? "idByKey" : "", operations.list && usage.lookUpId !== undefined ? "listed" : ""];
+  const used = names.filter((name) => name !== "");
+  return used.length === 0 ? "" : `import { ${used.join(", ")} } from "../look-up.ts";\n`;
 }
 
 /** Returns the module that exports all classes. */
 export function renderIndex(resources: readonly (readonly [className: string, resource: Resource])[]): string {
   const exports = resources.map(([name, resource]) => {
     const types = [`type ${name}Args`, ...(hasChoices(resource) ? [`type ${name}CommonArgs`] : [])];
+    const { operations, usage } = resource;
+    const isListed = operations.list && usage.lookUpId !== undefined;
+    if (isListed) types.push(`get${name}s`, `type Get${name}sArgs`, `type ${name}Result`);
     return `export { ${name}, ${types.join(", ")} } from "./${kebabCase(name)}.ts";`;
   });
+  exports.push('export { Provider, type ProviderArgs } from "./provider.ts";');
   return `${HEADER}\n${exports.join("\n")}\n`;
 }
 
@@ -98,8 +109,53 @@ function lookUpByKey(className: string, resource: Resource): string {
    * Each run asks the service anew, a preview too.
    */
   static getBy${upperFirst(key)}(name: string, ${key}: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): ${className} {
-    return ${className}.get(name, idByKey(SHAPE, ${key}), opts);
+    return ${className}.get(name, idByKey(SHAPE, ${key}, opts), opts);
   }
+`;
+}
+
+/** The function that lists the objects of a class; none for one that the service does not list. */
+function listFunction(className: string, resource: Resource): string {
+  const { kind, title, operations, usage } = resource;
+  if (!operations.list || usage.lookUpId === undefined) return "";
+  const shown = [...args(resource), ...outputs(resource)].filter((each) => isShown(resource, each));
+  const filters = Object.values(operations.list.filters ?? {}).map((wire) => argumentName(resource, wire));
+  const members = shown.map(
+    (each) =>
+      `${memberDoc(resource, each)}\n  readonly ${each.name}${each.always ? "" : "?"}: ${each.field.type.ts}${each.always ? "" : " | undefined"};`,
+  );
+  return `
+/** A ${title} as the service shows it. */
+export interface ${className}Result {
+  /** The ${title}'s id. */
+  readonly id: string;
+
+${members.join("\n\n")}
+}
+
+/** Which ${title}s \`get${className}s\` returns. */
+export interface Get${className}sArgs {
+${filters.map((name) => `  /** Only those that have this text in it. */\n  readonly ${name}?: pulumi.Input<string> | undefined;`).join("\n\n")}
+}
+
+/**
+ * Returns all ${title}s of the project, or some of them. Each run asks the service anew, a preview too.
+ *
+ * @param opts - \`provider\` names a declared provider, whose project is looked at then.
+ *
+ * @example
+ * \`\`\`typescript
+ * import { get${className}s } from "pulumi-signalwire";
+ *
+ * export const ids = get${className}s().apply(({ ${kind}s }) => ${kind}s.map(({ id }) => id));
+ * \`\`\`
+ */
+export function get${className}s(
+  filters: Get${className}sArgs = {},
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<{ readonly ${kind}s: readonly ${className}Result[] }> {
+  return listed("${className}", filters, opts);
+}
 `;
 }
 

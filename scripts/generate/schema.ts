@@ -11,7 +11,7 @@ import {
 } from "../../contract/index.ts";
 import { SETTINGS, type Setting } from "../../provider/config.ts";
 import { memberText, upperFirst } from "./argument-types.ts";
-import { args, inProgramNames, type Member, outputs } from "./arguments.ts";
+import { args, inProgramNames, isShown, type Member, outputs } from "./arguments.ts";
 import { codeBlock, languages } from "./examples.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -200,13 +200,6 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
 
 function doc({ doc }: Resource): string {
   return doc;
-}
-
-/** True for a property that answers contain. */
-function isShown(resource: Resource, { name }: Member): boolean {
-  return Object.entries(resource.fields).some(
-    ([wire, field]) => !field.writeOnly && !field.liveOnly && argumentName(resource, wire) === name,
-  );
 }
 
 function tokenFunctions(resource: Resource, types: Map<string, Json>): [token: string, spec: Json][] {

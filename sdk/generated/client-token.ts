@@ -1,7 +1,7 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { options, pauseStackTraces, properties, reportFindings, resourceWith, type Shape } from "../register.ts";
+import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a ClientToken. */
 export interface ClientTokenArgs {
@@ -90,6 +90,7 @@ export const clientTokenSecrets = ["jwtToken", "refreshToken"] as const;
 const TYPE = "pulumi-nodejs:dynamic/signalwire:ClientToken";
 const SHAPE: Shape = {
   type: TYPE,
+  pluginType: "signalwire:index:ClientToken",
   provider: "clientToken",
   names: clientTokenNames,
   secrets: clientTokenSecrets,
@@ -120,9 +121,9 @@ export class ClientToken extends resourceWith<ClientTokenOutputs>() {
   constructor(name: string, args?: ClientTokenArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      const given = properties(SHAPE, name, args, opts);
-      super(TYPE, name, given, options(SHAPE, opts, args));
-      reportFindings(this, given);
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
     } catch (error) {
       throw resume(error);
     }

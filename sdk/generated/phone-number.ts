@@ -1,7 +1,8 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { options, pauseStackTraces, properties, reportFindings, resourceWith, type Shape } from "../register.ts";
+import { listed } from "../look-up.ts";
+import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a PhoneNumber. */
 export type PhoneNumberArgs = PhoneNumberCommonArgs & (
@@ -752,6 +753,7 @@ export const phoneNumberSecrets = [] as const;
 const TYPE = "pulumi-nodejs:dynamic/signalwire:PhoneNumber";
 const SHAPE: Shape = {
   type: TYPE,
+  pluginType: "signalwire:index:PhoneNumber",
   provider: "phoneNumber",
   adoptedBy: ["number", "phoneNumberId"],
   names: phoneNumberNames,
@@ -798,12 +800,243 @@ export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
   constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      const given = properties(SHAPE, name, args, opts);
-      super(TYPE, name, given, options(SHAPE, opts, args));
-      reportFindings(this, given);
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
     } catch (error) {
       throw resume(error);
     }
     resume();
   }
+}
+
+/** A phone number as the service shows it. */
+export interface PhoneNumberResult {
+  /** The phone number's id. */
+  readonly id: string;
+
+  /**
+   * The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.
+   */
+  readonly number?: string | undefined;
+
+  /**
+   * A label to tell the project's numbers apart.
+   */
+  readonly name?: string | undefined;
+
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   */
+  readonly callHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | undefined;
+
+  /**
+   * Whether calls are taken as speech or as fax.
+   * Allowed values: `voice`, `fax`.
+   * Default: `"voice"`.
+   */
+  readonly callReceiveMode?: "voice" | "fax" | undefined;
+
+  /**
+   * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  readonly callRequestUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `callRequestUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  readonly callRequestMethod?: "POST" | "GET" | undefined;
+
+  /**
+   * The LaML document fetched when `callRequestUrl` fails.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  readonly callFallbackUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `callFallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  readonly callFallbackMethod?: "POST" | "GET" | undefined;
+
+  /**
+   * Told of a call's end when the handler is `laml_webhooks`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  readonly callStatusCallbackUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `callStatusCallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  readonly callStatusCallbackMethod?: "POST" | "GET" | undefined;
+
+  /**
+   * The LaML application that takes calls under the handler `laml_application`.
+   * Read only when `callHandler` is `laml_application`.
+   */
+  readonly callLamlApplicationId?: string | undefined;
+
+  /**
+   * The Dialogflow agent that takes calls under the handler `dialogflow`.
+   * Read only when `callHandler` is `dialogflow`.
+   */
+  readonly callDialogflowAgentId?: string | undefined;
+
+  /**
+   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
+   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   */
+  readonly callRelayContext?: string | undefined;
+
+  /**
+   * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
+   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   */
+  readonly callRelayApplication?: string | undefined;
+
+  /**
+   * The Relay connector that takes calls under the handler `relay_connector`.
+   * Read only when `callHandler` is `relay_connector`.
+   */
+  readonly callRelayConnectorId?: string | undefined;
+
+  /**
+   * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
+   * Read only when `callHandler` is `relay_sip_endpoint`.
+   */
+  readonly callSipEndpointId?: string | undefined;
+
+  /**
+   * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
+   * Read only when `callHandler` is `relay_verto_endpoint`.
+   */
+  readonly callVertoResource?: string | undefined;
+
+  /**
+   * The video room that takes calls under the handler `video_room`.
+   * Read only when `callHandler` is `video_room`.
+   */
+  readonly callVideoRoomId?: string | undefined;
+
+  /**
+   * Who answers messages to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
+   */
+  readonly messageHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | undefined;
+
+  /**
+   * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   */
+  readonly messageRequestUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `messageRequestUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  readonly messageRequestMethod?: "POST" | "GET" | undefined;
+
+  /**
+   * The LaML document fetched when `messageRequestUrl` fails.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   */
+  readonly messageFallbackUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `messageFallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  readonly messageFallbackMethod?: "POST" | "GET" | undefined;
+
+  /**
+   * The LaML application that takes messages under the handler `laml_application`.
+   * Read only when `messageHandler` is `laml_application`.
+   */
+  readonly messageLamlApplicationId?: string | undefined;
+
+  /**
+   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
+   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   */
+  readonly messageRelayContext?: string | undefined;
+
+  /**
+   * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
+   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   */
+  readonly messageRelayApplication?: string | undefined;
+
+  /**
+   * What the number can carry.
+   * Allowed values: `voice`, `fax`, `sms`, `mms`.
+   */
+  readonly capabilities: ("voice" | "fax" | "sms" | "mms")[];
+
+  /**
+   * Whether calling it is free for the caller.
+   * Allowed values: `toll-free`, `longcode`.
+   */
+  readonly numberType: "toll-free" | "longcode";
+
+  /**
+   * The address given to the emergency services.
+   */
+  readonly e911AddressId?: string | undefined;
+
+  /**
+   * When the project got the number. UTC, ISO 8601.
+   */
+  readonly createdAt: string;
+
+  /**
+   * When the number was last changed. UTC, ISO 8601.
+   */
+  readonly updatedAt: string;
+
+  /**
+   * When the number is next charged for. UTC, ISO 8601.
+   */
+  readonly nextBilledAt?: string | undefined;
+}
+
+/** Which phone numbers `getPhoneNumbers` returns. */
+export interface GetPhoneNumbersArgs {
+  /** Only those that have this text in it. */
+  readonly number?: pulumi.Input<string> | undefined;
+
+  /** Only those that have this text in it. */
+  readonly name?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * Returns all phone numbers of the project, or some of them. Each run asks the service anew, a preview too.
+ *
+ * @param opts - `provider` names a declared provider, whose project is looked at then.
+ *
+ * @example
+ * ```typescript
+ * import { getPhoneNumbers } from "pulumi-signalwire";
+ *
+ * export const ids = getPhoneNumbers().apply(({ phoneNumbers }) => phoneNumbers.map(({ id }) => id));
+ * ```
+ */
+export function getPhoneNumbers(
+  filters: GetPhoneNumbersArgs = {},
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<{ readonly phoneNumbers: readonly PhoneNumberResult[] }> {
+  return listed("PhoneNumber", filters, opts);
 }

@@ -1,8 +1,8 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey } from "../look-up.ts";
-import { options, pauseStackTraces, properties, reportFindings, resourceWith, type Shape } from "../register.ts";
+import { idByKey, listed } from "../look-up.ts";
+import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a SipEndpoint. */
 export type SipEndpointArgs = SipEndpointCommonArgs & (
@@ -539,7 +539,9 @@ export const sipEndpointSecrets = ["password"] as const;
 const TYPE = "pulumi-nodejs:dynamic/signalwire:SipEndpoint";
 const SHAPE: Shape = {
   type: TYPE,
+  pluginType: "signalwire:index:SipEndpoint",
   provider: "sipEndpoint",
+  key: "username",
   deletesFirst: true,
   names: sipEndpointNames,
   secrets: sipEndpointSecrets,
@@ -588,18 +590,176 @@ export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
    * Each run asks the service anew, a preview too.
    */
   static getByUsername(name: string, username: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SipEndpoint {
-    return SipEndpoint.get(name, idByKey(SHAPE, username), opts);
+    return SipEndpoint.get(name, idByKey(SHAPE, username, opts), opts);
   }
 
   constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      const given = properties(SHAPE, name, args, opts);
-      super(TYPE, name, given, options(SHAPE, opts, args));
-      reportFindings(this, given);
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
     } catch (error) {
       throw resume(error);
     }
     resume();
   }
+}
+
+/** A SIP endpoint as the service shows it. */
+export interface SipEndpointResult {
+  /** The SIP endpoint's id. */
+  readonly id: string;
+
+  /**
+   * The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.
+   */
+  readonly username?: string | undefined;
+
+  /**
+   * The name shown for calls from this endpoint: the CNAM towards a telephone number, the From towards another SIP endpoint.
+   */
+  readonly callerId?: string | undefined;
+
+  /**
+   * The number that calls to the PSTN come from: one bought or verified by the project, or `random` for any one of them.
+   * Default: the SIP profile's `defaultSendAs`.
+   */
+  readonly sendAs?: string | undefined;
+
+  /**
+   * The ciphers offered for encrypted media. An empty list goes back to the project's own.
+   * Allowed values: `AEAD_AES_256_GCM_8`, `AES_256_CM_HMAC_SHA1_80`, `AES_CM_128_HMAC_SHA1_80`, `AES_256_CM_HMAC_SHA1_32`, `AES_CM_128_HMAC_SHA1_32`.
+   * Default: the SIP profile's `defaultCiphers`.
+   */
+  readonly ciphers?: ("AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32")[] | undefined;
+
+  /**
+   * The codecs offered. An empty list goes back to the project's own.
+   * Allowed values: `OPUS`, `G722`, `PCMU`, `PCMA`, `VP8`, `H264`.
+   * Default: the SIP profile's `defaultCodecs`.
+   */
+  readonly codecs?: ("OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264")[] | undefined;
+
+  /**
+   * Whether a connection must be encrypted. It is encrypted whenever the other side can, whatever is chosen; `default` follows the project.
+   * Allowed values: `default`, `required`, `optional`.
+   * Default: the SIP profile's `defaultEncryption`.
+   */
+  readonly encryption?: "default" | "required" | "optional" | undefined;
+
+  /**
+   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
+   */
+  readonly callHandler?: "relay_context" | "relay_script" | "laml_webhooks" | "laml_application" | "dialogflow" | "video_room" | "call_flow" | "ai_agent" | undefined;
+
+  /**
+   * The LaML document fetched when a call comes in.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  readonly callRequestUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `callRequestUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  readonly callRequestMethod?: "GET" | "POST" | undefined;
+
+  /**
+   * The LaML document fetched when `callRequestUrl` fails.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  readonly callFallbackUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `callFallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  readonly callFallbackMethod?: "GET" | "POST" | undefined;
+
+  /**
+   * Told of each change of a call's status.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  readonly callStatusCallbackUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `callStatusCallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  readonly callStatusCallbackMethod?: "GET" | "POST" | undefined;
+
+  /**
+   * The LaML application that takes the call.
+   * Required when `callHandler` is `laml_application`; read only then.
+   */
+  readonly callLamlApplicationId?: string | undefined;
+
+  /**
+   * The Relay context that takes the call. Another name of `callRelayApplication`, which wins where both are given.
+   * Required when `callHandler` is `relay_context`; read only then.
+   */
+  readonly callRelayContext?: string | undefined;
+
+  /**
+   * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
+   * Required when `callHandler` is `relay_context`; read only then.
+   */
+  readonly callRelayApplication?: string | undefined;
+
+  /**
+   * The video room that takes the call.
+   * Required when `callHandler` is `video_room`; read only then.
+   */
+  readonly callVideoRoomId?: string | undefined;
+
+  /**
+   * The call flow that takes the call.
+   * Required when `callHandler` is `call_flow`; read only then.
+   */
+  readonly callFlowId?: string | undefined;
+
+  /**
+   * The AI agent that takes the call.
+   * Required when `callHandler` is `ai_agent`; read only then.
+   */
+  readonly callAiAgentId?: string | undefined;
+
+  /**
+   * The SWML script that answers the call.
+   * Required when `callHandler` is `relay_script`; read only then.
+   */
+  readonly callRelayScriptUrl?: string | undefined;
+}
+
+/** Which SIP endpoints `getSipEndpoints` returns. */
+export interface GetSipEndpointsArgs {
+  /** Only those that have this text in it. */
+  readonly username?: pulumi.Input<string> | undefined;
+
+  /** Only those that have this text in it. */
+  readonly callerId?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * Returns all SIP endpoints of the project, or some of them. Each run asks the service anew, a preview too.
+ *
+ * @param opts - `provider` names a declared provider, whose project is looked at then.
+ *
+ * @example
+ * ```typescript
+ * import { getSipEndpoints } from "pulumi-signalwire";
+ *
+ * export const ids = getSipEndpoints().apply(({ sipEndpoints }) => sipEndpoints.map(({ id }) => id));
+ * ```
+ */
+export function getSipEndpoints(
+  filters: GetSipEndpointsArgs = {},
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<{ readonly sipEndpoints: readonly SipEndpointResult[] }> {
+  return listed("SipEndpoint", filters, opts);
 }

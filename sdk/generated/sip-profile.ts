@@ -1,7 +1,7 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { options, pauseStackTraces, properties, reportFindings, resourceWith, type Shape } from "../register.ts";
+import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
 
 /** What a program sets on a SipProfile. */
 export interface SipProfileArgs {
@@ -133,6 +133,7 @@ export const sipProfileSecrets = [] as const;
 const TYPE = "pulumi-nodejs:dynamic/signalwire:SipProfile";
 const SHAPE: Shape = {
   type: TYPE,
+  pluginType: "signalwire:index:SipProfile",
   provider: "sipProfile",
   adoptedBy: [],
   names: sipProfileNames,
@@ -173,9 +174,9 @@ export class SipProfile extends resourceWith<SipProfileOutputs>() {
   constructor(name: string, args?: SipProfileArgs, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
-      const given = properties(SHAPE, name, args, opts);
-      super(TYPE, name, given, options(SHAPE, opts, args));
-      reportFindings(this, given);
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
     } catch (error) {
       throw resume(error);
     }

@@ -1,0 +1,68 @@
+// How the provider's settings read as TypeScript: the class `Provider` and its arguments.
+
+import { SETTINGS, type Setting } from "../../provider/config.ts";
+import { comment } from "./argument-types.ts";
+
+export function renderProvider(): string {
+  const settings = Object.entries<Setting>(SETTINGS);
+  return `// Generated from provider/config.ts by \`npm run generate\`. Do not edit.
+
+import * as pulumi from "@pulumi/pulumi";
+import { assertPluginFound } from "../doors.ts";
+
+/** The account of a declared provider, and how it is reached. */
+export interface ProviderArgs {
+${settings.map(member).join("\n\n")}
+}
+
+/**
+ * An account of its own for the resources that name it in their option \`provider\`. Use it for several accounts in one stack,
+ * and to import objects. These resources are served by the plugin \`signalwire\`: Pulumi.yaml must list it.
+ *
+ * What the arguments leave out comes from the environment, never from the stack's configuration.
+ *
+ * @example
+ * \`\`\`typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import { Provider, SipEndpoint } from "pulumi-signalwire";
+ *
+ * const config = new pulumi.Config();
+ * const europe = new Provider("europe", {
+ *   space: "example-eu",
+ *   projectId: config.require("europeProjectId"),
+ *   apiToken: config.requireSecret("europeApiToken"),
+ * });
+ * new SipEndpoint("berlin", { username: "berlin", password: config.requireSecret("password") }, { provider: europe });
+ * \`\`\`
+ */
+export class Provider extends pulumi.ProviderResource {
+  /** The name of the plugin. */
+  static readonly __pulumiType = "signalwire";
+
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    assertPluginFound();
+    const additionalSecretOutputs = [${secrets(settings)}];
+    super("signalwire", name, { ${settings.map(property).join(", ")} }, pulumi.mergeOptions(opts, { additionalSecretOutputs }));
+  }
+}
+`;
+}
+
+function member([name, { doc, type, variable, isSecret }]: readonly [string, Setting]): string {
+  const lines = [doc];
+  if (variable !== undefined) lines.push(`Or the environment variable ${variable}.`);
+  if (isSecret) lines.push("Secret: encrypted in state.");
+  return `${comment(lines.join("\n"), "  ")}\n  readonly ${name}?: pulumi.Input<${type}> | undefined;`;
+}
+
+function property([name, { isSecret }]: readonly [string, Setting]): string {
+  if (isSecret) return `${name}: args.${name} === undefined ? undefined : pulumi.secret(args.${name})`;
+  return `${name}: args.${name}`;
+}
+
+function secrets(settings: readonly (readonly [string, Setting])[]): string {
+  return settings
+    .filter(([, { isSecret }]) => isSecret)
+    .map(([name]) => JSON.stringify(name))
+    .join(", ");
+}

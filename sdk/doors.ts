@@ -1,0 +1,110 @@
+// Decides which provider serves a resource: Pulumi's dynamic provider, or the plugin where the program declares a `Provider`.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { isInState } from "./recorded.ts";
+
+/** The types under which the engine knows a class. */
+export interface Types {
+  /** Of the dynamic provider, which serves every resource without a declared provider. */
+  readonly type: string;
+  /** Of the plugin. */
+  readonly pluginType: string;
+}
+
+/**
+ * Returns the declared provider that serves a resource with these options: its own, or the one of the nearest component
+ * that has one. Undefined when there is none.
+ */
+export function declaredProvider(
+  { pluginType }: Pick<Types, "pluginType">,
+  opts: Pick<pulumi.CustomResourceOptions, "provider" | "parent"> | undefined,
+): pulumi.ProviderResource | undefined {
+  const provider = opts?.provider ?? opts?.parent?.getProvider(pluginType);
+  return provider && packageOf(provider) === PACKAGE ? provider : undefined;
+}
+
+/**
+ * Returns the alias by which the resource keeps its object when it comes from the other door. An alias that the state does
+ * not call for would end as "Duplicate resource alias" as soon as a second resource of the same name uses the other door.
+ */
+export function aliasesFromOtherDoor(
+  { type, pluginType }: Types,
+  name: string,
+  opts: pulumi.CustomResourceOptions | undefined,
+): pulumi.Output<pulumi.URN>[] {
+  const isDeclared = declaredProvider({ pluginType }, opts) !== undefined;
+  const own = pulumi.createUrn(name, isDeclared ? pluginType : type, opts?.parent);
+  own.apply((urn) => registered().add(urn));
+  // Only a project that names the plugin can have resources of it in its state.
+  if (!isDeclared && !namesPlugin()) return [];
+  const other = pulumi.createUrn(name, isDeclared ? type : pluginType, opts?.parent);
+  return [
+    pulumi.all([own, other]).apply(async ([ownUrn, otherUrn]) => {
+      const hasMoved = !(await isInState(ownUrn)) && (await isInState(otherUrn)) && !registered().has(otherUrn);
+      return hasMoved ? otherUrn : ownUrn;
+    }),
+  ];
+}
+
+/** Throws with the lines to add to Pulumi.yaml when the engine cannot find the plugin. */
+export function assertPluginFound(): void {
+  // Under mocks, and in inline programs of the Automation API, there is no project to look at.
+  if (projectFile() === undefined || namesPlugin() || isOnPath() || isInstalled() || isAttached()) return;
+  throw new pulumi.RunError(
+    "Pulumi cannot find the plugin `signalwire`, which serves resources with a declared provider. Add these lines to Pulumi.yaml:\n\n" +
+      "plugins:\n  providers:\n    - name: signalwire\n      path: node_modules/.bin\n",
+  );
+}
+
+const PACKAGE = "signalwire";
+const EXECUTABLE = "pulumi-resource-signalwire";
+
+/** The SDK declares this method as internal (docs/decisions/0017). Without it no provider counts as declared. */
+function packageOf(provider: pulumi.ProviderResource): string | undefined {
+  return (provider as unknown as { getPackage?: () => string }).getPackage?.();
+}
+
+/** The URNs that a run has registered; a process can run several programs (Automation API). */
+const registrations = new WeakMap<object, Set<string>>();
+
+function registered(): Set<string> {
+  const run = pulumi.runtime.getStackResource() ?? registrations;
+  const urns = registrations.get(run) ?? new Set();
+  registrations.set(run, urns);
+  return urns;
+}
+
+let project: string | undefined;
+
+/** The text of Pulumi.yaml; undefined when there is none. */
+function projectFile(): string | undefined {
+  if (project !== undefined) return project;
+  const files = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(pulumi.getRootDirectory(), name));
+  const file = files.find((each) => existsSync(each));
+  project = file && readFileSync(file, "utf8");
+  return project;
+}
+
+/** True when the project's file lists the plugin. */
+function namesPlugin(): boolean {
+  return /\bname["']?\s*:\s*["']?signalwire["']?\s*(?:$|[,}#])/m.test(projectFile() ?? "");
+}
+
+function isOnPath(): boolean {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.some((folder) => ["", ".cmd", ".exe"].some((end) => existsSync(join(folder, EXECUTABLE + end))));
+}
+
+/** True when `pulumi plugin install` has put a copy into Pulumi's own folder. */
+function isInstalled(): boolean {
+  const plugins = join(process.env.PULUMI_HOME ?? join(homedir(), ".pulumi"), "plugins");
+  return existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith(`resource-${PACKAGE}-`));
+}
+
+/** True when the engine is told to use a plugin that runs already. */
+function isAttached(): boolean {
+  return /(?:^|,)signalwire:/.test(process.env.PULUMI_DEBUG_PROVIDERS ?? "");
+}
