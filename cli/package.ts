@@ -14,6 +14,11 @@ export function version(): string {
   return manifest().version;
 }
 
+/** Returns the versions of Pulumi's SDK and CLI that the package works with. */
+export function pulumiRange(): string {
+  return manifest().peerDependencies["@pulumi/pulumi"];
+}
+
 /** Returns the address of the repository. */
 export function homepage(): string {
   return manifest().homepage.replace(/#.*$/, "");
@@ -21,8 +26,7 @@ export function homepage(): string {
 
 /** Returns the dependencies of a program in the folder. */
 export async function dependenciesIn(folder: string): Promise<{ readonly [name: string]: string }> {
-  const { "@pulumi/pulumi": pulumi } = manifest().peerDependencies;
-  return { "@pulumi/pulumi": pulumi, "pulumi-signalwire": await ownSpecifier(folder) };
+  return { "@pulumi/pulumi": pulumiRange(), "pulumi-signalwire": await ownSpecifier(folder) };
 }
 
 /**

@@ -197,6 +197,21 @@ export async function run(argv: readonly string[]): Promise<void> {
       await routes(name, options);
     });
 
+  program
+    .command("doctor")
+    .description("Check everything that an `up` needs: versions, project, configuration, network, credentials, state.")
+    .option("--stack <name>", "the stack; else the selected one")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option(
+      "--json [file]",
+      "write the report as JSON without names, ids and secrets; to standard output without a file",
+    )
+    .addHelpText("after", CHECKED)
+    .action(async (options) => {
+      const { doctor } = await import("./doctor.ts");
+      await doctor(options);
+    });
+
   await program.parseAsync(argv);
 }
 
@@ -274,6 +289,11 @@ Exit codes:
   0  nothing differs
   7  something differs (see --fail-on)
   1  something could not be checked; this beats 7`;
+
+const CHECKED = `
+Exit codes:
+  0  no problem was found; warnings do not count
+  1  a problem was found, and its remedy is printed`;
 
 function port(text: string): number {
   const number = Number(text);

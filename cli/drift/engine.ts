@@ -1,8 +1,9 @@
 // Runs the real engine for a check: a preview-only refresh through the Automation API. It changes neither the state nor the
 // user's selected stack.
 
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import {
   CommandError,
@@ -76,26 +77,58 @@ export function openStack(
   return Stack.select(name, quiet);
 }
 
+/** A stack's state, as far as commands read it. */
+export interface Deployment {
+  readonly resources?: readonly StepEventStateMetadata[];
+  /** Absent before the first secret. */
+  readonly secrets_providers?: { readonly type?: string };
+  /** What an interrupted run may have done. */
+  readonly pending_operations?: readonly { readonly type: string; readonly resource: { readonly urn: string } }[];
+}
+
 /**
  * Returns the stack's resources from its state, with secrets encrypted. Needs neither a passphrase nor the service.
  *
  * @throws CheckImpossible with the CLI's message.
  */
-export async function stateOf(
-  { workspace, folder }: Project,
-  stack: string,
-): Promise<readonly StepEventStateMetadata[]> {
+export async function stateOf(project: Project, stack: string): Promise<readonly StepEventStateMetadata[]> {
+  return (await deploymentOf(project, stack)).resources ?? [];
+}
+
+/**
+ * Returns the whole state, with secrets encrypted.
+ *
+ * @throws CheckImpossible with the CLI's message.
+ */
+export async function deploymentOf({ workspace, folder }: Project, stack: string): Promise<Deployment> {
   const args = ["stack", "export", "--non-interactive", "--stack", stack];
   const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
   try {
     const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, args, options);
-    return JSON.parse(stdout).deployment?.resources ?? [];
+    return JSON.parse(stdout).deployment ?? {};
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
     if (/no stack named/.test(stderr)) throw noStack(stack);
     const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
     throw new CheckImpossible(known ? known[1](stack) : `The state of "${stack}" could not be read: ${said(stderr)}`);
   }
+}
+
+/**
+ * Decrypts the secrets of the stack's state and throws them away.
+ *
+ * @throws CheckImpossible where the passphrase or the key is the wrong one.
+ */
+export async function decryptState({ workspace, folder }: Project, stack: string): Promise<void> {
+  const args = ["stack", "export", "--show-secrets", "--non-interactive", "--stack", stack];
+  const child = spawn(workspace.pulumiCommand.command, args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  const [code, stderr] = await Promise.all([
+    new Promise<number | null>((done, failed) => child.once("error", failed).once("close", done)),
+    text(child.stderr),
+  ]);
+  if (code === 0) return;
+  const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
+  throw new CheckImpossible(known ? known[1](stack) : `The secrets of "${stack}" cannot be decrypted: ${said(stderr)}`);
 }
 
 /**
@@ -112,6 +145,8 @@ export async function configOf({ workspace, folder, configFile }: Project, stack
     return JSON.parse(stdout);
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
+    const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
+    if (known) throw new CheckImpossible(known[1](stack));
     throw new CheckImpossible(`The configuration of "${stack}" could not be read: ${said(stderr)}`);
   }
 }

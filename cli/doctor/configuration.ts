@@ -1,0 +1,92 @@
+// Which configuration holds, and where each value comes from.
+
+import { namesLike } from "../../contract/index.ts";
+import {
+  ConfigurationError,
+  type Connection,
+  readConnection,
+  SETTINGS,
+  type Setting,
+  type StackConfig,
+} from "../../provider/config.ts";
+import { type Check, checking } from "./report.ts";
+
+/** The stack's configuration as the CLI returns it. */
+export type ConfigValues = {
+  readonly [key: string]: { readonly value: string; readonly secret?: boolean | undefined };
+};
+
+export interface Configured {
+  readonly connection?: Connection;
+  readonly checks: readonly Check[];
+}
+
+const PREFIX = "signalwire:";
+
+/** `values`: undefined where no stack's configuration could be read; the environment alone counts then. */
+export function checkConfiguration(values: ConfigValues | undefined): Configured {
+  const check = checking("configuration", "Configuration");
+  const config: StackConfig | undefined = values && { get: (key) => values[key]?.value };
+  const stored = values === undefined ? [] : storedChecks(values);
+  try {
+    const connection = readConnection(config);
+    return { connection, checks: [check.ok(sources(config)), ...stored] };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return {
+      checks: [check.problem(`it cannot be used (${sources(config)})`, error.problems, "configuration"), ...stored],
+    };
+  }
+}
+
+/** Each setting with its source, never with its value. */
+function sources(config: StackConfig | undefined): string {
+  const settings: [string, Setting][] = Object.entries(SETTINGS);
+  const service = ["SIGNALWIRE_BASE_URL", "SIGNALWIRE_SPACE"];
+  // A variable that names the service replaces both keys of the configuration.
+  const isServiceGiven = service.some(isExported);
+  const found = settings.flatMap(([key, { variable = "" }]) => {
+    if (isExported(variable)) return [`${key} from ${variable}`];
+    if (isServiceGiven && service.includes(variable)) return [];
+    return config?.get(PREFIX + key)?.trim() ? [`${key} from ${PREFIX}${key}`] : [];
+  });
+  return found.join(", ") || "nothing is set";
+}
+
+function isExported(variable: string): boolean {
+  return Boolean(process.env[variable]?.trim());
+}
+
+function storedChecks(values: ConfigValues): Check[] {
+  const secrecy = checking("configuration-secrets", "Stored secrets");
+  const names = checking("configuration-names", "Setting names");
+  const known = Object.keys(SETTINGS);
+  const open = Object.entries(SETTINGS as { [key: string]: Setting }).filter(
+    ([key, { isSecret }]) => isSecret && values[PREFIX + key]?.value && !values[PREFIX + key]?.secret,
+  );
+  const unknown = Object.keys(values).filter(
+    (key) => key.startsWith(PREFIX) && !known.includes(key.slice(PREFIX.length)),
+  );
+  return [
+    open.length === 0
+      ? secrecy.ok("no secret is stored in clear")
+      : secrecy.problem(
+          `${open.map(([key]) => PREFIX + key).join(", ")} is stored in clear in the stack's configuration file`,
+          [
+            `Encrypt it: \`pulumi config set --secret ${PREFIX}${open[0]?.[0]}\`.`,
+            "If the file was committed or shared, make a new token in your SignalWire space and delete this one.",
+          ],
+          "secret-in-clear",
+        ),
+    unknown.length === 0
+      ? names.ok("all settings under signalwire: are known")
+      : names.warning(
+          `${unknown.join(", ")}: no such setting, so it has no effect`,
+          ...unknown.flatMap((key) =>
+            namesLike(key.slice(PREFIX.length), known, 3)
+              .slice(0, 1)
+              .map((name) => `Did you mean ${PREFIX}${name}?`),
+          ),
+        ),
+  ];
+}

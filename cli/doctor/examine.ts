@@ -1,0 +1,157 @@
+// All checks of doctor, in the order in which they are read. Nothing is written, at the service or here.
+
+import { homedir } from "node:os";
+import type { Connection } from "../../provider/config.ts";
+import {
+  CheckImpossible,
+  configOf,
+  type Deployment,
+  decryptState,
+  deploymentOf,
+  openProject,
+  type Project,
+  selectedStack,
+} from "../drift/engine.ts";
+import { lockOf } from "../drift/lock.ts";
+import { version } from "../package.ts";
+import { type ConfigValues, checkConfiguration } from "./configuration.ts";
+import { checkOwnPack, checkRecordedPacks } from "./policies.ts";
+import { readProjectFile } from "./project-file.ts";
+import { type Check, checking, type DoctorReport, PrivateValues } from "./report.ts";
+import { checkService } from "./service.ts";
+import { checkState, stateNotTried, usesPlugin } from "./state.ts";
+import { checkClasses, checkCli, checkNode, checkPlugin, checkSdk } from "./versions.ts";
+
+export interface Examined {
+  readonly report: DoctorReport;
+  readonly hidden: PrivateValues;
+  /** Undefined where the configuration cannot be used. */
+  readonly connection: Connection | undefined;
+}
+
+export async function examine(folder: string, stackName: string | undefined): Promise<Examined> {
+  const hidden = new PrivateValues();
+  hidden.add(homedir(), "[home]");
+  hidden.add(folder, "[folder]");
+  const { project: file, check: fileCheck } = readProjectFile(folder);
+  hidden.add(file?.folder, "[folder]");
+  hidden.add(file?.name, "[project name]");
+
+  const ownPack = checkOwnPack();
+  const opened = await attempt(openProject(folder, undefined));
+  const project = "value" in opened && file ? opened.value : undefined;
+  const cliVersion = "value" in opened ? opened.value.workspace.pulumiCommand.version?.toString() : undefined;
+  const stack = project && (await attempt(stackName ? Promise.resolve(stackName) : selectedStack(project)));
+  const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
+  hidden.add(at?.stack, "[stack]");
+
+  const [read, config, decrypted, locked, recorded] = await Promise.all([
+    at && attempt(deploymentOf(at.project, at.stack)),
+    at && attempt(configOf(at.project, at.stack)),
+    at && attempt(decryptState(at.project, at.stack)),
+    at && lockCheck(at.project, at.stack),
+    checkRecordedPacks(at),
+  ]);
+  const deployment = read && "value" in read ? read.value : undefined;
+  const configured = checkConfiguration(config && "value" in config ? (config.value as ConfigValues) : undefined);
+  const { connection } = configured;
+  hideConnection(connection, hidden);
+  const service = await checkService(connection);
+
+  const noStack = project === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
+  const checks = [
+    checkNode(),
+    checkCli(cliVersion, "failure" in opened ? opened.failure.message : undefined),
+    checkSdk(file),
+    fileCheck,
+    checkClasses(file),
+    checkPlugin(file, deployment !== undefined && usesPlugin(deployment)),
+    stackCheck(stack, read, noStack),
+    locked ?? checking("lock", "Lock").notTried(noStack),
+    secretsCheck(config, decrypted, deployment, noStack),
+    ...configured.checks,
+    ...service,
+    ...(deployment ? checkState(deployment, hidden) : stateNotTried("there is no state to read")),
+    await ownPack,
+    recorded,
+  ];
+  return {
+    report: { version: version(), platform: `${process.platform} ${process.arch}`, checks },
+    hidden,
+    connection,
+  };
+}
+
+type Attempted<T> = { readonly value: T } | { readonly failure: CheckImpossible };
+
+async function attempt<T>(work: Promise<T>): Promise<Attempted<T>> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (error instanceof CheckImpossible) return { failure: error };
+    throw error;
+  }
+}
+
+function hideConnection(connection: Connection | undefined, hidden: PrivateValues): void {
+  if (!connection) return;
+  const { hostname } = new URL(connection.baseUrl);
+  hidden.add(connection.projectId, "[project ID]");
+  hidden.add(connection.apiToken, "[secret]");
+  // The reference server's address tells more about the case than about the user.
+  if (!/^(?:127\.|localhost|\[::1\])/.test(hostname)) hidden.add(hostname, "[address]");
+  hidden.add(connection.proxy?.shown, "[proxy]");
+}
+
+function stackCheck(
+  stack: Attempted<string> | undefined,
+  read: Attempted<Deployment> | undefined,
+  noStack: string,
+): Check {
+  const check = checking("stack", "Stack");
+  if (stack === undefined) return check.notTried(noStack);
+  if ("failure" in stack) return check.warning(stack.failure.message);
+  if (read === undefined) return check.notTried(noStack);
+  if ("failure" in read)
+    return check.problem(
+      read.failure.message,
+      ["Check the backend: `pulumi whoami --verbose`, and the stack: `pulumi stack ls`."],
+      "stack",
+    );
+  return check.ok(
+    `${stack.value}: its backend is reached, and its state has ${read.value.resources?.length ?? 0} resources`,
+  );
+}
+
+async function lockCheck(project: Project, stack: string): Promise<Check> {
+  const check = checking("lock", "Lock");
+  const { holder, unseenAt } = await lockOf(project, stack);
+  if (unseenAt !== undefined) return check.notTried(`the backend ${unseenAt} does not show its locks`);
+  const held = await holder();
+  if (held === undefined) return check.ok("no run holds the stack");
+  return check.problem(
+    `another operation holds the stack (${held})`,
+    ["Wait until it has ended.", `If it was killed, end its lock: \`pulumi cancel --yes --stack ${stack}\`.`],
+    "locked",
+  );
+}
+
+/** Configuration and state can only be decrypted with the right passphrase, or with access to the key. */
+function secretsCheck(
+  config: Attempted<unknown> | undefined,
+  decrypted: Attempted<void> | undefined,
+  deployment: Deployment | undefined,
+  noStack: string,
+): Check {
+  const check = checking("secrets-provider", "Secrets provider");
+  if (config === undefined || decrypted === undefined || deployment === undefined) return check.notTried(noStack);
+  const failed = [config, decrypted].find((each) => "failure" in each);
+  if (!failed) return check.ok(`${deployment.secrets_providers?.type ?? "not in use yet"}: secrets can be decrypted`);
+  return check.problem(
+    failed.failure.message,
+    [
+      "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or get access to the key of the secrets provider.",
+    ],
+    "passphrase",
+  );
+}

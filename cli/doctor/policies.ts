@@ -1,0 +1,83 @@
+// Whether the policy packs of the package and of the last deployment are there and can be loaded.
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { CheckImpossible, type Project } from "../drift/engine.ts";
+import { recordedPolicies } from "../drift/policies.ts";
+import { packageFolder } from "../package.ts";
+import { type Check, checking } from "./report.ts";
+
+export async function checkOwnPack(): Promise<Check> {
+  const check = checking("policies-own", "Policy pack");
+  const folder = join(packageFolder(), "policy");
+  const problem = missingPart(folder);
+  if (problem === "@pulumi/policy")
+    return check.warning(
+      "this package's pack needs @pulumi/policy, which is not installed",
+      "To use the rules, run `npm install --save-dev @pulumi/policy`.",
+    );
+  if (problem) return check.problem(`${folder} lacks ${problem}`, ["Install the package again: `npm install`."]);
+  const failure = await loadFailure(folder);
+  if (failure === undefined) return check.ok("this package's rules can be loaded");
+  return check.problem(`this package's rules cannot be loaded: ${failure}`, [
+    "Install the packages again: `npm install`.",
+  ]);
+}
+
+/** `at`: the project and its stack; undefined where there is none. */
+export async function checkRecordedPacks(
+  at: { readonly project: Project; readonly stack: string } | undefined,
+): Promise<Check> {
+  const check = checking("policies-recorded", "Deployed policies");
+  if (at === undefined) return check.notTried("there is no stack");
+  try {
+    const { packs } = await recordedPolicies(at.project, at.stack);
+    if (packs.length === 0) return check.ok("the last deployment ran under none");
+    const broken = packs.flatMap((folder) => {
+      const part = missingPart(folder);
+      return part ? [`${folder} lacks ${part}`] : [];
+    });
+    if (broken.length === 0) return check.ok(`those of the last deployment are there: ${packs.join(", ")}`);
+    return check.problem(broken.join("; "), [
+      "Install the pack again, or deploy with another: `pulumi-signalwire up --policy-pack <folder>`.",
+    ]);
+  } catch (error) {
+    if (!(error instanceof CheckImpossible)) throw error;
+    if (/has no deployment/.test(error.message)) return check.ok("there was no deployment yet");
+    return check.warning(error.message);
+  }
+}
+
+/** The first part that a pack needs to be loaded and that is missing. */
+function missingPart(folder: string): string | undefined {
+  const file = ["PulumiPolicy.yaml", "PulumiPolicy.yml"].find((name) => existsSync(join(folder, name)));
+  if (file === undefined) return "PulumiPolicy.yaml";
+  // A pack in Python brings its own.
+  if (!existsSync(join(folder, "package.json"))) return undefined;
+  try {
+    createRequire(join(folder, "_")).resolve("@pulumi/policy");
+    return undefined;
+  } catch {
+    return "@pulumi/policy";
+  }
+}
+
+/** Loads the rules in a process of their own. The pack itself would open a server. Returns the last line of what went wrong. */
+async function loadFailure(folder: string): Promise<string | undefined> {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", 'await import("pulumi-signalwire/policy")'], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  child.stderr.on("data", (bytes) => {
+    output += bytes;
+  });
+  const code = await new Promise<number | null>((done) => {
+    child.once("error", () => done(-1));
+    child.once("close", done);
+  });
+  if (code === 0) return undefined;
+  return /^\w*Error[^\n]*$/m.exec(output)?.[0] ?? `Node ended with ${code}`;
+}

@@ -1,0 +1,68 @@
+// Reads the project file, where the CLI would look for it.
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseDocument } from "yaml";
+import { type Check, checking } from "./report.ts";
+
+export interface ProjectFile {
+  readonly name: string;
+  readonly folder: string;
+  /** For example `nodejs`. */
+  readonly runtime: string;
+  /** Where the program runs: the folder of `main`, else the project's. */
+  readonly programFolder: string;
+  /** The folder in which the project file says that the plugin lies. */
+  readonly pluginPath: string | undefined;
+}
+
+// JSON is YAML as well.
+const NAMES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** Returns the project and its check. Without a project file only the checks of project and stack are left out. */
+export function readProjectFile(folder: string): { readonly project?: ProjectFile; readonly check: Check } {
+  const check = checking("project-file", "Project file");
+  const path = findFrom(resolve(folder));
+  if (path === undefined)
+    return {
+      check: check.warning(
+        `there is no Pulumi.yaml in ${resolve(folder)} or above it`,
+        "To check a stack, run the command in the project's folder, or name it with --cwd.",
+      ),
+    };
+  const document = parseDocument(readFileSync(path, "utf8"));
+  const content: unknown = document.toJS();
+  const [error] = document.errors;
+  if (error !== undefined || typeof content !== "object" || content === null)
+    return {
+      check: check.problem(`${path} cannot be read: ${error?.code ?? "it holds no settings"}`, [
+        "Correct the file; `pulumi about` shows whether Pulumi can read it.",
+      ]),
+    };
+  const { name, runtime, main, plugins } = content as {
+    name?: unknown;
+    runtime?: string | { name?: string };
+    main?: string;
+    plugins?: { providers?: readonly { name?: string; path?: string }[] };
+  };
+  const home = dirname(path);
+  const language = typeof runtime === "object" ? runtime?.name : runtime;
+  if (typeof name !== "string" || typeof language !== "string")
+    return { check: check.problem(`${path} has no name or no runtime`, ["Add `name:` and `runtime: nodejs`."]) };
+  const program = main === undefined ? home : resolve(home, main);
+  const project: ProjectFile = {
+    name,
+    folder: home,
+    runtime: language,
+    programFolder: /\.[cm]?[jt]s$/.test(program) ? dirname(program) : program,
+    pluginPath: plugins?.providers?.find((each) => each.name === "signalwire")?.path,
+  };
+  return { project, check: check.ok(`${path} (${language})`) };
+}
+
+function findFrom(folder: string): string | undefined {
+  const found = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  const above = dirname(folder);
+  return above === folder ? undefined : findFrom(above);
+}

@@ -1,0 +1,116 @@
+// Node, Pulumi's CLI and SDK against what the manifest promises, and the package as the engine finds it.
+
+import { existsSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join, resolve } from "node:path";
+import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
+import { pulumiRange, version } from "../package.ts";
+import type { ProjectFile } from "./project-file.ts";
+import { type Check, checking } from "./report.ts";
+
+export function checkNode(): Check {
+  const { node } = process.versions;
+  const check = checking("node", "Node");
+  if (satisfiesMinimum(node)) return check.ok(`${node} (${process.platform} ${process.arch})`);
+  return check.problem(`${node} is too old`, [tooOld(node)]);
+}
+
+/** `failure`: why the CLI could not be used in the folder. */
+export function checkCli(found: string | undefined, failure: string | undefined): Check {
+  const check = checking("pulumi-cli", "Pulumi CLI");
+  if (found === undefined && failure !== undefined && !/CLI was not found/.test(failure))
+    return check.problem(failure, ["Run `pulumi about` in the folder: it shows what stops the CLI."]);
+  if (found === undefined)
+    return check.problem("`pulumi` is not on the PATH, or it does not start", [
+      "Install the Pulumi CLI (https://www.pulumi.com/docs/install) and open a new terminal.",
+    ]);
+  if (isInRange(found, pulumiRange())) return check.ok(found);
+  return check.problem(`${found} does not satisfy ${pulumiRange()}`, [
+    "Install a newer Pulumi CLI: https://www.pulumi.com/docs/install",
+  ]);
+}
+
+export function checkSdk(project: ProjectFile | undefined): Check {
+  const check = checking("pulumi-sdk", "Pulumi SDK");
+  if (project === undefined) return check.notTried("there is no project here");
+  if (project.runtime !== "nodejs") return check.ok(`not needed by a program in ${project.runtime}`);
+  const found = versionFrom(project.programFolder, "@pulumi/pulumi/package.json");
+  if (found === undefined)
+    return check.problem("@pulumi/pulumi is not installed in the project", [
+      `Run \`npm install @pulumi/pulumi@${pulumiRange()}\` in ${project.folder}.`,
+    ]);
+  if (isInRange(found, pulumiRange())) return check.ok(`@pulumi/pulumi ${found}`);
+  return check.problem(`@pulumi/pulumi ${found} does not satisfy ${pulumiRange()}`, [
+    `Run \`npm install @pulumi/pulumi@${pulumiRange()}\` in ${project.folder}.`,
+  ]);
+}
+
+/** The package as Pulumi's dynamic provider host looks it up: from the program's folder upwards. */
+export function checkClasses(project: ProjectFile | undefined): Check {
+  const check = checking("package-classes", "Package");
+  if (project === undefined) return check.notTried("there is no project here");
+  if (project.runtime !== "nodejs") return check.ok(`its classes are not needed by a program in ${project.runtime}`);
+  const from = createRequire(join(project.programFolder, "_"));
+  try {
+    from.resolve("pulumi-signalwire/provider");
+  } catch {
+    return check.problem(`Pulumi's provider process cannot find pulumi-signalwire from ${project.programFolder}`, [
+      "Add it to the program's own dependencies: `npm install pulumi-signalwire`.",
+      "Leave it out of a bundle, and deploy node_modules too.",
+    ]);
+  }
+  const found = versionFrom(project.programFolder, "pulumi-signalwire/package.json") ?? "of an unknown version";
+  if (found === version()) return check.ok(`pulumi-signalwire ${found} is found from the program's folder`);
+  return check.warning(
+    `the program uses pulumi-signalwire ${found}, and this command is ${version()}`,
+    "Run the command of the project: `npx --no -- pulumi-signalwire doctor` in its folder.",
+  );
+}
+
+/** The plugin, which programs in other languages use. `isUsed`: the state has resources of it. */
+export function checkPlugin(project: ProjectFile | undefined, isUsed: boolean): Check {
+  const check = checking("package-plugin", "Plugin");
+  if (project === undefined) return check.notTried("there is no project here");
+  const named = project.pluginPath;
+  const folders = named !== undefined ? [resolve(project.folder, named)] : (process.env.PATH ?? "").split(delimiter);
+  const found = folders.find(holdsPlugin);
+  if (found !== undefined) return check.ok(`pulumi-resource-signalwire is found in ${found}`);
+  if (named === undefined && !isUsed && project.runtime === "nodejs")
+    return check.ok("not used: a program in nodejs uses the classes");
+  const where = named === undefined ? "on the PATH" : `in ${folders[0]}, which the project file names`;
+  return check.problem(`pulumi-resource-signalwire is not ${where}`, [
+    "Install the package (`npm install pulumi-signalwire`) and name its folder in the project file: " +
+      "`plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }`.",
+  ]);
+}
+
+function holdsPlugin(folder: string): boolean {
+  if (folder === "" || !existsSync(folder)) return false;
+  try {
+    return readdirSync(folder).some((name) => /^pulumi-resource-signalwire(?:\.(?:exe|cmd))?$/.test(name));
+  } catch {
+    return false; // A folder on the PATH that may not be read holds nothing for the engine either.
+  }
+}
+
+function versionFrom(folder: string, manifest: string): string | undefined {
+  try {
+    return createRequire(join(folder, "_"))(manifest).version;
+  } catch {
+    return undefined; // Not installed there.
+  }
+}
+
+/** Of a range of the form `^3.227.0`, the only one that the manifest has. */
+function isInRange(found: string, range: string): boolean {
+  const [most, ...least] = numbers(range);
+  const [major, ...rest] = numbers(found);
+  if (major !== most) return false;
+  const [minor = 0, patch = 0] = rest;
+  const [leastMinor = 0, leastPatch = 0] = least;
+  return minor > leastMinor || (minor === leastMinor && patch >= leastPatch);
+}
+
+function numbers(text: string): number[] {
+  return [...text.matchAll(/\d+/g)].slice(0, 3).map(([digits]) => Number(digits));
+}

@@ -1,0 +1,199 @@
+// A service that cannot be reached, and a gateway that answers wrongly: doctor names the cause, each time the right one.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer, type Server as NetServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Check } from "../../../cli/doctor/report.ts";
+import { checkService } from "../../../cli/doctor/service.ts";
+import type { Connection } from "../../../provider/config.ts";
+import { requests, type Server, serve } from "../../engine/service.ts";
+import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
+
+const SILENCE = 1_500;
+const PAGE = { status: 200, type: "text/html", text: "<!doctype html><title>Guest network</title><h1>Welcome</h1>" };
+
+let server: Server;
+let gateway: Gateway;
+const others: NetServer[] = [];
+
+beforeAll(async () => {
+  server = await serve("+12025550101");
+  gateway = await openGateway(server);
+});
+
+afterEach(() => gateway.answerWith());
+
+afterAll(async () => {
+  for (const each of others) each.close();
+  await gateway.close();
+  await server.close();
+});
+
+function connectionTo(baseUrl: string, more: Partial<Connection> = {}): Connection {
+  const { id, apiToken } = server.project;
+  return {
+    baseUrl,
+    projectId: id,
+    apiToken,
+    limits: { concurrency: 4, requestsPerSecond: undefined },
+    ...more,
+  };
+}
+
+async function listening<S extends NetServer>(each: S): Promise<number> {
+  await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
+  others.push(each);
+  return (each.address() as AddressInfo).port;
+}
+
+/** The only problem, as `check: cause`. What comes after it is not tried, and nothing of it holds the token. */
+function problemOf(checks: readonly Check[]): string {
+  expect(JSON.stringify(checks)).not.toContain(server.project.apiToken);
+  const problems = checks.filter(({ status }) => status === "problem");
+  for (const { remedies = [] } of problems) expect(remedies.length).toBeGreaterThan(0);
+  expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  return problems.map(({ id, cause }) => `${id}: ${cause}`).join("; ");
+}
+
+const behind = async (answering: Parameters<Gateway["answerWith"]>[0]) => {
+  gateway.answerWith(answering);
+  return problemOf(await checkService(connectionTo(gateway.url), SILENCE));
+};
+
+it("a service that answers as itself passes, by reads alone", async () => {
+  const checks = await checkService(connectionTo(server.url));
+  expect(checks.filter(({ status }) => status !== "ok")).toEqual([]);
+  expect(checks.map(({ id }) => id)).toEqual(
+    "dns connection clock answer credentials scope-voice scope-numbers rate-limit".split(" "),
+  );
+  expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
+});
+
+describe("a service that cannot be reached", () => {
+  it("has a name that does not resolve", async () => {
+    expect(problemOf(await checkService(connectionTo("https://no-such-space.invalid")))).toBe("dns: dns");
+  });
+
+  it("refuses connections", async () => {
+    const port = await listening(createServer());
+    await new Promise((done) => others.pop()?.close(done));
+    expect(problemOf(await checkService(connectionTo(`http://127.0.0.1:${port}`)))).toBe(
+      "connection: connection-refused",
+    );
+  });
+
+  it("does not speak TLS", async () => {
+    const address = server.url.replace("http:", "https:");
+    expect(problemOf(await checkService(connectionTo(address)))).toBe("tls: tls");
+  });
+
+  it("has a certificate of a CA that Node does not know", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalwire-doctor-"));
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"];
+    execFileSync(
+      "openssl",
+      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject, "-keyout", key, "-out", cert],
+      {
+        stdio: "ignore",
+      },
+    );
+    const port = await listening(createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) }));
+    rmSync(folder, { recursive: true });
+    expect(problemOf(await checkService(connectionTo(`https://localhost:${port}`)))).toBe("tls: certificate");
+  });
+
+  it("stands behind a proxy that demands a login, or refuses", async () => {
+    for (const [status, cause] of [
+      [407, "proxy: proxy-login"],
+      [403, "proxy: proxy-refused"],
+    ]) {
+      const front = createHttpServer();
+      front.on("connect", (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+      const shown = `http://127.0.0.1:${await listening(front)}`;
+      const proxy = { url: shown, except: "", shown };
+      expect(problemOf(await checkService(connectionTo("https://example.signalwire.com", { proxy })))).toBe(cause);
+    }
+  });
+
+  it("stands behind a proxy that is not there", async () => {
+    const shown = "http://no-such-proxy.invalid:8080";
+    const proxy = { url: shown, except: "", shown };
+    expect(problemOf(await checkService(connectionTo("https://example.signalwire.com", { proxy })))).toBe(
+      "proxy: proxy-unreachable",
+    );
+  });
+
+  it("accepts connections and never answers, or breaks them", async () => {
+    expect(await behind(() => new Promise<Answer>((done) => setTimeout(done, 4 * SILENCE, json(200, {}))))).toBe(
+      "answer: slow",
+    );
+    expect(await behind(() => Promise.reject(new Error("broken")))).toBe("answer: connection-broken");
+  });
+
+  it("speaks another protocol", async () => {
+    const port = await listening(createServer((socket) => socket.once("data", () => socket.end("220 ESMTP\r\n"))));
+    expect(problemOf(await checkService(connectionTo(`http://127.0.0.1:${port}`)))).toBe("answer: not-http");
+  });
+});
+
+describe("a gateway before the service", () => {
+  const redirect = (location: string) => ({ status: 302, type: "", text: "", headers: { location } });
+  const cases: readonly (readonly [what: string, answer: Answer, cause: string])[] = [
+    ["the page of a guest network", PAGE, "answer: portal"],
+    ["511", { ...PAGE, status: 511 }, "answer: portal"],
+    ["a redirect to a login", redirect("https://sso.example.com/login?next=%2F"), "answer: login-page"],
+    ["a redirect to elsewhere", redirect("https://www.example.com/"), "answer: redirect"],
+    ["JSON about maintenance with 200", json(200, { status: "maintenance" }), "answer: maintenance"],
+    ["JSON about maintenance with 503", json(503, { message: "Scheduled maintenance" }), "answer: maintenance"],
+    [
+      "a page about maintenance",
+      { ...PAGE, status: 503, text: "<h1>We will be back soon</h1>" },
+      "answer: maintenance",
+    ],
+    ["a page of a gateway that fails", { ...PAGE, status: 502 }, "answer: gateway"],
+    ["an error of the service", json(500, { error: "Internal Server Error" }), "answer: service-error"],
+    ["a page of a firewall", { ...PAGE, status: 403 }, "answer: gateway-refusal"],
+    ["a page of a space that does not exist", { ...PAGE, status: 404 }, "answer: wrong-address"],
+    ["the API's own 404", json(404, { error: "Not Found" }), "answer: wrong-address"],
+    ["JSON of another service", json(200, { ok: true }), "answer: other-api"],
+    ["half of an answer", { status: 200, type: "application/json", text: '{"links":{' }, "answer: truncated"],
+    ["a rate limit", { ...json(429, {}), headers: { "retry-after": "7" } }, "answer: rate-limited"],
+    ["a login at a proxy", json(407, {}), "answer: proxy-login"],
+    ["401 to everything", json(401, { error: "Unauthorized" }), "credentials: unauthorized"],
+    ["403 to everything", json(403, { error: "Forbidden" }), "credentials: forbidden"],
+  ];
+
+  it.each(cases)("answers with %s", async (_, answer, cause) => {
+    expect(await behind(() => answer)).toBe(cause);
+  });
+
+  it("has a clock that is an hour ahead, and answers well besides", async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    expect(await behind(async (_, forward) => ({ ...(await forward()), headers: { date } }))).toBe("clock: clock-skew");
+  });
+
+  it("serves the API under another path", async () => {
+    expect(problemOf(await checkService(connectionTo(`${server.url}/v2`)))).toBe("answer: wrong-address");
+  });
+});
+
+describe("credentials", () => {
+  it("that are wrong are refused", async () => {
+    const wrong = connectionTo(server.url, { projectId: "00000000-0000-4000-8000-000000000000" });
+    expect(problemOf(await checkService(wrong))).toBe("credentials: unauthorized");
+  });
+
+  it.each(["numbers", "voice"])("without the scope %s lack that one alone", async (scope) => {
+    const isRefused = (path: string) => path.includes("phone_numbers") === (scope === "numbers");
+    for (const status of [401, 403])
+      expect(
+        await behind(({ path }, forward) => (isRefused(path) ? json(status, { error: "Unauthorized" }) : forward())),
+      ).toBe(`scope-${scope}: scope-missing`);
+  });
+});
