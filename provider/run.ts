@@ -3,9 +3,9 @@
 
 import type { Resource } from "../contract/index.ts";
 import { type Client, openClient } from "./client/collection.ts";
+import { GLANCE } from "./client/exchange.ts";
 import { printLine } from "./client/print.ts";
 import { Lists } from "./client/rehearsal.ts";
-import { GLANCE } from "./client/exchange.ts";
 import { openTransport } from "./client/transport.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "./config.ts";
 import { DeclaredResources, type Share } from "./lifecycle/declared.ts";
