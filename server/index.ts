@@ -1,4 +1,4 @@
-// The reference API server: the documented service on this machine, honest about its rules and under the caller's control.
+// The reference API server: the documented service on this machine, with its rules, under the caller's control.
 
 export { Clock, type Duration } from "./conditions/clock.ts";
 export type { Fault, FaultEffect, FaultOptions, Faults } from "./conditions/faults.ts";

@@ -11,35 +11,42 @@ import type { OpenTrace, Trace } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
 export interface ServerOptions {
-  /** The TCP port; 0, the default, takes a free one. */
+  /** The TCP port. Default: 0, which takes a free one. */
   readonly port?: number | undefined;
-  /** The address to listen at, by default 127.0.0.1: this machine only. */
+  /** The address to listen on. Default: 127.0.0.1, which is reachable only from this machine. */
   readonly host?: string | undefined;
-  /** The file that keeps everything across restarts; in memory when not given. One server a file. */
+  /** The file that keeps everything across restarts. Default: in memory. Only one server can use a file. */
   readonly data?: string | undefined;
-  /** The first content, by default one project, always of the same id, with one token and three numbers. Not used on a file that has content. */
+  /**
+   * The initial content. Default: one project with a constant id, one token and three numbers. Ignored for a file with content.
+   */
   readonly seed?: Seed | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Randomness | undefined;
-  /** Whether a refresh token can be used again (the default) or once. */
+  /** How often a refresh token works: any number of times (default) or once. */
   readonly refreshTokens?: "reusable" | "single-use" | undefined;
-  /** Minutes that a client token may be good for; 43,200, which is 30 days, by default. */
+  /** The longest lifetime of a client token in minutes. Default: 43,200, which is 30 days. */
   readonly maximumTokenLifetime?: number | undefined;
-  /** Whether a SIP endpoint that a number has as its handler cannot be deleted. It can, by default. */
+  /** Whether to refuse the deletion of a SIP endpoint that is a number's handler. Default: false. */
   readonly protectHandlers?: boolean | undefined;
-  /** Whether fields and handlers are taken and shown that the specification does not list, as by the live service. They are refused by default. */
+  /** Whether to accept and show fields and handlers outside the specification, like the live service. Default: false. */
   readonly extraFields?: boolean | undefined;
-  /** Whether the control API under `/_reference` is there, and its token; a random one when `true`. Off by default. */
+  /** Whether to serve the control API under `/_reference`, and its token; random with `true`. Default: false. */
   readonly control?: boolean | { readonly token: string } | undefined;
-  /** Hosts that webhooks may be sent to besides this machine, for example `staging.example.com`. */
+  /** Hosts besides this machine to which webhooks may be sent, for example `staging.example.com`. */
   readonly allowWebhooksTo?: readonly string[] | undefined;
-  /** Writes a project may send in a span of time; by default what the service documents. `false` for no limit. */
+  /**
+   * The number of writes that a project may send in a period. Default: the service's documented limit. `false` for no limit.
+   */
   readonly rateLimit?: RateLimitOptions | false | undefined;
-  /** Bytes of a request body that are accepted; one mebibyte by default. */
+  /** The largest request body in bytes. Default: one mebibyte. */
   readonly bodyLimit?: number | undefined;
-  /** Milliseconds that a client may take over its headers (10,000) and over a whole request (30,000). After that it gets a 408. */
+  /**
+   * Milliseconds for a request's headers (default 10,000) and for the whole request (default 30,000). A later request gets a
+   * 408.
+   */
   readonly timeLimits?: { readonly headers?: number | undefined; readonly request?: number | undefined } | undefined;
-  /** Exchanges that the journal keeps; 10,000 by default. */
+  /** Requests that the journal keeps. Default: 10,000. */
   readonly journalLimit?: number | undefined;
 }
 
@@ -51,35 +58,38 @@ export interface ReferenceServer {
   readonly projects: readonly ProjectCredentials[];
   /** The token of the control API; undefined when it is off. */
   readonly controlToken: string | undefined;
-  /** The address of the page that shows this server in a browser, with the control token in its fragment; undefined when the control API is off. */
+  /**
+   * The address of the page that shows this server in a browser, with the control token in its fragment; undefined when the
+   * control API is off.
+   */
   readonly inspector: string | undefined;
   readonly journal: Journal;
-  /** Makes requests go wrong. */
+  /** Makes requests fail. */
   readonly faults: Faults;
   readonly rateLimit: RateLimit;
   readonly clock: Clock;
-  /** The clients that are connected now. */
+  /** The connected clients. */
   readonly sessions: readonly ClientSession[];
-  /** Lets a call come in, runs its webhooks, and resolves with the way it took once everything is over. */
+  /** Places a call, runs its webhooks, and resolves with its trace after everything has ended. */
   call(call: InboundCall): Promise<Trace>;
-  /** Lets a message come in, likewise. */
+  /** Places a message, likewise. */
   message(message: InboundMessage): Promise<Trace>;
   /**
-   * Puts objects in as they are, response-only fields included, without requests. Objects of the same id are replaced. Throws an
-   * InputError, and stores none, for one that the service could not hold.
+   * Stores objects without requests, response-only fields included. Replaces objects with the same id. Throws an InputError and
+   * stores none when the service could not hold one of them.
    */
   put(objects: readonly PutObject[]): void;
-  /** Of the newest 100 calls and messages, those that nobody took, oldest first. */
+  /** The calls and messages that were not taken, from the newest 100, oldest first. */
   readonly failedTraces: readonly OpenTrace[];
-  /** Everything that is stored, credentials included, as plain JSON. */
+  /** Returns everything that is stored, credentials included, as plain JSON. */
   snapshot(): Snapshot;
-  /** Puts back what a snapshot holds, in place of everything that is stored. Throws an InputError for what is not one. */
+  /** Replaces everything that is stored by a snapshot. Throws an InputError for any other value. */
   restore(snapshot: Snapshot): void;
-  /** Whether this start filled the store; false on a data file that had content. */
+  /** Whether this start filled the store; false for a data file with content. */
   readonly seeded: boolean;
   /**
-   * Takes no more requests, calls and messages, gives those under way three seconds, then cuts them off: a call or message ends with
-   * the outcome `stopped`, and no webhook is called any more. Calling it again does nothing.
+   * Stops the server: it accepts no more requests, calls and messages, and after three seconds cuts off running ones. A call or
+   * message that was cut off has the outcome `stopped`, and no further webhook is sent. A second call does nothing.
    */
   close(): Promise<void>;
 }

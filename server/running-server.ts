@@ -13,22 +13,22 @@ import { TAKEN } from "./traffic/verdict.ts";
 
 type Traffic = typeof import("./traffic/traffic.ts");
 
-/** Milliseconds that what is under way has left once the server is told to stop. */
+/** Milliseconds that running requests and calls have after the stop began. */
 const PATIENCE = 3000;
 
 export interface Start {
   readonly host: string;
   readonly seeded: boolean;
   readonly controlToken: string | undefined;
-  /** Ends the connections of clients that never showed a token. */
+  /** Ends the connections of clients that never sent a token. */
   readonly hangUp: () => void;
-  /** Aborted when the server is told to stop. */
+  /** Aborted when the server is stopping. */
   readonly closing: AbortController;
-  /** Aborted when what is under way has had its time. */
+  /** Aborted after the grace period. */
   readonly cutOff: AbortController;
 }
 
-/** The parts of the server that its owner reaches. */
+/** The parts of the server that its owner uses. */
 export interface Reached extends Switchboard {
   readonly journal: Journal;
   readonly faults: Faults;
@@ -36,17 +36,17 @@ export interface Reached extends Switchboard {
   readonly extraFields: boolean;
 }
 
-/** A server that listens, as its owner holds it. */
+/** Returns a listening server for its owner. */
 export function runningServer(parts: Reached, server: Server, start: Start): ReferenceServer {
   const { host, seeded, controlToken } = start;
   const { port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   const follow = (place: (rules: Traffic) => Promise<Trace>) => {
     if (closing) return Promise.reject(new Error("The server is closed."));
-    // Loaded at the first call: a server without calls starts faster.
+    // Loaded for the first call, so that a server without calls starts faster.
     return followed(parts, () => import("./traffic/traffic.ts").then(place));
   };
-  // Known beyond the end: a test compares them with those of the next start.
+  // Kept after the end, so that a test can compare them with the next start.
   let left: ProjectCredentials[] | undefined;
   const projects = () => left ?? credentials(parts.store);
   const url = `http://${callable(host)}:${port}`;
@@ -85,7 +85,7 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
   };
 }
 
-/** The host by which this machine calls a server that listens at it; "every address" is no address to call. */
+/** Returns the host for calling a server that listens here; "every address" is not a callable address. */
 function callable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
@@ -100,7 +100,7 @@ async function close(
   closing.abort();
   sessions.closeAll();
   const closed = new Promise((resolve) => server.close(resolve));
-  // Node leaves a connection open whose request ended after this began.
+  // Node leaves a connection open when its request ended after this began.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const over = closed.then(async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay);

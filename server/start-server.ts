@@ -86,12 +86,12 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
   }
 }
 
-/** Every part but those that the listener is given here. */
+/** Every part except those that the listener gets here. */
 type Parts = Api &
   Omit<Controlled, "controlToken"> &
   Omit<Listening, "routes" | "notSimulated" | "describe" | "control">;
 
-/** The description and the control API are loaded when somebody asks for them: a server without either starts faster. */
+/** Loads the OpenAPI document and the control API on demand, so that a server without them starts faster. */
 function listenerOf(parts: Parts, token: string | undefined): RequestListener {
   let description: Promise<Answer> | undefined;
   return createListener({
@@ -112,21 +112,21 @@ function listenerOf(parts: Parts, token: string | undefined): RequestListener {
   });
 }
 
-/** A client that dawdles over its headers or its body is cut off: bytes, and milliseconds. */
+/** Returns Node's time limits in milliseconds, so that slow clients are disconnected. */
 function limits({ headers = 10_000, request = 30_000 }: ServerOptions["timeLimits"] = {}) {
   return {
     maxHeaderSize: 16 * 1024,
     headersTimeout: Math.min(headers, request),
     requestTimeout: request,
-    // How often Node looks; a limit is held as exactly as this.
+    // The interval of Node's check, which limits the precision of the time limits.
     connectionsCheckingInterval: Math.min(2000, Math.ceil(Math.min(headers, request) / 5)),
   };
 }
 
-/** With a data file, the token that was made up first is good at later starts too. */
+/** Returns the control token. With a data file, a random token remains valid after a restart. */
 function controlToken({ control = false }: ServerOptions, store: Store, random: Randomness): string | undefined {
   if (typeof control === "object") {
-    // An empty one would be open to a caller that sends none.
+    // An empty token would admit a caller without one.
     if (control.token === "") throw new InputError("The control token", ["must not be empty"]);
     return control.token;
   }

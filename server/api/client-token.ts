@@ -14,19 +14,19 @@ export interface TokenRules {
   readonly store: Store;
   readonly random: Randomness;
   readonly clientTokens: ClientTokens;
-  /** Whether a refresh token works once or any number of times (gap `refresh-token-reuse`). */
+  /** How often a refresh token works: once, or any number of times (gap `refresh-token-reuse`). */
   readonly refreshTokens: "reusable" | "single-use";
-  /** Minutes that a client token may live (gap `expires-in-range`). */
+  /** The longest lifetime of a client token in minutes (gap `expires-in-range`). */
   readonly maximumTokenLifetime: number;
 }
 
-/** The client token as a server has it that grants up to so many minutes (gap `expires-in-range`). */
+/** Returns the client token's descriptor for a server that grants up to this many minutes (gap `expires-in-range`). */
 export function clientTokenUpTo(longest: number): Resource {
   const type = minutes(Math.min(expires_in.type.example as number, longest), longest);
   return { ...clientToken, fields: { ...clientToken.fields, expires_in: { ...expires_in, type } } };
 }
 
-/** Client tokens are issued and refreshed, and not kept (spec §4.3, §4.4). */
+/** Client tokens are issued and refreshed, but not stored (spec §4.3, §4.4). */
 export function clientTokenHandlers(rules: TokenRules): Handlers {
   const { store, random, clientTokens, refreshTokens, maximumTokenLifetime } = rules;
   const documents = new Documents(clientTokenUpTo(maximumTokenLifetime));
@@ -57,7 +57,7 @@ export function clientTokenHandlers(rules: TokenRules): Handlers {
 const NOT_ONE = { field: "refresh_token", detail: "is not a valid refresh token of this project" };
 const SPENT = { field: "refresh_token", detail: "was used before; this server takes each one once" };
 
-/** The scope by the name that stands in a token: Voice is calling, the others are themselves (gap `token-permissions`). */
+/** Returns the scope's name in a token: Voice becomes calling, the others keep their names (gap `token-permissions`). */
 function clientScope(scope: string): string {
   return scope === "Voice" ? "calling" : scope.toLowerCase();
 }

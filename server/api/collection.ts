@@ -1,4 +1,4 @@
-// What every resource has in common: its objects are created, read, listed, changed and deleted in the same way.
+// The common operations of every resource: create, read, list, update and delete.
 
 import { type Body, type OperationName, own, type Resource, resources } from "../../contract/index.ts";
 import type { Randomness } from "../conditions/randomness.ts";
@@ -18,21 +18,21 @@ export interface Keeping {
   readonly extraFields: boolean;
 }
 
-/** What one resource does besides. */
+/** The differences of one resource. */
 export interface Differences {
-  /** The problems that a body has beside the project's other objects. */
+  /** Returns the problems of a body that depend on the project's other objects. */
   validate?(project: Project, body: Body): Invalid[];
-  /** The fields that the service sets itself whenever an object is changed. */
+  /** Returns the fields that the service sets itself at each update. */
   whenUpdated?(): Body;
-  /** The answer that keeps an object from being deleted. */
+  /** Returns the answer that refuses a deletion. */
   refuseDeletion?(project: Project, id: string): Answer | undefined;
-  /** The SIP profile from which fields are inherited. */
+  /** Returns the SIP profile from which fields are inherited. */
   profile?(project: Project): Body;
-  /** Fields that are shown and not stored. */
+  /** Returns fields that are shown but not stored. */
   shown?(project: Project, stored: Body): Body;
 }
 
-/** What answers each operation; a resource need not have them all. */
+/** The handler of each operation; a resource need not have all operations. */
 export type Handlers = { readonly [name in OperationName]?: Handler };
 
 export function collectionHandlers(keeping: Keeping, resource: Resource, differences: Differences = {}): Handlers {
@@ -53,7 +53,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     body: present(project, object),
   });
 
-  /** Every problem of a body at once. Two unique keys are the same to the letter, capitals included (gap `username-case`). */
+  /** Returns every problem of a body. Unique keys are compared exactly, including case (gap `username-case`). */
   function problems(name: "create" | "update", { project, body, id }: Call, stored?: Body): Invalid[] {
     const found = [
       ...documents.validate(name, body, stored),
@@ -66,7 +66,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     return [...found, { field: uniqueKey, detail: `is already taken by another ${resource.title} of the project` }];
   }
 
-  /** A field that names another object must name one of the project (gap `number-rings-endpoint`). */
+  /** A field that refers to another object must name one in the project (gap `number-rings-endpoint`). */
   function strangeReferences(project: Project, body: Body): Invalid[] {
     return references.flatMap(([field, target]) => {
       const id = body[field];
@@ -86,7 +86,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
       return shown("create", project, object);
     },
 
-    // No id that is malformed is stored, so it is not found (gap `malformed-id`).
+    // No stored id is malformed, so a malformed id is not found (gap `malformed-id`).
     read({ project, id }) {
       const document = objects.find(project.id, id);
       return document ? shown("read", project, { id, document }) : notFound;

@@ -8,10 +8,10 @@ import {
   validateBody,
 } from "../../contract/index.ts";
 
-/** How objects of one resource are stored and shown: only what was set is kept, defaults are filled in when it is read. */
+/** Stores and shows the objects of one resource. Only set values are stored; reading adds the defaults. */
 export class Documents {
   readonly #resource: Resource;
-  /** What is shown where nothing is stored. */
+  /** The values shown for fields that are not stored. */
   readonly #blank: { readonly [field: string]: JsonValue };
   readonly #inherited: readonly [name: string, from: string][];
   readonly #aliases: readonly [alias: string, name: string][];
@@ -27,14 +27,15 @@ export class Documents {
     this.#aliases = fields.flatMap(([name, field]) => (field.aliasOf ? [[name, field.aliasOf] as const] : []));
   }
 
-  /** Every problem of a body, on top of what is stored. */
+  /** Returns every problem of a body, combined with the stored object. */
   validate(operation: "create" | "update", body: Body, stored: Body = {}): Problem[] {
     return validateBody(this.#resource, operation, body, { stored: this.#unpair(stored, body) });
   }
 
   /**
-   * What is stored after an acceptable body: null, the empty list and the empty string unset, and two names of one value become one. What is never
-   * returned is not kept: nobody registers here, so nothing needs a password, and what is not kept cannot leak.
+   * Returns the document to store after a valid body. Null, the empty list and the empty string unset a field, and two names of
+   * one value become one. Values that are never returned are not stored: no device registers here, so the server needs no
+   * password, and a value that is not stored cannot leak.
    */
   merge(stored: Body, body: Body): Body {
     const merged: { [field: string]: unknown } = { ...stored };
@@ -45,7 +46,10 @@ export class Documents {
     return merged;
   }
 
-  /** The object as the API returns it: every key, also one that is stored and no field, `null` where nothing is set and nothing is inherited. */
+  /**
+   * Returns the object as the API does: every key, including stored unknown ones, and `null` for a value that is neither set
+   * nor inherited.
+   */
   present(id: string, stored: Body, profile: Body = {}): { [field: string]: unknown } {
     const shown: { [field: string]: unknown } = { ...this.#blank };
     for (const [name, from] of this.#inherited) shown[name] = profile[from] ?? shown[name];
@@ -54,7 +58,10 @@ export class Documents {
     return shown;
   }
 
-  /** Both names of a value become the one that wins: the alias counts only where the other is not set (gap `alias-null`). */
+  /**
+   * Replaces both names of a value by the one that takes precedence: the alias counts only when the other is not set (gap
+   * `alias-null`).
+   */
   #fold(body: Body): Body {
     const folded: { [field: string]: unknown } = { ...body };
     for (const [alias, name] of this.#aliases) {
@@ -65,7 +72,7 @@ export class Documents {
     return folded;
   }
 
-  /** A body that clears one name of a value clears the value: the stored one must not count as given. */
+  /** A body that clears one name of a value clears the value. The stored name must not count as given. */
   #unpair(stored: Body, body: Body): Body {
     const rest: { [field: string]: unknown } = { ...stored };
     for (const [alias, name] of this.#aliases) {

@@ -2,8 +2,8 @@ import { type Field, isExtraField, json, type Resource } from "../../contract/in
 import { text } from "../../contract/values.ts";
 
 /**
- * The resource as the live service has it where extra fields are accepted (gap `unknown-keys`): any handler, and whatever fields
- * the specification does not list.
+ * Returns the descriptor as on the live service when extra fields are accepted (gap `unknown-keys`): any handler, and fields
+ * that the specification does not list.
  */
 export function opened(resource: Resource, extraFields: boolean): Resource {
   if (!extraFields || !resource.extra) return resource;

@@ -13,7 +13,7 @@ export interface Schema {
   readonly [member: string]: unknown;
 }
 
-/** What a create or an update takes. */
+/** Returns the schema of a create's or an update's body. */
 export function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
   const fields = acceptedFields(resource, operation);
   const required = requiredFields(resource, operation);
@@ -44,7 +44,7 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
   };
 }
 
-/** What an update leaves out may be stored, so it only must not clear what the handler needs. */
+/** Fields that an update omits may be stored. An update only must not clear a field that the handler needs. */
 function handlerConditions(table: HandlerTable, operation: "create" | "update"): Schema[] {
   return Object.entries(table.cases)
     .filter(([, { requires }]) => requires.length > 0)
@@ -62,7 +62,7 @@ function handlerConditions(table: HandlerTable, operation: "create" | "update"):
     }));
 }
 
-/** What an answer carries. */
+/** Returns the schema of an answer. */
 export function responseSchema(resource: Resource): Schema {
   const names = returnedFields(resource);
   return {
@@ -80,13 +80,13 @@ export function responseSchema(resource: Resource): Schema {
   };
 }
 
-/** Whether every answer has one, and no null. */
+/** True when every answer has a value that is not null. */
 function hasValue({ always, required, default: standard, type, unset }: Field): boolean {
   const inherits = standard !== undefined && ("value" in standard || "profile" in standard);
   return Boolean(always || required || (inherits && unset !== null) || type.values?.length === 1);
 }
 
-/** A page of the objects with this schema. */
+/** Returns the schema of a page of such objects. */
 export function listSchema(name: string): Schema {
   return {
     type: "object",
@@ -111,12 +111,12 @@ function standard({ default: value }: Field): { default?: JsonValue } {
   return value && "value" in value ? { default: value.value } : {};
 }
 
-/** Where the document keeps the schema of that name. */
+/** Returns the reference to the schema with that name in the document. */
 export function reference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** `sipEndpoint` as it stands in a name: `SipEndpoint`. */
+/** Returns a name's form inside a longer name: `sipEndpoint` becomes `SipEndpoint`. */
 export function pascal(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

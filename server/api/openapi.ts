@@ -23,7 +23,7 @@ export interface OpenApi {
 
 type Described = Pick<Api, "maximumTokenLifetime" | "extraFields">;
 
-/** The document of every operation this server has: OpenAPI 3.1, worked out from the contract. */
+/** Returns the OpenAPI 3.1 document of every operation of this server, derived from the contract. */
 export function openApi({ maximumTokenLifetime, extraFields }: Described): OpenApi {
   const paths: { [path: string]: { [method: string]: Schema } } = {};
   const schemas: { [name: string]: Schema } = {};

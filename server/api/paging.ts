@@ -1,4 +1,4 @@
-// How a list is cut into pages, filtered and linked (gap `list-pages`).
+// Cuts a list into pages, filters it and links the pages (gap `list-pages`).
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { PAGE_SIZE } from "../../contract/index.ts";
@@ -9,7 +9,7 @@ export interface ListRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly project: string;
-  /** Query parameters, each with the field of which it matches a part. */
+  /** Query parameters → the field that each one filters by a part of its value. */
   readonly filters: { readonly [parameter: string]: string };
 }
 
@@ -18,7 +18,7 @@ export interface Page {
   readonly rows: readonly Row[];
 }
 
-/** One page of a collection. A token marks where the page starts, so objects that come or go meanwhile shift nothing. */
+/** Returns one page of a collection. A token marks the start of the page, so created and deleted objects do not shift it. */
 export function page(collection: Collection, request: ListRequest, key: string): Page {
   const { path, query, project, filters } = request;
   const { number, size, cursor } = parse(request, key);
@@ -49,7 +49,7 @@ export function page(collection: Collection, request: ListRequest, key: string):
     self: link(number, last(query, "page_token")),
     first: link(0),
   };
-  // Coming from an older page there is one, by definition, further on.
+  // When the request came from an older page, a newer page exists.
   if (oldest !== undefined && (more || cursor?.direction === "newer")) {
     links.next = link(number + 1, tokenFor(number + 1, "older", oldest));
   }
@@ -92,14 +92,14 @@ function whole(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Of a repeated parameter the last one counts. */
+/** Returns the parameter's value. A repeated parameter counts with its last value. */
 function last(query: URLSearchParams, name: string): string | undefined {
   return query.getAll(name).at(-1);
 }
 
 type Sealed = ListRequest & { readonly number: number };
 
-/** `PA` and a UUID, as the live service's look: six bytes of position, then a signature over everything the token stands for. */
+/** Returns `PA` and a UUID, like the live service: six bytes of position, then a signature over all values of the token. */
 function seal(key: string, list: Sealed, cursor: Cursor): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(cursor.position * 2 + (cursor.direction === "newer" ? 1 : 0), 0, 6);
@@ -107,7 +107,7 @@ function seal(key: string, list: Sealed, cursor: Cursor): string {
   const meaning = [path, project, number, ...Object.keys(filters).map((name) => last(query, name))];
   const signature = createHmac("sha256", key).update(bytes.subarray(0, 6)).update(JSON.stringify(meaning)).digest();
   signature.copy(bytes, 6, 0, 10);
-  // Version 8 of RFC 9562: a UUID whose bits mean what its maker likes.
+  // Version 8 of RFC 9562: a UUID with custom bits.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const digits = bytes.toString("hex");

@@ -16,15 +16,15 @@ import { type EndpointKeeping, sipEndpointHandlers } from "./sip-endpoint.ts";
 import { sipProfileHandlers } from "./sip-profile.ts";
 import { verifiedCallerId } from "./verified-caller-id.ts";
 
-/** Every resource, those included that no program can manage. */
+/** Every resource with routes, including those that no program can manage. */
 export const answered: readonly Resource[] = [...served, verifiedCallerId];
 
-/** The parts of the server that its operations use, and the rules that a caller may choose. */
+/** The parts of the server that its operations use, and the rules that options change. */
 export interface Api extends EndpointKeeping, TokenRules {
   readonly clock: Clock;
 }
 
-/** The resources that are more than a plain collection. */
+/** The resources with more than the common operations. */
 const SPECIAL: ReadonlyMap<Resource, (api: Api) => Handlers> = new Map<Resource, (api: Api) => Handlers>([
   [sipEndpoint, sipEndpointHandlers],
   [phoneNumber, phoneNumberHandlers],
@@ -32,7 +32,7 @@ const SPECIAL: ReadonlyMap<Resource, (api: Api) => Handlers> = new Map<Resource,
   [clientToken, clientTokenHandlers],
 ]);
 
-/** Every operation of every resource. */
+/** Returns a route for every operation of every resource. */
 export function apiRoutes(api: Api): Route[] {
   return answered.flatMap((resource) => {
     const handlers = SPECIAL.get(resource)?.(api) ?? collectionHandlers(api, resource);

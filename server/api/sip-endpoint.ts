@@ -5,11 +5,11 @@ import { collectionHandlers, type Handlers, type Keeping } from "./collection.ts
 import { profileInForce, sendAsProblems } from "./sip-profile.ts";
 
 export interface EndpointKeeping extends Keeping {
-  /** True to refuse to delete an endpoint that a number rings (gap `assigned-endpoint`). */
+  /** True to refuse the deletion of an endpoint that a number rings (gap `assigned-endpoint`). */
   readonly protectHandlers: boolean;
 }
 
-/** An endpoint inherits from the SIP profile, and numbers may ring it. */
+/** Returns the handlers of SIP endpoints, which inherit from the SIP profile and which numbers may ring. */
 export function sipEndpointHandlers(keeping: EndpointKeeping): Handlers {
   const { store, protectHandlers } = keeping;
   return collectionHandlers(keeping, sipEndpoint, {
@@ -24,7 +24,7 @@ export function sipEndpointHandlers(keeping: EndpointKeeping): Handlers {
     },
   });
 
-  /** The numbers that have this endpoint as their handler, in E.164. */
+  /** Returns the numbers, in E.164, whose handler is this endpoint. */
   function ringing(project: Project, id: string): string[] {
     const numbers = store.collection(phoneNumber).all(project.id);
     return numbers.flatMap(({ document: { number, call_handler, call_sip_endpoint_id } }) => {

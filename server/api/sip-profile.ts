@@ -1,4 +1,4 @@
-// What a project's SIP endpoints inherit (gap `sip-profile`).
+// The SIP profile, from which a project's SIP endpoints inherit (gap `sip-profile`).
 
 import { type Body, phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import type { Invalid } from "../http/answers.ts";
@@ -9,7 +9,7 @@ import { verifiedCallerId } from "./verified-caller-id.ts";
 const { default_codecs, default_ciphers, default_encryption } = sipProfile.fields;
 const { number: E164 } = phoneNumber.fields;
 
-/** There is one a project from its start, kept under the project's own id. */
+/** Every project has one profile from its start, stored under the project's own id. */
 export function sipProfileHandlers(keeping: Keeping): Handlers {
   const { store } = keeping;
   return collectionHandlers(keeping, sipProfile, {
@@ -27,19 +27,19 @@ export function sipProfileHandlers(keeping: Keeping): Handlers {
   });
 }
 
-/** The defaults as they are now: what the project set, and everything allowed where it set nothing. */
+/** Returns the current profile: the project's settings, and every codec and cipher where it has none. */
 export function profileInForce(store: Store, project: Project): Body {
   return { ...EVERYTHING, ...storedProfile(store, project) };
 }
 
-/** Two projects cannot have one domain. */
+/** Returns a problem when another project has the domain. */
 export function domainProblems(store: Store, { id }: Project, { domain_identifier: wanted }: Body): Invalid[] {
   const others = store.projects().filter((other) => other.id !== id);
   const taken = others.some((other) => identifierOf(other, storedProfile(store, other)) === wanted);
   return taken ? [{ field: "domain_identifier", detail: "is already taken by another project" }] : [];
 }
 
-/** A number to call from must be bought or verified by the project (spec §2.1). */
+/** Returns a problem when the project has neither bought nor verified the caller number (spec §2.1). */
 export function sendAsProblems(
   store: Store,
   project: Project,
@@ -47,14 +47,14 @@ export function sendAsProblems(
   body: Body,
 ): Invalid[] {
   const number = body[field];
-  // What is no number at all is named as such already.
+  // The schema already reports text that is not a number.
   const isNumber = typeof number === "string" && E164.type.schema.safeParse(number).success;
   const has = (resource: Resource) => store.collection(resource).findByKey(project.id, String(number)) !== undefined;
   if (!isNumber || has(phoneNumber) || has(verifiedCallerId)) return [];
   return [{ field, detail: "must be a number that the project has bought or verified" }];
 }
 
-/** The domain at which the project's endpoints have their addresses. */
+/** Returns the domain of the project's SIP addresses. */
 export function sipDomain(store: Store, project: Project): string {
   return domainOf(project, storedProfile(store, project));
 }

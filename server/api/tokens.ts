@@ -7,14 +7,14 @@ export interface TokenPair {
   readonly refresh_token: string;
 }
 
-/** What a token stands for. */
+/** The claims of a token. */
 export interface Grant {
   readonly project: string;
-  /** The name under which the client is reached. */
+  /** The name at which the client can be reached. */
   readonly resource: string;
-  /** Minutes from issue to expiry; a refresh grants as many again. */
+  /** Minutes from issue to expiry. A refresh grants the same again. */
   readonly minutes: number;
-  /** What the client may do, by the service's names: calling, messaging, … */
+  /** The client's permissions by the service's names: calling, messaging, … */
   readonly scopes: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface Session extends Grant {
   readonly expiresAt: number;
 }
 
-/** Who a client token is for, how long it lives, and when a refresh token is good (gap `token-claims`). */
+/** Issues client tokens and validates refresh tokens (gap `token-claims`). */
 export class ClientTokens {
   readonly #key: () => Uint8Array;
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class ClientTokens {
         .setProtectedHeader({ alg: ALGORITHM, typ: type })
         .setIssuedAt(issued)
         .setIssuer(ISSUER)
-        // Two pairs of one second would otherwise be one and the same.
+        // A random id, because two pairs issued in one second would otherwise be equal.
         .setJti(this.#random.uuid());
     const [jwt_token, refresh_token] = await Promise.all([
       sign("JWT", claims)
@@ -55,7 +55,7 @@ export class ClientTokens {
     return { jwt_token, refresh_token };
   }
 
-  /** What a refresh token of this project grants; undefined for anything else. */
+  /** Returns the grant of this project's refresh token; undefined for any other text. */
   async openRefresh(token: string, project: Project): Promise<{ id: string; grant: Grant } | undefined> {
     const claims = await this.#verify(token, "Refresh", project.id);
     if (!claims) return undefined;
@@ -65,7 +65,7 @@ export class ClientTokens {
     };
   }
 
-  /** What a client may do with a JWT; undefined when it is forged, expired, or another project's. */
+  /** Returns the session that a JWT permits; undefined for a forged or expired JWT, or another project's. */
   async openSession(token: string, project: string): Promise<Session | undefined> {
     const claims = await this.#verify(token, "JWT", project);
     if (!claims) return undefined;
@@ -97,7 +97,7 @@ interface Claims {
 const ALGORITHM = "HS512";
 const ISSUER = "SignalWire JWT";
 
-/** Loaded at the first token: a server that issues none starts faster. */
+/** Loaded for the first token, so that a server without tokens starts faster. */
 const jose = () => import("jose");
 
 function common(claims: Claims): Omit<Grant, "minutes"> {

@@ -4,7 +4,7 @@ import { timestamp as written } from "../conditions/clock.ts";
 
 const { id, number } = phoneNumber.fields;
 
-/** Numbers of somebody else's that a project has verified: it may send as one (spec §2.1). Nobody creates them over this API. */
+/** Numbers outside the project that it has verified: it may send as one (spec §2.1). This API cannot create them. */
 export const verifiedCallerId = {
   kind: "verifiedCallerId",
   title: "verified caller ID",

@@ -37,13 +37,13 @@ export class Clock {
     return this.#frozenAt !== undefined;
   }
 
-  /** Stops the clock, at this moment or at the one given. */
+  /** Stops the clock at the given time. Default: now. */
   freeze(at?: Date | string | number): void {
     this.#frozenAt = at === undefined ? this.now() : moment(at);
     this.#ring();
   }
 
-  /** Lets a frozen clock run on from where it stands. */
+  /** Lets a frozen clock run on from its time. */
   resume(): void {
     if (this.#frozenAt === undefined) return;
     this.#offset = this.#frozenAt - this.#source();
@@ -51,12 +51,12 @@ export class Clock {
     this.#ring();
   }
 
-  /** Moves the clock forward; it stays frozen, or running, as it was. */
+  /** Moves the clock forward. A frozen clock stays frozen. */
   advance(by: Duration): void {
     this.set(this.now() + milliseconds(by));
   }
 
-  /** Puts the clock at a moment; it stays frozen, or running, as it was. */
+  /** Sets the clock. A frozen clock stays frozen. */
   set(to: Date | string | number): void {
     const target = moment(to);
     if (this.#frozenAt === undefined) this.#offset = target - this.#source();
@@ -64,7 +64,7 @@ export class Clock {
     this.#ring();
   }
 
-  /** Calls `action` once, when this clock reaches `time`. Returns how to call it off. */
+  /** Calls `action` once, when this clock reaches `time`. Returns a function that cancels it. */
   at(time: number, action: () => void): () => void {
     const alarm = { time, action };
     this.#alarms.add(alarm);
@@ -93,7 +93,7 @@ export class Clock {
   }
 }
 
-/** UTC, ISO 8601 with seconds and `Z`, as the service writes it. */
+/** Returns UTC in ISO 8601 with seconds and `Z`, as the service does. */
 export function timestamp(milliseconds: number): string {
   return new Date(Math.min(milliseconds, LATEST)).toISOString().replace(/\.\d+Z$/, "Z");
 }

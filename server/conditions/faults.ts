@@ -4,41 +4,44 @@ import { parsed } from "./input.ts";
 import { nodeHttp } from "./node-http.ts";
 import type { Randomness } from "./randomness.ts";
 
-/** What happens to a request that a fault strikes. Times are real time in milliseconds, up to 600,000. */
+/** The effect of a fault on a request. Times are real time in milliseconds, up to 600,000. */
 export type FaultEffect =
-  /** The connection breaks before anything is done. */
+  /** The connection breaks before the request is processed. */
   | { effect: "drop" }
-  /** The request is done and kept, but the connection breaks instead of the answer. */
+  /** The request is processed and stored, but the connection breaks before the answer. */
   | { effect: "lose-answer" }
-  /** The request waits and is then done as ever. */
+  /** The request waits, then is processed as usual. */
   | { effect: "delay"; milliseconds: number }
-  /** This is answered: nothing is done; `late-status`: after the request was done and kept, as by a gateway that waited too long. */
+  /**
+   * `status`: the request gets this answer and is not processed. `late-status`: the same answer, but after the request was
+   * processed and stored, like a gateway's time-out.
+   */
   | {
       effect: "status" | "late-status";
       status: number;
       body?: JsonValue | undefined;
       headers?: { readonly [name: string]: string } | undefined;
     }
-  /** Nothing is done; 429 with a `Retry-After`, one second unless told, as a number of seconds or as a date. */
+  /** The request is not processed. The answer is 429 with a `Retry-After` in seconds or as a date, by default one second. */
   | { effect: "rate-limit"; retryAfter?: number | undefined; as?: "seconds" | "date" | undefined }
-  /** The request is done and kept; the answer breaks off in the middle. */
+  /** The request is processed and stored; the answer ends in the middle. */
   | { effect: "truncate" }
-  /** The request is done and kept; the answer is a page of HTML. */
+  /** The request is processed and stored; the answer is a page of HTML. */
   | { effect: "not-json" }
-  /** The request is done and kept; the second half of the answer comes late. */
+  /** The request is processed and stored; the second half of the answer is delayed. */
   | { effect: "slow-body"; milliseconds: number };
 
-/** Which requests a fault strikes. */
+/** The requests that a fault affects. */
 export interface FaultAim {
-  /** For example `POST`; any when not given. */
+  /** For example `POST`. Default: any. */
   method?: string | undefined;
-  /** The path, where `{id}` or `*` stands for one segment; any when not given. The query does not count. */
+  /** The path, with `{id}` or `*` for one segment. Default: any. The query is ignored. */
   path?: string | undefined;
-  /** How many requests it strikes: 1 when not given, every one when `probability` is. */
+  /** The number of requests to affect. Default: 1, or every request when `probability` is given. */
   times?: number | "always" | undefined;
-  /** How many matching requests it lets pass first. */
+  /** The number of matching requests to let pass first. */
   after?: number | undefined;
-  /** The chance, above 0 up to 1, that it strikes a matching request. */
+  /** The probability, above 0 and at most 1, for each matching request. */
   probability?: number | undefined;
 }
 
@@ -79,11 +82,11 @@ const aim: z.ZodType<FaultAim> = z.object({
   probability: z.number().gt(0).max(1).optional(),
 });
 
-/** A fault that was set. */
+/** An active or used fault. */
 export interface Fault {
   readonly id: string;
   readonly options: FaultOptions;
-  /** How many requests it has struck. */
+  /** The number of requests affected so far. */
   readonly struck: number;
 }
 
@@ -103,7 +106,7 @@ export class Faults {
     this.#random = random;
   }
 
-  /** Sets a fault. Throws an InputError that names every problem of the options. */
+  /** Adds a fault. Throws an InputError with every problem of the options. */
   add(options: FaultOptions): Fault {
     const { method, path, times, after, probability, ...effect } = options;
     parsed("The fault", aim, options);
@@ -120,12 +123,12 @@ export class Faults {
     return fault;
   }
 
-  /** The faults that can still strike, and those that have. */
+  /** All faults, used ones included. */
   get all(): readonly Fault[] {
     return [...this.#faults];
   }
 
-  /** Whether there was one. */
+  /** Removes a fault. Returns false when there is none with this id. */
   remove(id: string): boolean {
     const before = this.#faults.length;
     this.#faults = this.#faults.filter((fault) => fault.id !== id);
@@ -136,7 +139,7 @@ export class Faults {
     this.#faults = [];
   }
 
-  /** The effect on this request, if any; it counts as struck. */
+  /** Returns the effect on this request, if any, and counts it. */
   strike(method: string, url: string): FaultEffect | undefined {
     if (this.#faults.length === 0) return undefined;
     const path = url.split("?", 1)[0] ?? "";
@@ -155,7 +158,7 @@ export class Faults {
     return undefined;
   }
 
-  /** From 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   #fraction(): number {
     return Buffer.from(this.#random.bytes(4)).readUInt32BE() / 2 ** 32;
   }

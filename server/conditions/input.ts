@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { SignalWireError } from "../../contract/index.ts";
 
-/** Why something handed to the server was refused: every problem at once, each with its place. */
+/** Thrown for invalid input to the server: every problem with its place. */
 export class InputError extends SignalWireError {
   readonly code: string = "input_invalid";
   readonly problems: readonly string[];
@@ -12,7 +12,7 @@ export class InputError extends SignalWireError {
   }
 }
 
-/** The value, when the schema accepts it; otherwise throws an {@link InputError}. */
+/** Returns the value when the schema accepts it; otherwise throws an {@link InputError}. */
 export function parsed<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (!result.success) throw new InputError(what, problemsOf(result.error, what));

@@ -7,34 +7,34 @@ export interface JournalEntry {
   /** By the server's clock: UTC, with milliseconds. */
   readonly time: string;
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
-  /** The project whose credentials were good; null when they were not. */
+  /** The project of the valid credentials; null for invalid ones. */
   readonly project: string | null;
-  /** What was answered, or would have been had a fault not lost it; null until then, and where nothing was done. */
+  /** The status that was sent, or that a fault lost; null before the answer, and for an unprocessed request. */
   readonly status: number | null;
   /**
-   * The values of secret and of unknown fields read "[hidden]", secrets within a text "[secret]". Of a body above 20,000 characters,
+   * Values of secret and unknown fields read "[hidden]", secrets in text read "[secret]". For a body above 20,000 characters:
    * the beginning of its text.
    */
   readonly requestBody: JsonValue | undefined;
   readonly responseBody: JsonValue | undefined;
-  /** What went wrong inside the server, when the status is 500. */
+  /** The internal error, when the status is 500. */
   readonly failure?: string;
-  /** The fault that was played. */
+  /** The fault that affected the request. */
   readonly fault?: string;
 }
 
-/** An entry while it is written. Bodies are JSON text: it takes little memory, and its length is known. */
+/** An entry while it is written. Bodies are JSON text, which takes little memory and has a known length. */
 export type OpenEntry = {
   -readonly [member in keyof Omit<JournalEntry, "requestBody" | "responseBody">]: JournalEntry[member];
 } & { requestText?: string; responseText?: string };
 
-/** Characters of one body that are kept, and bytes of everything. */
+/** The largest number of characters of one body, and of bytes of all entries. */
 const LONGEST_BODY = 20_000;
 const LARGEST = 32 * 1024 * 1024;
 
-/** Every request the server met, newest last. It keeps a limited number and forgets the oldest. */
+/** The requests that the server received, newest last. It keeps a limited number and drops the oldest. */
 export class Journal {
   readonly #limit: number;
   #entries: OpenEntry[] = [];
@@ -49,17 +49,17 @@ export class Journal {
     return this.#entries.map((entry) => shown(entry));
   }
 
-  /** The entries with all secrets but those of bodies above 20,000 characters. */
+  /** The entries with secrets in clear, except in bodies above 20,000 characters. */
   get entriesWithSecrets(): readonly JournalEntry[] {
     return this.#entries.map(asKept);
   }
 
-  /** The number of the oldest entry that is kept; where none is, of the next. */
+  /** The number of the oldest kept entry, or of the next one when the journal is empty. */
   get first(): number {
     return this.#count - this.#entries.length + 1;
   }
 
-  /** From an entry's number on, so many at most. */
+  /** Returns at most `most` entries, starting with this number. */
   from(number: number, most: number): JournalEntry[] {
     const start = Math.max(number - this.first, 0);
     return this.#entries.slice(start, start + most).map((entry) => shown(entry));
@@ -70,7 +70,7 @@ export class Journal {
     this.#size = 0;
   }
 
-  /** Opens the entry of a request; what is learnt later is written into it. */
+  /** Opens the entry of a request. The listener completes it later. */
   open(time: number, method: string, path: string): OpenEntry {
     this.#count += 1;
     const entry = {
@@ -83,13 +83,13 @@ export class Journal {
     };
     this.#entries.push(entry);
     this.#size += path.length;
-    // Cut in strides: dropping the first of a long array at every request would cost more than the request.
+    // Drops many entries at once: removing the first item of a long array at every request would cost more than the request.
     if (this.#entries.length > this.#limit * 1.1 || this.#size > LARGEST) this.#forget();
     return entry;
   }
 
   keepRequest(entry: OpenEntry, body: unknown): void {
-    // Cut at a depth: one that is nested without end cannot be written.
+    // Cut at a depth, because endless nesting cannot be written.
     const text = JSON.stringify(
       mask(
         body,
@@ -138,7 +138,7 @@ function shown(entry: OpenEntry): JournalEntry {
   };
 }
 
-/** Also hides fields that nobody knows: a misspelt password is one too. */
+/** Also hides unknown fields, because a misspelt password is an unknown field. */
 function maskedRequest(body: unknown): JsonValue {
   return mask(body, (field) => SHOWN.has(field), 0);
 }

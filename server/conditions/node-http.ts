@@ -1,2 +1,2 @@
-/** Node's HTTP. Importing node:http calls its getters, which load Node's own fetch: 70 ms of each start. */
+/** Node's HTTP. Importing node:http calls its getters, which load Node's own fetch: 70 ms at each start. */
 export const nodeHttp = process.getBuiltinModule("node:http");

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-/** Where the server takes identifiers and secrets from. */
+/** The source of identifiers and secrets. */
 export interface Randomness {
-  /** A UUID not given out before. */
+  /** Returns a new UUID. */
   uuid(): string;
   bytes(count: number): Uint8Array;
 }

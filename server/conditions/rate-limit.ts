@@ -3,15 +3,15 @@ import type { Clock } from "./clock.ts";
 import { parsed } from "./input.ts";
 
 export interface RateLimitOptions {
-  /** POST and PUT requests of one project. */
+  /** The number of POST and PUT requests that one project may send. */
   readonly writes: number;
   readonly seconds: number;
 }
 
-/** What the live service documents. */
+/** The limit that the live service documents. */
 export const DOCUMENTED_LIMIT: RateLimitOptions = { writes: 13_800, seconds: 10 };
 
-/** When a project has written too much (gap `rate-limit`). */
+/** Counts writes and enforces the limit of each project (gap `rate-limit`). */
 export class RateLimit {
   readonly #clock: Clock;
   readonly #windows = new Map<string, { ends: number; writes: number }>();
@@ -22,19 +22,19 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Changes the limit and starts counting afresh. */
+  /** Changes the limit and restarts the count. */
   set(options: RateLimitOptions | false): void {
     this.#options = accepted(options);
     this.#windows.clear();
   }
 
-  /** Counts a write; when it is one too many, the whole seconds to wait. */
+  /** Counts a write. Returns the seconds to wait when the limit is exceeded. */
   count(project: string): number | undefined {
     if (!this.#options) return undefined;
     const now = this.#clock.now();
     const { writes, seconds } = this.#options;
     let window = this.#windows.get(project);
-    // A clock that was put back leaves a window far in the future: it counts for nothing either.
+    // A clock that was set back leaves a window far in the future. That window is invalid too.
     if (!window || window.ends <= now || window.ends > now + seconds * 1000) {
       window = { ends: now + seconds * 1000, writes: 0 };
       this.#windows.set(project, window);

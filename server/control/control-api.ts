@@ -17,14 +17,14 @@ import { routesOf, withoutSecrets } from "./routes.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
-/** The parts of the server that can be steered. */
+/** The parts of the server that the control API uses. */
 export interface Controlled extends Watched, Switchboard {
   readonly controlToken: string;
   readonly rateLimit: RateLimit;
   readonly extraFields: boolean;
 }
 
-/** Answers a request under `/_reference`: everything a test can do from code, for programs in any language and for a browser. */
+/** Answers a request under `/_reference`: the features of the test API, for programs in any language and for a browser. */
 export async function answerControl(server: Controlled, incoming: IncomingMessage): Promise<PageAnswer> {
   const page = await inspectorFile(incoming);
   if (page) return page;
@@ -38,19 +38,19 @@ export async function answerControl(server: Controlled, incoming: IncomingMessag
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
     if (error instanceof InputError) return { status: 422, body: { problems: error.problems } };
-    // The clock's: a moment there is not.
+    // The clock throws a RangeError for an invalid date.
     if (error instanceof RangeError) return { status: 422, body: { problems: [error.message] } };
     return { ...failed, body: { error: "Internal Server Error", failure: String(error) } };
   }
 }
 
-/** A snapshot of a hundred thousand endpoints fits. */
+/** Enough for a snapshot of a hundred thousand endpoints. */
 const LARGEST = 256 * 1024 * 1024;
 
 interface Asked {
   readonly body: unknown;
   readonly id: string;
-  /** True to show secrets in addresses, bodies and documents, which are masked otherwise. */
+  /** True to show secrets in addresses, bodies and documents. Default: masked. */
   readonly secrets: boolean;
 }
 

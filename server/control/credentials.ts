@@ -1,12 +1,12 @@
 import { phoneNumber } from "../../contract/index.ts";
 import type { Store } from "../store/store.ts";
 
-/** What a client needs to use a project. */
+/** The credentials with which a client uses a project. */
 export interface ProjectCredentials {
   readonly id: string;
   /** The project's first token. */
   readonly apiToken: string;
-  /** All of its tokens, with what each may do. */
+  /** All tokens of the project, with their scopes. */
   readonly apiTokens: readonly { readonly token: string; readonly scopes: readonly string[] }[];
   /** Signs webhook requests. */
   readonly signingKey: string;
@@ -14,7 +14,7 @@ export interface ProjectCredentials {
   readonly numbers: readonly string[];
 }
 
-/** Oldest project first. */
+/** Returns the credentials of all projects, oldest first. */
 export function credentials(store: Store): ProjectCredentials[] {
   return store.projects().map(({ id, tokens, signingKey }) => ({
     id,

@@ -11,7 +11,9 @@ interface Sources {
   readonly random: Randomness;
 }
 
-/** Fills an empty store; false for one that has projects, which is left alone: its credentials stay good. */
+/**
+ * Fills an empty store. Returns false for a store with projects, which stays as it is, so that its credentials remain valid.
+ */
 export function fillStore(store: Store, seed: Seed = defaultSeed, sources: Sources): boolean {
   if (store.projects().length > 0) return false;
   store.transaction(() => {
@@ -44,7 +46,7 @@ function addProject(store: Store, seed: SeedProject, { clock, random }: Sources)
   }
 }
 
-/** Without a handler, unless the seed sets one (gap `fresh-number-handler`). */
+/** Returns a number without a handler, unless the seed sets one (gap `fresh-number-handler`). */
 function numberDocument(seed: SeedNumber, now: number) {
   const created = seed.created_at === undefined ? now : Date.parse(seed.created_at);
   return {
@@ -67,7 +69,7 @@ function monthLater(time: number): number {
   const date = new Date(time);
   const day = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() + 1);
-  // 31 January + a month is the last of February, not the third of March.
+  // 31 January plus one month is the last day of February, not 3 March.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
 }

@@ -4,7 +4,10 @@ import { isLoopback } from "../../contract/index.ts";
 import type { Answer } from "../http/answers.ts";
 import { sameSecret } from "../http/secrets.ts";
 
-/** Lets only who has the token use the control API, and no web page but this server's own: the answer that turns a request away. */
+/**
+ * Returns the answer that refuses a request to the control API: it needs the token, and web pages other than this server's own
+ * are refused.
+ */
 export function turnAway({ headers, socket }: IncomingMessage, token = ""): Answer | undefined {
   if (isOfPage(headers) && !isOfOwnPage(headers)) return FORBIDDEN;
   if (isRebound({ headers, socket })) return FORBIDDEN;
@@ -14,17 +17,17 @@ export function turnAway({ headers, socket }: IncomingMessage, token = ""): Answ
   return { status: 401, body: { error: "Unauthorized" }, headers: challenge };
 }
 
-/** Whether the name it was called by was made to lead here, as DNS rebinding does: this machine is not called by such a name. */
+/** True when the request's host name may have been redirected here by DNS rebinding: this machine has no such name. */
 export function isRebound({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): boolean {
   return isLoopback(socket.localAddress ?? "") && !isLoopback(hostname(headers.host));
 }
 
-/** Browsers set these headers themselves: no foreign page controls a server, whatever it knows. */
+/** Browsers set these headers themselves, so no page of another origin can control a server. */
 function isOfPage({ origin, "sec-fetch-site": site }: IncomingHttpHeaders): boolean {
   return origin !== undefined || (site !== undefined && site !== "none");
 }
 
-/** By an address or as localhost, in every case: any other name may have been made to lead here. */
+/** True for an address or localhost. Any other name may have been redirected here. */
 function isOfOwnPage({ origin, host = "", "sec-fetch-site": site = "same-origin" }: IncomingHttpHeaders): boolean {
   if (site !== "same-origin" || (origin !== undefined && origin !== `http://${host}`)) return false;
   const name = hostname(host);
@@ -33,7 +36,7 @@ function isOfOwnPage({ origin, host = "", "sec-fetch-site": site = "same-origin"
 
 export const FORBIDDEN: Answer = { status: 403, body: { error: "Forbidden" } };
 
-/** Of a Host header, without the port. */
+/** Returns the name in a Host header, without the port. */
 function hostname(host = ""): string {
   return host.replace(/:\d*$/, "");
 }

@@ -13,7 +13,7 @@ export function parseMessage(value: unknown): InboundMessage {
   return parsed<InboundMessage>("The message", message, value);
 }
 
-/** A number, and the project that has verified it: the first when none is named. */
+/** Parses a number and the project that has verified it. Default: the first project. */
 export function parseVerified(value: unknown): VerifiedNumber {
   return parsed<VerifiedNumber>("The verified number", verified, value);
 }
@@ -28,7 +28,7 @@ export function parseRateLimit(value: unknown): RateLimitOptions | false {
   return limit ?? false;
 }
 
-/** Moves the clock as told; one instruction a request. */
+/** Moves the clock as instructed; one instruction in a request. */
 export function moveClock(clock: Clock, value: unknown): void {
   const instruction = parsed("The instruction for the clock", clockInstruction, value);
   if ("advance" in instruction) clock.advance(instruction.advance);

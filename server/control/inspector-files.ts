@@ -1,4 +1,5 @@
-// The page that shows this server in a browser: files without a secret, which ask the control API with the token in the page's address.
+// Serves the page that shows this server in a browser. Its files contain no secret; the page sends the token from its address
+// to the control API.
 
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
@@ -14,7 +15,10 @@ const FILES: { readonly [path: string]: readonly [file: string, type: string] } 
   "/_reference/icon.svg": ["icon.svg", "image/svg+xml"],
 };
 
-/** The page runs its own script and style and talks to its own server; nobody shows it in a frame, opens it with a handle, or learns its address. */
+/**
+ * The page may run only its own script and style and connect only to its own server. Other pages cannot frame it, hold a handle
+ * to it, or learn its address.
+ */
 const HEADERS = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -26,7 +30,7 @@ const HEADERS = {
   "Cache-Control": "no-cache",
 };
 
-/** The file of the page that is asked for, if it is one of them. */
+/** Returns the requested file of the page, if it exists. */
 export async function inspectorFile(
   incoming: IncomingMessage,
 ): Promise<(Answer & { readonly text?: string }) | undefined> {
@@ -41,6 +45,6 @@ export async function inspectorFile(
   return { status: 200, headers: { ...HEADERS, "Content-Type": `${type}; charset=utf-8` }, text };
 }
 
-/** Where the build puts them, also for a server that runs from its sources. */
+/** The folder of the build, also for a server that runs from its sources. */
 const BUILT = () =>
   join(dirname(createRequire(import.meta.url).resolve("pulumi-signalwire/package.json")), "dist/inspector");

@@ -12,29 +12,29 @@ export interface Watched {
   readonly sessions: Sessions;
   readonly faults: Faults;
   readonly clock: Clock;
-  /** Aborted when the server is told to stop. */
+  /** Aborted when the server is stopping. */
   readonly closing: AbortSignal;
 }
 
-/** What is new since the line before; the first lines tell everything there is. */
+/** The changes since the previous line. The first lines contain everything. */
 export interface LiveChanges {
-  /** `first` is the number of the oldest entry that is kept. An entry that was told without a status is told again with it. */
+  /** `first` is the number of the oldest kept entry. An entry without a status is sent again with its status. */
   readonly journal?: { readonly first: number; readonly entries: readonly JournalEntry[] };
-  /** Calls and messages, told again at each step. */
+  /** Calls and messages; sent again at each step. */
   readonly traces?: readonly OpenTrace[];
   readonly sessions?: readonly ClientSession[];
   readonly faults?: readonly Fault[];
-  /** Told when it was frozen, moved or let go, not when it runs on. */
+  /** Sent when the clock was frozen, moved or resumed, not while it runs. */
   readonly clock?: { readonly now: string; readonly frozen: boolean };
 }
 
-/** How often it looks, in milliseconds, and how many entries of the journal a line has. */
+/** Milliseconds between two comparisons, and journal entries in one line. */
 const EVERY = 150;
 const MOST = 200;
 
 /**
- * Tells what the server does while it does it: a line of JSON whenever something is new. It looks instead of being told, so that a
- * server nobody watches does nothing for it.
+ * Yields the server's activity as lines of JSON, whenever something changed. It compares at intervals, so that a server without
+ * watchers has no extra work.
  */
 export async function* tellLive(server: Watched): AsyncGenerator<string> {
   const { closing: signal } = server;
@@ -59,7 +59,7 @@ function watchJournal({ journal }: Watched): Look {
     first = journal.first;
     next = (fresh.at(-1)?.number ?? next - 1) + 1;
     const told = new Set(answered.map(({ number }) => number));
-    // A connection that a fault broke is never answered.
+    // A connection that a fault broke never gets an answer.
     const unanswered = fresh.filter(({ status, fault }) => status === null && fault !== "drop");
     open = [
       ...open.filter((number) => number >= first && !told.has(number)),
@@ -80,7 +80,7 @@ function watchTraces({ traces }: Watched): Look {
   };
 }
 
-/** Short lists, told as a whole. */
+/** Short lists, sent as a whole. */
 function watchLists({ sessions, faults }: Watched): Look {
   const lists = {
     sessions: () => sessions.all(),
@@ -104,7 +104,7 @@ function watchClock({ clock }: Watched): Look {
   return () => {
     const now = clock.now();
     const { frozen } = clock;
-    // Frozen, it stands where it stood; running, it is as far from the machine's as it was.
+    // A frozen clock keeps its time; a running one keeps its distance from the machine's.
     const at = frozen ? now : now - Date.now();
     if (told?.frozen === frozen && Math.abs(told.at - at) < (frozen ? 1 : 250)) return {};
     told = { frozen, at };

@@ -13,18 +13,18 @@ import { Documents } from "../api/documents.ts";
 import { opened } from "../api/open.ts";
 import type { Store } from "../store/store.ts";
 
-/** An object that calls or messages come to, and the ways they take from there. */
+/** An object that receives calls or messages, and its ways. */
 export interface Route {
   readonly project: string;
   /** The class of the object. */
   readonly type: ResourceName;
-  /** What it is: "phone number". */
+  /** The kind of object: "phone number". */
   readonly title: string;
   readonly id: string;
   /** The phone number, or the endpoint's user name. */
   readonly label: string;
   readonly name: string | null;
-  /** Without a handler it rings by itself. */
+  /** True for an object that rings by itself without a handler. */
   readonly isRung: boolean;
   readonly ways: readonly RouteWay[];
 }
@@ -34,11 +34,11 @@ export interface RouteWay extends Way {
 }
 
 export interface RouteTarget extends Target {
-  /** The project has no object of that id. */
+  /** True when the project has no object with that id. */
   readonly isMissing?: true;
 }
 
-/** Returns every object that has a handler, oldest first. */
+/** Returns every object with a handler, oldest first. */
 export function routesOf({ store, extraFields }: { readonly store: Store; readonly extraFields: boolean }): Route[] {
   return store.projects().flatMap((project) => {
     const found = resourceNames.flatMap((type) => {
@@ -64,7 +64,7 @@ export function routesOf({ store, extraFields }: { readonly store: Store; readon
   });
 }
 
-/** The same route with secrets in its addresses masked. */
+/** Returns the route with secrets in its addresses masked. */
 export function withoutSecrets(route: Route): Route {
   return { ...route, ways: masked(route.ways) };
 }

@@ -4,7 +4,7 @@ import { Documents } from "../api/documents.ts";
 import { opened } from "../api/open.ts";
 import { InputError, problemsOf } from "../conditions/input.ts";
 
-/** The scopes a project token of the live service can have. This server asks for the first two. */
+/** The scopes of a project token on the live service. This server requires only the first two. */
 const TOKEN_SCOPES = [
   "Voice",
   "Numbers",
@@ -25,40 +25,40 @@ const uuid = z.guid("must be a UUID");
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** The first content of a server. Members of `numbers` and `sipProfile` carry the API's own field names. */
+/** The initial content of a server. Members of `numbers` and `sipProfile` have the API's own field names. */
 export interface Seed {
   projects: SeedProject[];
 }
 
 export interface SeedProject {
-  /** A UUID; made up when not given. */
+  /** A UUID. Default: random. */
   id?: string | undefined;
-  /** One token with every scope when not given. */
+  /** Default: one token with every scope. */
   tokens?: SeedToken[] | undefined;
-  /** Signs webhook requests; made up when not given. */
+  /** Signs webhook requests. Default: random. */
   signingKey?: string | undefined;
   /** Numbers in E.164. */
   numbers?: (string | SeedNumber)[] | undefined;
-  /** Numbers that the project has not bought and may send as. */
+  /** Numbers outside the project that it may send as. */
   verifiedNumbers?: string[] | undefined;
   /** Fields of the SIP profile, for example `default_codecs`. */
   sipProfile?: { [field: string]: unknown } | undefined;
 }
 
 export interface SeedToken {
-  /** `PT` and 48 hexadecimal digits when not given; any text will do. */
+  /** Any text. Default: `PT` and 48 random hexadecimal digits. */
   token?: string | undefined;
   scopes: TokenScope[];
 }
 
-/** A number in E.164, what it is, and any field that an update may set, for example `name`. */
+/** A number in E.164, its kind, and any field that an update may set, for example `name`. */
 export interface SeedNumber {
   number: string;
   id?: string | undefined;
   capabilities?: string[] | undefined;
   number_type?: string | undefined;
   e911_address_id?: string | undefined;
-  /** When it came to the project; now when not given. */
+  /** The time when the project got the number. Default: now. */
   created_at?: string | undefined;
   [field: string]: unknown;
 }
@@ -91,8 +91,8 @@ const seed: z.ZodType<Seed> = z.strictObject({
 });
 
 /**
- * One project with one token, and three numbers from the ranges set aside for fiction. The project's id is always the same, so that
- * a server in memory that is started again is this project with its objects gone, not another project. Its secrets are made up.
+ * One project with one token, and three numbers from ranges reserved for fiction. The project's id is constant: a restarted
+ * server in memory is the same project without its objects, not another project. Its secrets are random.
  */
 export const defaultSeed: Seed = {
   projects: [
@@ -104,7 +104,7 @@ export const defaultSeed: Seed = {
   ],
 };
 
-/** Why a seed was refused: every problem at once. */
+/** Thrown for an invalid seed, with every problem. */
 export class SeedError extends InputError {
   override readonly code: string = "seed_invalid";
 
@@ -114,8 +114,8 @@ export class SeedError extends InputError {
 }
 
 /**
- * The seed in a value of unknown origin. Throws a {@link SeedError} with every problem it has; a field that the specification
- * does not list is one unless `extraFields`.
+ * Parses a seed. Throws a {@link SeedError} with every problem; unless `extraFields` is set, a field outside the specification
+ * is a problem.
  */
 export function parseSeed(value: unknown, extraFields = false): Seed {
   const parsed = seed.safeParse(value);
@@ -125,7 +125,7 @@ export function parseSeed(value: unknown, extraFields = false): Seed {
   return parsed.data;
 }
 
-/** The fields of a seeded number that an update could set as well. */
+/** Returns the fields of a seeded number that an update could also set. */
 export function settableFields(number: SeedNumber): { [field: string]: unknown } {
   const fields: { [field: string]: unknown } = { ...number };
   for (const name of Object.keys(seedNumber.shape)) delete fields[name];
@@ -171,7 +171,7 @@ function repetitions({ projects }: Seed): string[] {
     project.verifiedNumbers?.forEach((number, n) => {
       note(`verified in ${at}`, number, `projects[${at}].verifiedNumbers[${n}]`);
     });
-    // Where none is given, it is the beginning of the project's id.
+    // Without a domain in the seed, the domain is the beginning of the project's id.
     note(
       "domain",
       text(project.sipProfile?.domain_identifier) ?? project.id?.slice(0, 8),

@@ -19,15 +19,15 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { RowError, type Store, type Tables } from "../store/store.ts";
 import { seedToken } from "./seed.ts";
 
-/** The state of a server at one moment, as plain JSON. It contains credentials. */
+/** The content of a server at one time, as plain JSON. It contains credentials. */
 export interface Snapshot {
   readonly version: 2;
   readonly tables: Tables;
-  /** The identifiers of the clients that were connected. */
+  /** The identifiers of the connected clients. */
   readonly sessions?: readonly string[] | undefined;
 }
 
-/** The parts of the server that a snapshot is of. */
+/** The parts of the server that a snapshot contains. */
 interface Held {
   readonly store: Store;
   readonly sessions: Sessions;
@@ -38,27 +38,27 @@ export function takeSnapshot({ store, sessions }: Pick<Held, "store" | "sessions
   return { version: 2, tables: store.tables(), sessions: sessions.all().map(({ id }) => id) };
 }
 
-/** Throws an InputError for what is not a snapshot, and changes nothing then. */
+/** Restores a snapshot. For any other value, throws an InputError and changes nothing. */
 export function restoreSnapshot({ store, sessions, extraFields }: Held, value: unknown): void {
   const snapshot = parsed<Snapshot>("The snapshot", schema(extraFields), value);
   checked("The snapshot", () => store.replace(snapshot.tables, () => refuseConflicts("The snapshot", store)));
-  // A client that was not there then is not there now.
+  // Clients that connected after the snapshot are disconnected.
   sessions.keepOnly(new Set(snapshot.sessions));
 }
 
-/** An object to put into a server: of what kind it is, and its fields by the API's names. */
+/** An object to put into a server: its kind, and its fields by the API's names. */
 export interface PutObject {
   /** For example `sipEndpoint`, `phoneNumber`, `sipProfile` or `verifiedCallerId`. */
   readonly kind: string;
-  /** A UUID. An object of this id is replaced. The SIP profile has its project's id. */
+  /** A UUID. Replaces an object with this id. The SIP profile has its project's id. */
   readonly id: string;
-  /** The project's id; the first project by default. */
+  /** The project's id. Default: the first project. */
   readonly project?: string | undefined;
-  /** Response-only fields included; fields that are not set are left out. */
+  /** Includes response-only fields, but no fields that are not set. */
   readonly fields: Body;
 }
 
-/** Stores objects as they are, without a request. Throws an InputError, and stores none, when one of them cannot be one. */
+/** Stores objects without a request. Throws an InputError and stores none when one of them is invalid. */
 export function putObjects({ store, extraFields }: Omit<Held, "sessions">, objects: readonly PutObject[]): void {
   const first = store.projects()[0]?.id ?? "";
   const rows = objects.map(({ kind: resource, id, project = first, fields }, at) => ({
@@ -87,7 +87,7 @@ function refuseConflicts(what: string, store: Store): void {
   if (problems.length > 0) throw new InputError(what, problems);
 }
 
-/** What a request would be refused for beside the other objects. */
+/** Returns the problems between objects for which a request would be refused. */
 function conflicts(store: Store): string[] {
   const owners = new Map<string, string>();
   return store.projects().flatMap((project) => {
@@ -114,7 +114,7 @@ function conflicts(store: Store): string[] {
   });
 }
 
-/** JSON text of what the schema accepts, as the database has it: a member that is repeated would read otherwise there. */
+/** JSON text for the schema. The text must be in normal form: the database reads a repeated member differently. */
 function jsonOf(inner: z.ZodType) {
   return z
     .string()
@@ -136,7 +136,7 @@ function parse(text: string): unknown {
 }
 
 const id = z.guid("must be a UUID").lowercase("must be in lower case");
-/** A page token has 47 bits for it. */
+/** A page token has 47 bits for the position. */
 const position = z
   .int()
   .min(1)
@@ -172,7 +172,10 @@ const object = (extraFields: boolean) =>
       }
     });
 
-/** What is stored is what a body may set, and what the service itself has set; nothing that is never shown, and nothing that is unset. */
+/**
+ * Returns problems of a stored document: it may hold only fields that a body or the service sets, no hidden fields, and no
+ * unset values.
+ */
 function documentProblems(resource: Resource, document: Body): string[] {
   const body: { [field: string]: unknown } = { ...document };
   const problems: string[] = [];
@@ -194,13 +197,13 @@ function documentProblems(resource: Resource, document: Body): string[] {
   return [...problems, ...validateBody(resource, operation, body).map(({ field, detail }) => `${field} ${detail}`)];
 }
 
-/** Whether the store holds it though nobody sets it: what an object that was there from the start came with. */
+/** True for a field that the store holds although no body sets it: it belongs to an object from the seed. */
 function isKept({ operations, uniqueKey }: Resource, name: string, field: Field): boolean {
   if (operations.create || uniqueKey === undefined || name === "id") return false;
   return field.responseOnly === true && !field.liveOnly && !field.derived;
 }
 
-/** What a row may hold; whether rows fit each other, the database tells. */
+/** The form of the rows. The database checks how rows refer to each other. */
 const schema = (extraFields: boolean) =>
   z.strictObject({
     version: z.literal(2),

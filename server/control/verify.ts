@@ -4,7 +4,7 @@ import type { Clock } from "../conditions/clock.ts";
 import { InputError } from "../conditions/input.ts";
 import type { VerifiedNumber } from "./inputs.ts";
 
-/** Lets a project send as a number that it has not bought. Throws an InputError where there is no such project. */
+/** Lets a project send as a number that it has not bought. Throws an InputError when the project does not exist. */
 export function verify(
   { store, random, clock }: Pick<Keeping, "store" | "random"> & { readonly clock: Clock },
   { number, project: id }: VerifiedNumber,

@@ -3,23 +3,28 @@ import type { IncomingMessage } from "node:http";
 import type { Body } from "../../contract/index.ts";
 import { badRequest, farTooLarge, Refusal, tooLarge, unsupportedType } from "./answers.ts";
 
-/** The JSON object in a request's body; `{}` when the body is empty. Throws a Refusal. */
+/** Returns the JSON object in a request's body; `{}` for an empty body. Throws a Refusal. */
 export async function readJson(incoming: IncomingMessage, limit: number): Promise<Body> {
   return readObject(incoming, await readBytes(incoming, limit));
 }
 
-/** Reads the body that an answer did not need, and throws it away: a client that looks for its answer only after it has sent everything would meet a closed connection. */
+/**
+ * Reads and discards a body that the answer did not need. Many clients read their answer only after sending everything, and
+ * would find a closed connection.
+ */
 export async function skipBody(incoming: IncomingMessage, limit: number): Promise<void> {
   const { "content-length": length = "0", "transfer-encoding": encoding } = incoming.headers;
   if (incoming.readableEnded || incoming.readableFlowing || (length === "0" && encoding === undefined)) return;
-  // One that is far too long is not waited for, nor is one whose client went away.
+  // Does not wait for a body far above the limit, or for a client that disconnected.
   await readBytes(incoming, limit).catch(() => undefined);
 }
 
-/** How many times the limit is still read and thrown away: many clients look for an answer only after they have sent everything. */
+/**
+ * Bodies up to this multiple of the limit are read and discarded: many clients read their answer only after sending everything.
+ */
 const PATIENCE = 16;
 
-/** Listened to rather than iterated: an iterator costs a small request a tenth of its time. */
+/** Uses events instead of an iterator, which takes a tenth of the time of a small request. */
 function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -56,7 +61,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    // Malformed. What exactly is not said: the parser's message quotes the text, and a password may stand there.
+    // The body is malformed. The parser's message is not passed on: it quotes the text, which may contain a password.
     throw new Refusal(badRequest);
   }
 }

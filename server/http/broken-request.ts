@@ -4,14 +4,14 @@ import { badRequest, expectationFailed } from "./answers.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /**
- * What is no HTTP request, or does not become one in time, gets the status that HTTP has for it, as JSON; Node's own answers have
- * no body (gap `refused-requests`).
+ * Answers malformed and late HTTP requests with the right status, as JSON. Node's own answers have no body (gap
+ * `refused-requests`).
  */
 export function answerBroken(server: Server): void {
   server.on(
     "clientError",
     (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse | null }) => {
-      // Where an answer has begun, a second one would only make it worse. Node's own handler asks the same.
+      // A second answer must not follow one that has begun. Node's own handler has the same condition.
       if (!socket.writable || socket._httpMessage?.headersSent) {
         socket.destroy(error);
         return;

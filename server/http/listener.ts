@@ -32,9 +32,9 @@ export interface Listening {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly rateLimit: RateLimit;
-  /** Bytes of a request body. */
+  /** The largest request body in bytes. */
   readonly bodyLimit: number;
-  /** Aborted when requests under way have had their time. */
+  /** Aborted after the grace period for running requests. */
   readonly cutOff: AbortSignal;
   readonly routes: readonly Route[];
   /** Method and path of documented routes that are not simulated. */
@@ -45,7 +45,7 @@ export interface Listening {
   readonly control: ((incoming: IncomingMessage) => Promise<PageAnswer>) | undefined;
 }
 
-/** Answers the requests of a server. */
+/** Returns the function that answers a server's requests. */
 export function createListener(listening: Listening): RequestListener {
   const router = new Router<Target>();
   router.add("GET", "/openapi.json", () => listening.describe());
@@ -78,13 +78,13 @@ export function createListener(listening: Listening): RequestListener {
 interface Request {
   readonly incoming: IncomingMessage;
   readonly id: string | undefined;
-  /** What is learnt about the request is written here. */
+  /** The journal entry, completed during the request. */
   readonly entry: OpenEntry;
 }
 
 type Target = (request: Request) => Promise<Answer>;
 
-/** Takes one request from its first line to the end of its answer, and lets a fault get in the way. */
+/** Handles one request from its first line to the end of its answer, including faults. */
 async function exchange(
   listening: Listening,
   find: (method: string, url: string) => Found<Target>,
@@ -124,7 +124,7 @@ async function attempt(target: Target, request: Request): Promise<Answer> {
   }
 }
 
-/** The answer of an operation: who asks, may they, what do they say. */
+/** Returns the answer of an operation, after authentication, scopes and the body. */
 async function perform(
   listening: Listening,
   { scope, method, handler }: Route,
@@ -163,7 +163,10 @@ function textOf({ body, headers }: Answer): string | undefined {
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-/** Told to everybody, and no business of the journal or of faults: a provider under test asks at each check of a token. */
+/**
+ * Answers with the server's time, without authentication, journal or faults: a provider under test asks for it at each check of
+ * a token.
+ */
 function tellTime({ clock }: Listening, outgoing: ServerResponse): void {
   writeAnswer(outgoing, { status: 200 }, JSON.stringify({ now: new Date(clock.now()).toISOString() }));
 }
@@ -172,7 +175,7 @@ function isControl({ url = "" }: IncomingMessage): boolean {
   return /^\/_reference(?:[/?]|$)/.test(url);
 }
 
-/** The control API is neither journaled nor struck by faults. */
+/** Answers a request to the control API, without journal or faults. */
 async function answerPage(
   control: NonNullable<Listening["control"]>,
   bodyLimit: number,

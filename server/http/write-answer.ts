@@ -29,7 +29,7 @@ export function writeAnswer(
     outgoing.write(firstHalf(text), () => outgoing.destroy());
   } else if (fault?.effect === "slow-body") {
     outgoing.write(firstHalf(text));
-    // A server that closes does not wait for it.
+    // A closing server does not wait for this timer.
     setTimeout(() => outgoing.end(text.slice(firstHalf(text).length)), fault.milliseconds).unref();
   } else {
     outgoing.end(text);

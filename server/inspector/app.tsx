@@ -34,7 +34,7 @@ const PANELS: { readonly [name: string]: PanelOfNav } = {
 export function App() {
   const [token, setToken] = useState(takeToken);
   useEffect(() => {
-    // A new link, opened in this tab.
+    // A new link was opened in this tab.
     const look = () => setToken(takeToken);
     addEventListener("hashchange", look);
     return () => removeEventListener("hashchange", look);
@@ -70,7 +70,7 @@ function Inspector({ token, onToken }: InspectorProps) {
   const { title, show: Shown } = PANELS[name] as PanelOfNav;
   useEffect(() => {
     document.title = `${title} · Reference server`;
-    // Where there is little room, the names of the panels are a row that scrolls.
+    // On a narrow screen, the panels' names are a row that scrolls.
     const link = document.querySelector<HTMLElement>("nav [aria-current]");
     link?.parentElement?.scrollTo({ left: link.offsetLeft - 60 });
   }, [title]);

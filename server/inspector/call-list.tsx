@@ -6,7 +6,7 @@ import type { Server } from "./server.ts";
 import { useAction } from "./state.ts";
 import { timeOfDay } from "./time.ts";
 
-/** Somebody took it. */
+/** The outcomes of a taken call. */
 const TAKEN: readonly (string | null)[] = ["answered", "ringing", "handed-over"];
 
 export function isFailed({ outcome }: OpenTrace): boolean {
@@ -17,7 +17,7 @@ export function toneOf(trace: OpenTrace): Tone {
   return trace.outcome === null ? "plain" : isFailed(trace) ? "bad" : "good";
 }
 
-/** The cause without its mark, which stands beside it. */
+/** Returns the cause without its mark, because the mark is shown beside it. */
 export function causeOf({ outcome, verdict = "" }: OpenTrace): string {
   return outcome === null ? "under way …" : verdict.replace(/^[✓✗] /, "");
 }
@@ -29,7 +29,7 @@ interface CallListProps {
   readonly label?: string;
 }
 
-/** Calls and messages, newest first: when, to whom, and what became of it. */
+/** Lists calls and messages, newest first: time, destination, and outcome. */
 export function CallList({ traces, routes, chosen, label = "Calls and messages, newest first" }: CallListProps) {
   if (traces.length === 0) return <p class="muted">None yet.</p>;
   return (
@@ -65,7 +65,7 @@ function nameOf({ to }: OpenTrace, routes: Routes | undefined): string {
   return name ? `${name} ${to}` : to;
 }
 
-/** Places a call to the object and shows its way. */
+/** Places a call to the object and opens its trace. */
 export function CallButton({ server, route }: { readonly server: Server; readonly route: Route }) {
   const { problems, busy, run } = useAction();
   const { label, project } = route;

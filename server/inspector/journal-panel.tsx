@@ -102,7 +102,7 @@ function Row({ number, time, method, path, status, fault, failure }: JournalEntr
   );
 }
 
-/** What all paths begin with is in the background, and gone where there is little room. */
+/** Dims the common beginning of all paths, and hides it on a narrow screen. */
 function Path({ of: path }: { readonly of: string }) {
   const prefix = path.startsWith(PREFIX) ? PREFIX : "";
   return (
@@ -173,7 +173,7 @@ function idIn(body: unknown): unknown {
   return typeof body === "object" && body !== null && "id" in body ? body.id : undefined;
 }
 
-/** The request again, with the credentials from the environment; hidden values stay hidden. */
+/** Returns a curl command for the request, with credentials from the environment. Hidden values stay hidden. */
 function curlOf({ method, path, requestBody }: JournalEntry): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const body =
@@ -192,7 +192,7 @@ function Body({ title, value }: { readonly title: string; readonly value: unknow
   );
 }
 
-/** The names of members, and hidden values, marked. */
+/** Splits JSON, so that member names and hidden values can be marked. */
 function pieces(json: string) {
   return json.split(/("(?:[^"\\]|\\.)*"(?=:)|"\[hidden\]")/).map((piece, at) => {
     if (at % 2 === 0) return withMarks(piece);

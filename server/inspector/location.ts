@@ -1,27 +1,28 @@
-// What the page shows is in its address: `#/journal/17?q=phone_numbers`. So Back, a reload and a copied link show the same.
+// Keeps the page's state in its address: `#/journal/17?q=phone_numbers`. Back, a reload and a copied link therefore show the
+// same.
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 export interface Place {
   readonly panel: string;
-  /** A call's id, a request's number, a phone number or user name. */
+  /** The id of a call, the number of a request, a phone number or a user name. */
   readonly id: string | undefined;
   readonly query: { readonly [name: string]: string };
 }
 
-/** Returns the link to a place; an empty value of the query is left out. */
+/** Returns the link to a place. Empty query values are omitted. */
 export function hrefOf(panel: string, id?: string, query: Place["query"] = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== "");
   const search = given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
   return `#/${panel}${id === undefined ? "" : `/${encodeURIComponent(id)}`}${search}`;
 }
 
-/** Shows a place in this tab, as a click on a link to it does. */
+/** Opens a place in this tab, like a click on a link. */
 export function go(href: string): void {
   location.hash = href;
 }
 
-/** Reads the address; the overview where it names no place. */
+/** Reads the address. Returns the overview for an unknown place. */
 export function currentPlace(): Place {
   const [, panel = "overview", id, search = ""] = /^#\/(\w+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash) ?? [];
   return {
@@ -36,10 +37,10 @@ interface Change {
   readonly query?: Place["query"];
 }
 
-/** Milliseconds between a change and the address. Browsers refuse an address that changes with every key. */
+/** Milliseconds before a change updates the address. Browsers limit how often a page may change it. */
 const PATIENCE = 250;
 
-/** The place within a panel, and how to change it; a change that `isStep` can be taken back with Back. */
+/** Returns the place within a panel and a function that changes it. The Back button reverts a change with `isStep`. */
 export function usePlace(): readonly [place: Place, change: (part: Change, isStep?: boolean) => void] {
   const [place, setPlace] = useState(currentPlace);
   const current = useRef(place);

@@ -8,10 +8,10 @@ import { TroubleLine } from "./routes-panel.tsx";
 import type { PanelProps } from "./state.ts";
 import { apart, useClock } from "./time.ts";
 
-/** Rows of each list here; the link below it has all. */
+/** Rows of each list; the link below opens the complete list. */
 const MOST = 8;
 
-/** Where the page begins: what is wrong, each with its cause, and links to the rest. */
+/** The start page: errors with their causes, and links to the panels. */
 export function OverviewPanel({ server, state: { traces, faults, clock }, routes }: PanelProps) {
   const now = useClock(clock, 1000);
   const failed = traces.filter(isFailed);
@@ -93,7 +93,7 @@ function More({ all, href }: { readonly all: number; readonly href: string }) {
   );
 }
 
-/** Goes to one number, user name or name. */
+/** Opens the page of one number, user name or name. */
 function FindForm({ routes }: { readonly routes: Routes }) {
   const [text, setText] = useState("");
   const find = (event: Event) => {

@@ -1,9 +1,9 @@
-// The small things that every panel is made of.
+// Small components for all panels.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** A text that somebody else chose. It keeps its direction to itself, marks that would turn or hide text are shown, and a long one is cut. */
+/** Shows text from outside. It keeps its own direction, hidden characters become visible, and long text is cut. */
 export function Name({ children }: { readonly children: string }) {
   return (
     <bdi class="name" title={children.length > 40 ? marked(children) : undefined}>
@@ -12,7 +12,7 @@ export function Name({ children }: { readonly children: string }) {
   );
 }
 
-/** The characters that turn the direction of text, or take no room: U+202E and the like. */
+/** Characters that change the direction of text or are invisible: U+202E and the like. */
 const HIDDEN = /[\p{Cf}\p{Cc}]/gu;
 
 function codeOf(character: string): string {
@@ -23,7 +23,7 @@ function marked(text: string): string {
   return text.replace(HIDDEN, (character) => `⟨${codeOf(character)}⟩`);
 }
 
-/** The text with a visible mark in place of each character that cannot be seen; line breaks stay. */
+/** Replaces each invisible character by a visible mark, except line breaks. */
 export function withMarks(text: string): ComponentChildren {
   return text.split(/([\p{Cf}\p{Cc}])/u).map((piece, at) =>
     at % 2 === 0 || piece === "\n" || piece === "\t" ? (
@@ -36,7 +36,7 @@ export function withMarks(text: string): ComponentChildren {
   );
 }
 
-/** Copies a text, and says so in the place of its label for a moment. */
+/** Copies a text, and confirms it in its label for a moment. */
 export function Copy({ text, children }: { readonly text: () => string; readonly children: string }) {
   const [said, setSaid] = useState("");
   const copy = () => {
@@ -53,7 +53,7 @@ export function Copy({ text, children }: { readonly text: () => string; readonly
   );
 }
 
-/** By way of a field where the page is not on this machine: browsers give the clipboard to secure pages only. */
+/** Uses a text field when the page is not on this machine: browsers allow the clipboard only on secure pages. */
 async function writeClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = Object.assign(document.createElement("textarea"), { value: text });
@@ -66,13 +66,13 @@ async function writeClipboard(text: string): Promise<void> {
 
 interface ConfirmProps {
   readonly label: string;
-  /** What is lost: "Clear 12 requests". */
+  /** The loss to confirm: "Clear 12 requests". */
   readonly question: string;
   readonly disabled: boolean;
   onConfirm(): void;
 }
 
-/** A button that asks before it acts; Escape, or leaving it, keeps everything. */
+/** A button that asks for confirmation. Escape, or moving away, cancels. */
 export function Confirm({ label, question, disabled, onConfirm }: ConfirmProps) {
   const [asks, setAsks] = useState(false);
   if (!asks)
@@ -102,7 +102,7 @@ export function Confirm({ label, question, disabled, onConfirm }: ConfirmProps) 
   );
 }
 
-/** True while the page is printed: lists show all their rows then. */
+/** True while the page is printed: lists then show all their rows. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
@@ -132,7 +132,7 @@ export function StatusBadge({ status }: { readonly status: number | null }) {
 interface PanelProps {
   readonly title: string;
   readonly about?: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -154,7 +154,7 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
-/** Said aloud by a screen reader as soon as there is one. */
+/** A screen reader announces new problems at once. */
 export function Problems({ of }: { readonly of: readonly string[] }) {
   return (
     <div role="alert" class="alert">
@@ -176,7 +176,7 @@ interface ChoiceProps<Value extends string> {
   onChange(value: NoInfer<Value>): void;
 }
 
-/** One of a few, all of them in sight. */
+/** Choice between a few options that are all visible. */
 export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <fieldset class="choice">

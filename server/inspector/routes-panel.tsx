@@ -7,7 +7,7 @@ import type { Route, Routes, RouteTarget, RouteWay } from "./routes.ts";
 import { finds } from "./search.ts";
 import type { PanelProps } from "./state.ts";
 
-/** How many are drawn before a person asks for more. */
+/** Rows that are drawn before the user asks for more. */
 const PAGE = 100;
 
 type Shown = "all" | "none" | "broken";
@@ -99,7 +99,7 @@ export function RoutesPanel({ server, state: { sessions, traces }, routes }: Pan
   );
 }
 
-/** What is wrong with an object, in red. */
+/** Shows an object's error in red. */
 export function TroubleLine({ routes, route }: { readonly routes: Routes; readonly route: Route }) {
   const trouble = routes.trouble(route);
   return trouble === undefined ? null : (
@@ -116,7 +116,7 @@ interface Filter {
   readonly words: string;
 }
 
-/** The routes of the filter, numbers first, and those with a mistake before the others. */
+/** Returns the filtered routes: those with errors first, then numbers before others. */
 function shownOf(routes: Routes, sessions: readonly ClientSession[], { id, show, words }: Filter): Route[] {
   const matches = finds(words);
   const found = (id === undefined ? routes.all : routes.named(id))
@@ -125,7 +125,7 @@ function shownOf(routes: Routes, sessions: readonly ClientSession[], { id, show,
   return found.toSorted((a, b) => Number(a.isRung) - Number(b.isRung));
 }
 
-/** Every word that the row of a route shows. */
+/** Returns the text of a route's row, for the search. */
 function wordsOf(route: Route, routes: Routes, sessions: readonly ClientSession[]): string {
   const ways = route.ways.flatMap((way) => [
     `${way.traffic}s`,
@@ -152,7 +152,7 @@ interface WaysProps {
   readonly of: Route;
   readonly routes: Routes;
   readonly sessions: readonly ClientSession[];
-  /** Reached from another object already. */
+  /** True when another object already leads to it. */
   readonly isInner?: boolean;
 }
 
@@ -251,12 +251,12 @@ function connectedText({ value }: RouteTarget, { project }: Route, sessions: rea
   return sessions.some((each) => each.resource === value && each.project === project) ? "connected" : "not connected";
 }
 
-/** `phone number` is shown under "Phone numbers". */
+/** Returns the heading of a kind: `phone number` becomes "Phone numbers". */
 function titleOf({ title }: Route): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1)}s`;
 }
 
-/** `call_laml_application_id` is a LaML application. */
+/** Returns a field as words: `call_laml_application_id` becomes "LaML application". */
 function wordsOfField(field: string): string {
   return field
     .replace(/^(call|message)_/, "")

@@ -4,10 +4,10 @@ import type { Server } from "./server.ts";
 
 export type { Route, RouteTarget, RouteWay } from "../control/routes.ts";
 
-/** Milliseconds in which writes are gathered, so that a hundred of them are one question. */
+/** Milliseconds for collecting writes, so that a hundred of them cause one request. */
 const PATIENCE = 200;
 
-/** Where everything leads, asked for again when something was written; undefined until the first answer. */
+/** Returns all routes, loaded again after writes; undefined before the first answer. */
 export function useRoutes(server: Server, writes: number): Routes | undefined {
   const [routes, setRoutes] = useState<Routes>();
   const waiting = useRef(false);
@@ -26,11 +26,11 @@ export function useRoutes(server: Server, writes: number): Routes | undefined {
   return routes;
 }
 
-/** Why calls to an object reach nobody. */
+/** The reason why calls to an object are not taken. */
 export interface Trouble {
-  /** `none`: no handler is set. `broken`: the handler leads to nothing. */
+  /** `none`: no handler is set. `broken`: the handler's target is missing. */
   readonly kind: "none" | "broken";
-  /** As a sentence without its full stop. */
+  /** A sentence without its full stop. */
   readonly text: string;
 }
 
@@ -50,7 +50,7 @@ export class Routes {
     );
   }
 
-  /** The object that a target names by its id. */
+  /** Returns the object that a target names by its id. */
   target({ project }: Route, { refersTo, value }: RouteTarget): Route | undefined {
     return this.#known.get(`${project} ${refersTo} ${value.toLowerCase()}`);
   }
@@ -63,7 +63,7 @@ export class Routes {
     return this.all.filter((route) => this.trouble(route)?.kind === kind);
   }
 
-  /** Those with this number, user name or id. */
+  /** Returns the routes with this number, user name or id. */
   named(name: string): Route[] {
     return this.all.filter(({ label, id }) => label === name || id === name);
   }
@@ -90,5 +90,5 @@ export class Routes {
 
 const BY_LABEL = new Intl.Collator("en", { numeric: true });
 
-/** The caller where a person names none. */
+/** The default caller. */
 export const CALLER = "+12025550177";

@@ -1,4 +1,4 @@
-/** True when a text has every word; a word of digits is also found within a number that is written another way. */
+/** Returns a function that is true for a text with every word. A word of digits also matches a number with separators. */
 export function finds(words: string): (text: string) => boolean {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   const digits = /^[+\d\s().-]+$/.test(words) ? words.replace(/\D/g, "") : "";

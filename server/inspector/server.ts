@@ -1,8 +1,8 @@
-// How the page talks to the control API of the server that it came from.
+// Sends the page's requests to the control API of its server.
 
 import type { LiveChanges } from "../control/live.ts";
 
-/** What the server answered instead of what was asked for. */
+/** Thrown when the server refuses a request. */
 export class Refused extends Error {
   readonly status: number;
   readonly problems: readonly string[];
@@ -15,9 +15,9 @@ export class Refused extends Error {
 }
 
 export interface Server {
-  /** The answer's JSON; undefined where it has none. */
+  /** Sends a request. Returns the answer's JSON; undefined for an empty answer. */
   ask<Answer>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer>;
-  /** What the server does, from now on; ends when the connection does. */
+  /** Yields the server's activity until the connection ends. */
   live(signal: AbortSignal): AsyncGenerator<readonly LiveChanges[]>;
 }
 
@@ -52,8 +52,8 @@ export function serverWith(token: string): Server {
 }
 
 /**
- * Returns the token in the page's address. It is taken out of there, so that neither the history nor a picture of the screen has it,
- * and kept for this tab, so that the page can be loaded again.
+ * Returns the token from the page's address. Removes it there, so that the history and screenshots do not contain it. Keeps it
+ * for this tab, so that the page can be reloaded.
  */
 export function takeToken(): string | undefined {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -68,14 +68,14 @@ export function keepToken(token: string): void {
   sessionStorage.setItem(KEPT, token);
 }
 
-/** Answers other tabs of this origin that ask for the token, until the signal. A link opened in a new tab works that way. */
+/** Gives the token to other tabs of this origin until the signal, so that a link opened in a new tab works. */
 export function shareToken(token: string, signal: AbortSignal): void {
   const channel = new BroadcastChannel(KEPT);
   channel.onmessage = ({ data }) => data === ASKED && channel.postMessage({ token });
   signal.addEventListener("abort", () => channel.close());
 }
 
-/** Resolves with the token that another open tab has; with undefined when none answers. */
+/** Resolves with the token of another open tab; with undefined when no tab answers. */
 export async function askOtherTabs(): Promise<string | undefined> {
   const channel = new BroadcastChannel(KEPT);
   const answer = new Promise<string | undefined>((resolve) => {

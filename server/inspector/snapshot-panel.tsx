@@ -21,7 +21,7 @@ export function SnapshotPanel({ server }: PanelProps) {
         await server.ask("PUT", "snapshot", await read(file));
         setSaid(`Put back what ${file.name} holds.`);
       } finally {
-        // So that the same file can be chosen again.
+        // Allows the user to select the same file again.
         input.value = "";
       }
     });

@@ -5,7 +5,7 @@ import type { OpenTrace } from "../traffic/trace.ts";
 import type { Routes } from "./routes.ts";
 import { Refused, type Server } from "./server.ts";
 
-/** `refused`: the token is not this server's; `foreign`: the page was opened by a name that may have been made to lead here. */
+/** `refused`: the token is wrong for this server. `foreign`: the page was opened by a host name that may be redirected. */
 export type Connection = "connecting" | "live" | "lost" | "refused" | "foreign";
 
 export interface State {
@@ -17,20 +17,20 @@ export interface State {
   readonly sessions: readonly ClientSession[];
   readonly faults: readonly Fault[];
   readonly clock: ShownClock | undefined;
-  /** Grows with everything that may have changed what is stored. */
+  /** Increases with every request that may have changed stored objects. */
   readonly writes: number;
 }
 
 export interface ShownClock {
-  /** Milliseconds since 1970, and when the page learnt of it, by its own count. */
+  /** Milliseconds since 1970, and the local time when the page received it. */
   readonly now: number;
   readonly toldAt: number;
   readonly frozen: boolean;
-  /** The server is not reached: nobody knows what its clock says now. */
+  /** True when the server is unreachable: its current time is unknown. */
   readonly isStopped?: boolean;
 }
 
-/** What every panel is given. */
+/** The properties of every panel. */
 export interface PanelProps {
   readonly server: Server;
   readonly state: State;
@@ -47,7 +47,7 @@ const NOTHING: State = {
   writes: 0,
 };
 
-/** Follows a server for as long as the page is open, through its restarts too. */
+/** Follows a server while the page is open, across restarts of the server. */
 export function useServer(server: Server): State {
   const [state, tell] = useReducer(next, NOTHING);
   useEffect(() => {
@@ -59,13 +59,13 @@ export function useServer(server: Server): State {
 }
 
 export interface Action {
-  /** What stood in the way of the last time. */
+  /** The problems of the last attempt. */
   readonly problems: readonly string[];
   readonly busy: boolean;
   run(action: () => Promise<unknown>): void;
 }
 
-/** Something that a person asks the server to do, and what it says to that. */
+/** Returns an action that the user starts, with the server's answer. */
 export function useAction(): Action {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -81,7 +81,7 @@ export function useAction(): Action {
 
 type News = Connection | readonly LiveChanges[];
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const AGAIN = 1000;
 
 async function follow(server: Server, tell: (news: News) => void, signal: AbortSignal): Promise<void> {
@@ -102,7 +102,7 @@ async function follow(server: Server, tell: (news: News) => void, signal: AbortS
 function next(state: State, news: News): State {
   if (news === "connecting") return state.connection === "lost" ? state : NOTHING;
   if (typeof news === "string") return { ...state, connection: news, clock: state.clock && stopped(state.clock) };
-  // Whoever comes back is told everything anew.
+  // After a reconnection, the server sends everything again.
   const before = state.connection === "live" ? state : { ...NOTHING, writes: state.writes + 1 };
   return news.reduce(merge, { ...before, connection: "live" });
 }
@@ -135,7 +135,7 @@ function mergeJournal(
   return first > start ? merged.slice(first - start) : merged;
 }
 
-/** As many as the server remembers. */
+/** The same limit as on the server. */
 const MOST_TRACES = 100;
 
 function mergeTraces(before: readonly OpenTrace[], news: readonly OpenTrace[]): readonly OpenTrace[] {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ShownClock } from "./state.ts";
 
-/** The server's clock as it runs on, in milliseconds since 1970; looked at so often. */
+/** Returns the server's current time in milliseconds since 1970, updated at intervals of `every` milliseconds. */
 export function useClock(clock: ShownClock | undefined, every = 250): number | undefined {
   const [, setTick] = useState(0);
   const runs = clock !== undefined && !clock.frozen && !clock.isStopped;
@@ -14,24 +14,24 @@ export function useClock(clock: ShownClock | undefined, every = 250): number | u
   return clock.frozen || clock.isStopped ? clock.now : clock.now + performance.now() - clock.toldAt;
 }
 
-/** `2026-01-31 12:00:05`, UTC. */
+/** Returns UTC such as `2026-01-31 12:00:05`. */
 export function dateAndTime(moment: number | string): string {
   return new Date(moment).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** `12:00:05.042`, UTC. */
+/** Returns UTC such as `12:00:05.042`. */
 export function timeOfDay(moment: number | string): string {
   return new Date(moment).toISOString().slice(11, 23);
 }
 
-/** How far the server's clock is from the machine's: `+2 h`, `−5 min`; undefined where they agree. */
+/** Returns the difference between the server's clock and the machine's: `+2 h`, `−5 min`; undefined without one. */
 export function apart(now: number): string | undefined {
   const difference = now - Date.now();
   if (Math.abs(difference) < 2000) return undefined;
   return `${difference < 0 ? "−" : "+"}${span(Math.abs(difference)).replace(" 00 min", "").replace(" 00 s", "")}`;
 }
 
-/** `2 h 05 min`, `4 min 10 s`, `8 s`. */
+/** Returns a duration such as `2 h 05 min`, `4 min 10 s`, `8 s`. */
 export function span(milliseconds: number): string {
   const seconds = Math.max(Math.round(milliseconds / 1000), 0);
   const minutes = Math.floor(seconds / 60);

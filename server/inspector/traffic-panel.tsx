@@ -72,7 +72,7 @@ export function TrafficPanel({ server, state, routes }: PanelProps) {
   );
 }
 
-/** Every word that the list and the way show. */
+/** Returns the text of a call's row and trace, for the search. */
 function wordsOf(trace: OpenTrace, routes: Routes | undefined): string {
   const { id, kind, from, to, outcome, verdict, way, steps } = trace;
   const names = routes?.named(to).map(({ name }) => name) ?? [];
@@ -98,7 +98,7 @@ function PlaceForm({ server, state, routes, onPlaced }: PlaceFormProps) {
     ...state.sessions.map(({ resource }) => resource),
   ];
   const first = addresses.find((address) => address.startsWith("+"));
-  // Until somebody turns to the field.
+  // Only until the user focuses the field.
   useEffect(() => {
     if (to === undefined && first !== undefined) setTo(first);
   }, [to, first]);
@@ -159,7 +159,7 @@ function Ladder({ trace, routes }: { readonly trace: OpenTrace; readonly routes:
   const told = steps.filter(isStatus);
   const route = routes?.named(to)[0];
   const verdict = useRef<HTMLParagraphElement>(null);
-  // On a narrow screen the form stands above it.
+  // On a narrow screen, the form is above the trace.
   useEffect(() => verdict.current?.scrollIntoView({ block: "nearest" }), [id, outcome]);
   return (
     <section class="card ladder" aria-label={`The way of the ${kind}`} aria-live="polite">
@@ -217,7 +217,7 @@ function Ladder({ trace, routes }: { readonly trace: OpenTrace; readonly routes:
   );
 }
 
-/** A status callback decides nothing. */
+/** A status callback does not affect the outcome. */
 function isStatus({ field }: Step): boolean {
   return field?.endsWith("_status_callback_url") ?? false;
 }
@@ -266,7 +266,7 @@ function stepTone({ attempt }: Step): Tone {
   return attempt.failure ? "bad" : "good";
 }
 
-/** As another panel's link says it: `#/calls?to=alice`. */
+/** Returns the address in another panel's link: `#/calls?to=alice`. */
 function wantedAddress(): string | undefined {
   return currentPlace().query.to;
 }

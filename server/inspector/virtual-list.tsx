@@ -19,13 +19,13 @@ interface VirtualListProps<Item> {
   readonly row: (item: Item) => ComponentChildren;
 }
 
-/** Pixels; as in the style sheet. */
+/** Pixels; equal to the style sheet's height. */
 const ROW = 30;
 
 /**
- * A list of any length of which only the rows in sight exist. It is one stop for the keyboard: the arrows, Page Up and Down, Home and
- * End move the selection. While its end is in sight it follows new rows; otherwise the rows in sight stay where they are, even when
- * rows above them are dropped.
+ * A list of any length that draws only its visible rows. It is one stop for the keyboard: the arrows, Page Up and Down, Home
+ * and End move the selection. When the end of the list is visible, it follows new rows. Otherwise the visible rows stay in
+ * place, even when rows above them are removed.
  */
 export function VirtualList<Item>({ label, items, keyOf, selected, onSelect, row }: VirtualListProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function VirtualList<Item>({ label, items, keyOf, selected, onSelect, row
     scrollEndThreshold: ROW,
   });
   const at = selected === undefined ? -1 : items.findIndex((item) => keyOf(item) === selected);
-  // A link may select a row that is out of sight.
+  // A link may select a row that is not visible.
   useLayoutEffect(() => {
     if (at >= 0) rows.scrollToIndex(at);
     else rows.scrollToEnd();
@@ -107,7 +107,7 @@ type Options = Omit<
   "scrollToFn" | "observeElementRect" | "observeElementOffset" | "onChange"
 >;
 
-/** Connects the library to Preact as its own adapters do: draw again on every change, look at the element after every drawing. */
+/** Connects the library to Preact like its own adapters: it redraws on every change and measures after every drawing. */
 function useVirtualizer(options: Options): Virtualizer<HTMLDivElement, HTMLDivElement> {
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const all = {

@@ -1,4 +1,4 @@
-// What one connected client may say and hears back: JSON-RPC as the published client SDK 1.x speaks it (service: client sessions).
+// One connected client's messages and answers: JSON-RPC as in the published client SDK 1.x (service: client sessions).
 
 import type { ClientTokens, Session } from "../api/tokens.ts";
 import { hex, type Randomness } from "../conditions/randomness.ts";
@@ -11,7 +11,7 @@ export interface Admission {
   readonly random: Randomness;
 }
 
-/** What carries the messages. */
+/** Transports the messages. */
 export interface Socket {
   send(text: string): void;
   close(code: number, reason: string): void;
@@ -23,7 +23,7 @@ export class ClientConnection {
   readonly #id: string;
   readonly #node: string;
   #session: Session | undefined;
-  /** Under which the client takes events, once it has asked for it. */
+  /** The protocol name for the client's events, after it subscribed. */
   #protocol: string | undefined;
   #isOver = false;
 
@@ -34,7 +34,7 @@ export class ClientConnection {
     this.#node = admission.random.uuid();
   }
 
-  /** Whether the client has shown a good token. */
+  /** True after the client sent a valid token. */
   get authenticated(): boolean {
     return this.#session !== undefined;
   }
@@ -46,12 +46,12 @@ export class ClientConnection {
       this.#reply(null, { error: { code: -32_700, message: "Parse error" } });
       return;
     }
-    // A message without a method is the answer to one of ours.
+    // A message without a method answers one of ours.
     if (request.method === undefined) return;
     this.#reply(request.id ?? null, await this.#answer(request.method, request.params));
   }
 
-  /** The connection ended. */
+  /** Called after the connection ended. */
   ended(): void {
     this.#isOver = true;
     this.#admission.sessions.forget(this.#id);
@@ -102,7 +102,7 @@ export class ClientConnection {
     };
   }
 
-  /** The SDK may send `sessionid: null` here, when it refreshes before it has noted its session. */
+  /** The SDK may send `sessionid: null` here, when it refreshes before it has recorded its session. */
   async #reauthenticate(params: Params): Promise<Outcome> {
     const session = await this.#authenticate(params);
     if (!session) return { error: NOT_AUTHENTICATED };
@@ -113,7 +113,7 @@ export class ClientConnection {
   #execute(session: Session, params: Params): Outcome {
     const method = text(params.method);
     if (method === "setup") {
-      // A client that comes back keeps its protocol when the signature in it is its own.
+      // A returning client keeps its protocol when the signature in it is its own.
       const before = text((params.params as Params | undefined)?.protocol);
       const mine = before.split("_")[1] === signature(session);
       const protocol = mine ? before : `signalwire_${signature(session)}_${hex(this.#admission.random.bytes(8))}`;
@@ -129,7 +129,7 @@ export class ClientConnection {
     return { error: { code: -32_601, message: `Method not found: ${method}` } };
   }
 
-  /** What the token stands for. One connection keeps its project and name: a token of another is none for it. */
+  /** Returns the session of the token. A connection keeps its project and name: another client's token is invalid for it. */
   async #authenticate(params: Params): Promise<Session | undefined> {
     const { project, jwt_token } = (params.authentication ?? {}) as { project?: unknown; jwt_token?: unknown };
     const session = await this.#admission.clientTokens.openSession(text(jwt_token), text(project).toLowerCase());
@@ -138,17 +138,17 @@ export class ClientConnection {
   }
 
   #admit(session: Session): void {
-    // The client may have left while its token was verified.
+    // The client may have disconnected during the verification.
     if (this.#isOver) return;
     this.#session = session;
     const { project, resource, expiresAt } = session;
-    // How a client learns that its time is over (gap `session-end`).
+    // The server ends an expired session by closing the connection (gap `session-end`).
     const close = () => this.#socket.close(1000, "Closed");
     const ring = (call: Ringing) => this.#ring(call);
     this.#admission.sessions.admit({ id: this.#id, project, resource, close, ring }, expiresAt);
   }
 
-  /** Offers a call, without media. Returns how to take the offer back. */
+  /** Offers a call, without media. Returns a function that withdraws the offer. */
   #ring({ id: callID, from, to }: Ringing): () => void {
     if (this.#protocol === undefined) return () => undefined;
     this.#tell("verto.invite", {
@@ -176,7 +176,7 @@ export class ClientConnection {
   }
 }
 
-/** What a client says of a call: that it has heard, or that it hangs up. To take one takes media, which is not played. */
+/** Handles a client's message about a call: received, or hung up. Answering needs media, which this server does not support. */
 function hear({ method }: Params = {}): Outcome {
   if (method === undefined || method === "verto.bye") return { result: { result: { code: "200", result: {} } } };
   return { error: { code: -32_601, message: `This server plays no media: ${text(method)}` } };
@@ -188,7 +188,7 @@ interface Params {
 
 type Outcome = { readonly result: object } | { readonly error: { readonly code: number; readonly message: string } };
 
-/** For a token that is forged, expired or another project's: nothing tells which. */
+/** For a forged, expired or foreign token; the message does not reveal which. */
 const NOT_AUTHENTICATED = {
   code: -32_002,
   message: "Authentication service failed with status ProtocolError, 401 Unauthorized: {}",
@@ -201,7 +201,7 @@ function authorization(session: Session) {
   return { project, expires_at: expiresAt / 1000, scopes, signature: signature(session) };
 }
 
-/** Stands for the project in the protocol names the service gives out. */
+/** Represents the project in the protocol names of the service. */
 function signature({ project }: Session): string {
   return project.replaceAll("-", "");
 }

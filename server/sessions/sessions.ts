@@ -1,6 +1,6 @@
 import type { Clock } from "../conditions/clock.ts";
 
-/** A client that is connected. */
+/** A connected client. */
 export interface ClientSession {
   readonly id: string;
   readonly project: string;
@@ -14,13 +14,13 @@ export interface Connection {
   readonly id: string;
   readonly project: string;
   readonly resource: string;
-  /** Cuts the client off. */
+  /** Disconnects the client. */
   readonly close: () => void;
-  /** Offers it a call; returns how to take the offer back. */
+  /** Offers a call to the client; returns a function that withdraws the offer. */
   readonly ring: (call: Ringing) => () => void;
 }
 
-/** A call for a client. */
+/** A call to a client. */
 export interface Ringing {
   readonly id: string;
   readonly from: string;
@@ -38,7 +38,7 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** Takes a connection up, or gives it a new end. At that moment, by the server's clock, it is closed. */
+  /** Adds a connection, or changes its expiry. It is closed at that time, by the server's clock. */
   admit(connection: Connection, expiresAt: number): void {
     this.#sessions.get(connection.id)?.callOff();
     const callOff = this.#clock.at(expiresAt, () => {
@@ -48,13 +48,13 @@ export class Sessions {
     this.#sessions.set(connection.id, { connection, expiresAt, callOff });
   }
 
-  /** For a connection that ended by itself. */
+  /** Removes a connection that ended by itself. */
   forget(id: string): void {
     this.#sessions.get(id)?.callOff();
     this.#sessions.delete(id);
   }
 
-  /** How many clients are connected under a name. */
+  /** Returns the number of clients that are connected under a name. */
   named(project: string, resource: string): number {
     return this.all().filter((session) => session.project === project && session.resource === resource).length;
   }
@@ -76,12 +76,12 @@ export class Sessions {
     }));
   }
 
-  /** Cuts everyone off. */
+  /** Disconnects all clients. */
   closeAll(): void {
     this.keepOnly(new Set());
   }
 
-  /** Cuts everyone else off. */
+  /** Disconnects all other clients. */
   keepOnly(ids: ReadonlySet<string>): void {
     for (const [id, { connection, callOff }] of this.#sessions) {
       if (ids.has(id)) continue;

@@ -1,16 +1,16 @@
-// Client sessions are WebSocket upgrades of the path `/`, as the client SDK opens them.
+// Opens client sessions: WebSocket upgrades of the path `/`, as the client SDK requests them.
 
 import type { IncomingMessage, Server } from "node:http";
 import { type Admission, ClientConnection } from "./connection.ts";
 
-/** Whether a request asks for a session. Any other offer to change the protocol is passed over, as HTTP has it. */
+/** True when a request asks for a session. Other protocol upgrades are ignored, as HTTP allows. */
 export function asksForSession({ url, headers }: IncomingMessage): boolean {
   return url?.split("?", 1)[0] === "/" && headers.upgrade?.toLowerCase() === "websocket";
 }
 
-/** Lets clients connect to a server. Returns how to hang up on those that never showed a token. */
+/** Lets clients connect to a server. Returns a function that disconnects clients without a token. */
 export function acceptClients(admission: Admission, server: Server): () => void {
-  // Loaded at the first upgrade: a server without clients starts faster.
+  // Loaded for the first upgrade, so that a server without clients starts faster.
   let loading: Promise<import("ws").WebSocketServer> | undefined;
   const load = async () => {
     const { WebSocketServer } = await import("ws");
@@ -19,7 +19,7 @@ export function acceptClients(admission: Admission, server: Server): () => void 
 
   server.on("upgrade", async (request, socket, head) => {
     socket.on("error", () => socket.destroy());
-    // Only a Node below 22.21 or 24.9 comes here with one that does not.
+    // Only Node below 22.21 or 24.9 calls this for other upgrades.
     if (!asksForSession(request)) {
       socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
@@ -30,10 +30,10 @@ export function acceptClients(admission: Admission, server: Server): () => void 
       const connection = new ClientConnection(admission, client);
       const stranger = setTimeout(() => connection.authenticated || client.close(1008, "No token"), PATIENCE);
       stranger.unref();
-      // One at a time, in the order they came.
+      // Handles messages one at a time, in order.
       let last = Promise.resolve();
       client.on("message", (data) => {
-        // Whoever sends and does not read would have the answers pile up here.
+        // Without this limit, a client that does not read could fill the memory with answers.
         if (client.bufferedAmount > LARGEST) return client.terminate();
         last = last.then(() => connection.receive(data.toString())).catch(() => client.close(1011, "Failed"));
       });
@@ -52,7 +52,7 @@ export function acceptClients(admission: Admission, server: Server): () => void 
   };
 }
 
-/** Bytes of one message. */
+/** The largest message in bytes. */
 const LARGEST = 256 * 1024;
-/** Milliseconds that a connection may stay without showing a token. */
+/** Milliseconds that a connection may stay without a token. */
 const PATIENCE = 30_000;

@@ -7,17 +7,17 @@ export interface StoredObject {
 }
 
 export interface Row extends StoredObject {
-  /** Grows with every object created, and is never given twice. */
+  /** Increases with every created object, and is never reused. */
   readonly position: number;
 }
 
-/** Where in a list a page starts: beyond this position, in this direction. */
+/** The start of a page: after this position, in this direction. */
 export interface Cursor {
   readonly direction: "older" | "newer";
   readonly position: number;
 }
 
-/** The objects of one resource. Nobody sees another project's. */
+/** The objects of one resource. Each query is limited to one project. */
 export class Collection {
   readonly #database: DatabaseSync;
   readonly #where: string;
@@ -37,7 +37,7 @@ export class Collection {
     this.#delete = database.prepare(`DELETE ${this.#where} AND id = ?`);
     this.#find = database.prepare(`SELECT document ${this.#where} AND id = ?`);
     if (uniqueKey === undefined) return;
-    // Compared as JSON text, in which any two strings differ: as SQLite's text, some would not.
+    // Compared as JSON text, because some different strings are equal as SQLite text.
     const key = `document -> '$.${uniqueKey}'`;
     database.exec(
       `CREATE UNIQUE INDEX IF NOT EXISTS ${kind}_${uniqueKey} ON objects (project, ${key}) WHERE resource = '${kind}'`,
@@ -53,7 +53,7 @@ export class Collection {
     this.#update.run(JSON.stringify(document), id);
   }
 
-  /** Whether there was one. */
+  /** Returns false when there was no such object. */
   delete(project: string, id: string): boolean {
     return this.#delete.run(project, id).changes === 1;
   }
@@ -63,7 +63,7 @@ export class Collection {
     return row && JSON.parse(String(row.document));
   }
 
-  /** The object with this value of the unique key. */
+  /** Returns the object with this value of the unique key. */
   findByKey(project: string, value: string): StoredObject | undefined {
     const row = this.#findByKey?.get(project, JSON.stringify(value));
     return row && { id: String(row.id), document: JSON.parse(String(row.document)) };
@@ -77,7 +77,7 @@ export class Collection {
       .map(toRow);
   }
 
-  /** Up to `limit` objects beyond the cursor whose fields contain these texts, newest first. */
+  /** Returns up to `limit` objects after the cursor whose fields contain these texts, newest first. */
   page(project: string, filters: ReadonlyMap<string, string>, { direction, position }: Cursor, limit: number): Row[] {
     const [beyond, order] = direction === "older" ? ["<", "DESC"] : [">", "ASC"];
     const contains = [...filters.keys()].map((field) => ` AND instr(document ->> '$.${field}', ?)`).join("");

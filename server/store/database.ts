@@ -1,11 +1,11 @@
-// Which file may be opened as the server's data, and how: one server a file, every finished write safe from a killed process.
+// Opens the server's data file. Only one server can use a file, and every finished write survives a killed process.
 
 import { chmodSync, closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { SignalWireError } from "../../contract/index.ts";
 
-/** Why a data file was not opened. The file is as it was. */
+/** Thrown when a data file cannot be opened. The file is unchanged. */
 export class DataFileError extends SignalWireError {
   readonly code:
     | "data_file_foreign"
@@ -20,7 +20,7 @@ export class DataFileError extends SignalWireError {
   }
 }
 
-/** Opens a database in memory, or the data file, which is made where it is empty or not there. Throws a {@link DataFileError}. */
+/** Opens a database in memory, or the data file, which is created if it is empty or missing. Throws a {@link DataFileError}. */
 export function openDatabase(file?: string): DatabaseSync {
   if (file === undefined) return migrate(new DatabaseSync(":memory:"));
   if (existsSync(file) && statSync(file).size > 0) inspect(file);
@@ -28,7 +28,7 @@ export function openDatabase(file?: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    // Exclusive: the lock lives as long as the connection and dies with the process, so a killed server leaves none behind.
+    // Exclusive: the lock belongs to the connection and ends with the process, so a killed server leaves none.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     migrate(database);
     // A write-ahead log: a finished write has left the process, so `kill -9` cannot lose it.
@@ -40,10 +40,10 @@ export function openDatabase(file?: string): DatabaseSync {
   }
 }
 
-/** Marks a file as ours, in the header that SQLite reserves for it: "psws". */
+/** Marks a file as ours, in the header field that SQLite reserves: "psws". */
 const APPLICATION = 0x70737773;
 
-/** Each brings a database from the version of its index to the next. */
+/** Each migrates a database from the version of its index to the next. */
 const MIGRATIONS = [
   `CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
    CREATE TABLE projects (
@@ -74,27 +74,27 @@ function migrate(database: DatabaseSync): DatabaseSync {
   return database;
 }
 
-/** What a failed request says of an error that may come from the database: what was not written whole was not written at all. */
+/** Returns the message for an error that may come from the database. A failed write was not stored at all. */
 export function explainWriteFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const isDatabase = (error as { code?: unknown }).code === "ERR_SQLITE_ERROR";
   return isDatabase ? `The data file could not be written, so nothing was kept: ${message}` : message;
 }
 
-/** There will be credentials in it: nobody but its owner may read it. */
+/** Restricts a file to its owner, because it will contain credentials. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
-    // What a killed server left beside it too: the newest rows stand there.
+    // Also the files that a killed server left: they contain the newest rows.
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
   } catch (error) {
     throw unreachable(file, error as Error);
   }
 }
 
-/** Looks at an existing file without changing a byte of it. */
+/** Inspects an existing file without changing it. */
 function inspect(file: string): void {
-  // Immutable: SQLite neither locks the file nor puts others beside it while we find out whose it is.
+  // Immutable: SQLite neither locks the file nor creates others beside it during the inspection.
   const header = new URL(`${pathToFileURL(realpathSync(file)).href}?immutable=1`);
   const [application, version] = look(header, file, (database) => [
     pragma(database, "application_id"),
@@ -107,12 +107,12 @@ function inspect(file: string): void {
       `${file} was written by a newer version of this server. Use that version, or another file.`,
     );
   }
-  // Even reading leaves files behind: an empty log, and shared memory that an exclusive connection never uses.
+  // Even reading creates files: an empty log, and shared memory that an exclusive connection never uses.
   const left = [`${file}-wal`, `${file}-shm`].filter((name) => !existsSync(name));
   try {
     const [verdict, unreadable] = look(file, file, (database) => [
       pragma(database, "quick_check(1)"),
-      // Asked for beside it: over an index of an expression, the check passes such rows by.
+      // Queried separately, because the integrity check skips such rows in an index of an expression.
       database.prepare("SELECT id FROM objects WHERE NOT json_valid(document) LIMIT 1").get(),
     ]);
     if (verdict !== "ok" || unreadable) throw damaged(file);

@@ -22,7 +22,7 @@ export interface TableRow {
   readonly [column: string]: string | number;
 }
 
-/** An object as the table `objects` has it. */
+/** A row of the table `objects`. */
 export interface ObjectRow {
   readonly resource: string;
   readonly project: string;
@@ -31,21 +31,21 @@ export interface ObjectRow {
   readonly document: string;
 }
 
-/** In this order each table only refers to those before it. */
+/** In this order, each table refers only to earlier ones. */
 export const TABLES = ["settings", "projects", "spent_tokens", "objects"] as const;
 
-/** Why a row cannot be stored. */
+/** Thrown for a row that cannot be stored. */
 export class RowError extends SignalWireError {
   readonly code = "row_invalid";
 }
 
-/** Everything the server remembers. What a method has written is safe when it returns. */
+/** All stored data of the server. A write is safe when its method returns. */
 export class Store {
   readonly #database: DatabaseSync;
   readonly #collections: ReadonlyMap<Resource, Collection>;
   readonly #project: StatementSync;
 
-  /** @param file - The data file; nothing outlives the process when not given. Throws a DataFileError. */
+  /** @param file - The data file. Default: in memory. Throws a DataFileError. */
   constructor(resources: readonly Resource[], file?: string) {
     this.#database = openDatabase(file);
     this.#collections = new Map(resources.map((each) => [each, new Collection(this.#database, each)]));
@@ -74,7 +74,7 @@ export class Store {
       .run(id, signingKey, JSON.stringify(tokens));
   }
 
-  /** A secret of this server's own that `addSecret` made. */
+  /** Returns a secret of this server that `addSecret` created. */
   secret(name: SecretName): string {
     return String(this.#database.prepare("SELECT value FROM settings WHERE name = ?").get(name)?.value);
   }
@@ -87,7 +87,7 @@ export class Store {
     this.#database.prepare("INSERT INTO settings (name, value) VALUES (?, ?)").run(name, value);
   }
 
-  /** Marks a single-use token as spent; false when it already was. */
+  /** Marks a single-use token as used. Returns false when it already was. */
   spend(id: string): boolean {
     return this.#database.prepare("INSERT OR IGNORE INTO spent_tokens (id) VALUES (?)").run(id).changes === 1;
   }
@@ -100,7 +100,7 @@ export class Store {
     return Object.fromEntries(rows);
   }
 
-  /** Holds these tables and nothing else from now on. Throws, and changes nothing, when a row cannot be one, or when `check` throws. */
+  /** Replaces all tables. Throws and changes nothing when a row is invalid, or when `check` throws. */
   replace(tables: Tables, check: () => void): void {
     this.transaction(() => {
       for (const table of TABLES.toReversed()) this.#database.exec(`DELETE FROM ${table} ${contentOf(table)}`);
@@ -111,7 +111,7 @@ export class Store {
     });
   }
 
-  /** All of what `action` writes, or, when it throws, nothing. */
+  /** Runs `action` in a transaction: when it throws, nothing is written. */
   transaction(action: () => void): void {
     this.#database.exec("BEGIN IMMEDIATE");
     try {
@@ -123,7 +123,7 @@ export class Store {
     }
   }
 
-  /** Adds an object, or replaces the one of this id. Throws a RowError that names it by `at`. */
+  /** Adds an object, or replaces the one with this id. Throws a RowError that names it by `at`. */
   putObject(at: number, { resource, project, id, document }: ObjectRow): void {
     const sql = `INSERT INTO objects (resource, project, id, document) VALUES (?, ?, ?, ?)
        ON CONFLICT (resource, id) DO UPDATE SET project = excluded.project, document = excluded.document`;
@@ -152,7 +152,7 @@ export class Store {
 
 export type SecretName = "client tokens" | "page tokens" | typeof CONTROL;
 
-/** Belongs to the server and not to its content, so no snapshot has it or replaces it. */
+/** Belongs to the server and not to its content: no snapshot contains or replaces it. */
 const CONTROL = "control token";
 
 function contentOf(table: (typeof TABLES)[number]): string {

@@ -6,7 +6,10 @@ import type { Switchboard } from "./switchboard.ts";
 import { findDialled, type Target, titleOf } from "./targets.ts";
 import type { Tracer } from "./trace.ts";
 
-/** The endpoint or connected client that calls; undefined for a caller from outside. Found as whom a call is for: in the first project that has it, or the one that is named. */
+/**
+ * Returns the endpoint or connected client that calls; undefined for a caller from outside. Searched like a destination: in the
+ * first project that has it, or in the named one.
+ */
 export function findCaller(switchboard: Switchboard, from: string, only?: string): Target | undefined {
   if (from.startsWith("+")) return undefined;
   for (const project of switchboard.store.projects()) {
@@ -17,7 +20,7 @@ export function findCaller(switchboard: Switchboard, from: string, only?: string
   return undefined;
 }
 
-/** What the called see as the caller (gap `outbound-calls`); undefined where the call cannot be made. */
+/** Returns the caller id for the called party (gap `outbound-calls`); undefined when the call cannot be made. */
 export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Target, to: string): string | undefined {
   const who = titleOf(caller);
   if (caller.kind === "client") {
@@ -43,7 +46,7 @@ export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Targ
   return number;
 }
 
-/** One of those that the project has bought or verified. */
+/** Returns a number that the project has bought or verified. */
 function anyNumber({ store, random }: Switchboard, { id }: Project): string | undefined {
   const numbers = [phoneNumber, verifiedCallerId].flatMap((resource) => store.collection(resource).all(id));
   const chosen = numbers[Buffer.from(random.bytes(4)).readUInt32BE() % numbers.length];

@@ -1,10 +1,10 @@
-/** What a webhook answered: whom it passes the call on to, or why it cannot take a call. */
+/** The result of a webhook: the destinations of the call, or the reason why it cannot take a call. */
 export type Document = Dialled | { readonly problem: string };
 
-/** Where a document dials. It keeps the call to itself where it names nobody. */
+/** The destinations that a document dials. Without any, the document keeps the call. */
 export interface Dialled {
   /** Numbers, SIP addresses and client names; several ring at once. */
   readonly to: readonly string[];
-  /** What the other side sees in place of the caller. */
+  /** The caller id that replaces the caller's. */
   readonly from: string | undefined;
 }

@@ -8,18 +8,18 @@ export interface DocumentRequest {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
-  /** Whether the server may connect to this host. */
+  /** True for a host that the server may connect to. */
   readonly allowed: (url: URL) => boolean;
-  /** Ends the request when it is aborted. */
+  /** Aborting this signal ends the request. */
   readonly stop?: AbortSignal | undefined;
-  /** Told of each request, redirects included. */
+  /** Called for each request, redirects included. */
   readonly tell: (attempt: Attempt) => void;
 }
 
-/** The document, or why there is none. */
+/** The document, or the reason why there is none. */
 export type Fetched = { readonly body: string } | { readonly failure: Failure };
 
-/** Fetches one URL for a webhook, with the live service's time-outs, redirects, size limit and codes of failure. */
+/** Fetches one URL for a webhook, with the live service's time-outs, redirects, size limit and error codes. */
 export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
   const limits = timeouts(wanted.url);
   const end = AbortSignal.timeout(limits.total);
@@ -32,7 +32,7 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
     credentials = credentialsFor(target, credentials);
     const headers = { ...wanted.headers, ...(credentials && { Authorization: credentials.authorization }) };
     const started = performance.now();
-    // Asked for each redirect too: none may lead to a host that is not allowed.
+    // Checked for each redirect too: none may lead to a host that is not allowed.
     const answer = wanted.allowed(target)
       ? await send(target, { method, headers, ...(body !== undefined && { body }) }, limits, end, stop)
       : NOT_ALLOWED;
@@ -48,7 +48,7 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
     if (failure || !("status" in answer)) return { failure: failure ?? NOT_ALLOWED };
     if (answer.location === undefined) return { body: answer.body };
     url = new URL(answer.location, target).href;
-    // As browsers do: only 307 and 308 ask for the same method again.
+    // Like browsers: only 307 and 308 repeat the same method.
     if (answer.status < 307) [method, body] = ["GET", undefined];
   }
 }
@@ -58,7 +58,7 @@ interface Credentials {
   readonly authorization: string;
 }
 
-/** Takes the credentials out of a URL; without any, those of the request before count, if it went to the same origin. */
+/** Returns the credentials in a URL. Without any, keeps the previous ones for the same origin. */
 function credentialsFor(target: URL, before: Credentials | undefined): Credentials | undefined {
   const authorization = authorizationOf(target);
   target.username = "";
@@ -68,7 +68,7 @@ function credentialsFor(target: URL, before: Credentials | undefined): Credentia
   return before?.origin === target.origin ? before : undefined;
 }
 
-/** Retrieval failed without an answer, a time-out among others. */
+/** The retrieval failed without an answer, for example by a time-out. */
 const RETRIEVAL = 11_200;
 const NAME = 11_210;
 const TOO_MANY_REDIRECTS = 11_215;
@@ -91,7 +91,7 @@ interface Limits {
   readonly total: number;
 }
 
-/** Milliseconds; a URL can change them in its fragment: `#ot=…&rt=…&tt=…`. */
+/** Returns the time-outs in milliseconds. A URL can change them in its fragment: `#ot=…&rt=…&tt=…`. */
 function timeouts(url: string): Limits {
   const fragment = new URLSearchParams(url.split("#")[1] ?? "");
   const pick = (name: string, least: number, most: number, usual: number) => {
@@ -107,7 +107,7 @@ function timeouts(url: string): Limits {
 
 interface Answer {
   readonly status: number;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location: string | undefined;
   readonly body: string;
 }

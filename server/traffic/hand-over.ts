@@ -1,7 +1,7 @@
 import type { Body } from "../../contract/index.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
 
-/** Where such a handler leads: the name of the thing, and the field that says which. */
+/** The destination of such a handler: its name, and the field that contains it. */
 export interface Destination {
   readonly thing: string;
   readonly field: string;

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { Document } from "./document.ts";
 
-/** A LaML document: whom its first `<Dial>` names. */
+/** Reads a LaML document: the destinations of its first `<Dial>`. */
 export function readLaml(text: string): Document {
   const bare = text.replace(/^\uFEFF/, "").trim();
   if (bare === "") return { problem: "it is empty, where <Response> was expected" };
@@ -11,7 +11,7 @@ export function readLaml(text: string): Document {
   try {
     nodes = PARSER.parse(bare);
   } catch (error) {
-    // What is XML and yet refused: entities from elsewhere, endless nesting.
+    // Valid XML is refused too: external entities, and endless nesting.
     return { problem: `it is not read: ${(error as Error).message}` };
   }
   const [root, ...others] = elements(nodes).filter(({ name }) => !name.startsWith("?"));
@@ -32,19 +32,19 @@ const PARSER = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
   attributeNamePrefix: "",
-  // A number to call is no number to count with.
+  // Telephone numbers must stay texts.
   parseTagValue: false,
   parseAttributeValue: false,
   // Numeric references, `&#43;`: the parser counts them among those of HTML.
   htmlEntities: true,
 });
 
-/** The verbs after which nothing else of a document is done, the call being elsewhere or over. */
+/** The verbs after which the document ends: the call has moved or is over. */
 const LAST = new Set(["Dial", "Redirect", "Hangup", "Reject"]);
-/** What names somebody; a conference or a queue is a place, and the document's own. */
+/** Nouns with a destination. A conference or a queue belongs to the document itself. */
 const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
 
-/** As the parser gives it: one member named by the tag, attributes beside it under ":@", text under "#text". */
+/** A node from the parser: one member named after the tag, attributes in ":@", text in "#text". */
 type Node = { readonly [name: string]: unknown };
 
 interface Element {

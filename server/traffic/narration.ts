@@ -1,6 +1,6 @@
-// The sentences of a trace. The rules of a call report a code with details; only this table turns them into English.
+// The sentences of a trace. The rules of a call return codes with details; only this table turns them into English.
 
-/** Step code → its sentence. `who` names an object as it begins a sentence: "The phone number +12025550101". */
+/** Step code → its sentence. `who` names an object at the beginning of a sentence: "The phone number +12025550101". */
 export const sentences = {
   belongs_to_project: ({ who, project }) => `${who} belongs to the project ${project}.`,
   leaves_server: ({ to }) => `The call leaves this server for ${to}.`,
@@ -47,15 +47,15 @@ export const sentences = {
     `${method} ${url} failed (${code}): ${reason}, after ${duration} ms.`,
 } as const satisfies { readonly [code: string]: (details: Details) => string };
 
-/** What happened, for programs. */
+/** The event of a step, for programs. */
 export type StepCode = keyof typeof sentences;
 
-/** The values that a sentence is filled with. */
+/** The values in a sentence. */
 export interface Details {
   readonly [name: string]: string | number;
 }
 
-/** The sentence of a step, from the table above, or from one that says some of them in another way. */
+/** Returns the sentence of a step, from the table above or from `others`, which replaces some of its sentences. */
 export function sentenceOf(code: StepCode, details: Details, others: Partial<Sentences> = {}): string {
   return (others[code] ?? (sentences as Sentences)[code])(details);
 }
@@ -63,7 +63,7 @@ export function sentenceOf(code: StepCode, details: Details, others: Partial<Sen
 /** A sentence for each code. */
 export type Sentences = { readonly [code in StepCode]: (details: Details) => string };
 
-/** Why no document came, before the service's own code for it: cause → its sentence. */
+/** Cause of a missing document → its sentence, which precedes the service's own code. */
 export const causes = {
   host_not_allowed: () => "this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to)",
   server_stopped: () => "the server was stopped",

@@ -1,13 +1,13 @@
-// A trace for people to read: the verdict, the way, the status callbacks in one line, then each step.
+// The trace as text: the verdict, the route, the status callbacks in one line, then each step.
 
 import { visible } from "../../contract/index.ts";
 import type { OpenTrace, Trace } from "./step.ts";
 import { isStatus } from "./verdict.ts";
 
-/** Columns that the details keep to, except where a single word is longer. */
+/** The line width of details; only a longer word exceeds it. */
 const WIDTH = 80;
 
-/** Returns the lines that `call` prints and that a failed test shows, without a line break at the end. */
+/** Returns the lines that `call` prints and that a failed test shows, without a final line break. */
 export function reportOf(trace: Trace): string {
   const { kind, id, from, to, verdict, way, steps } = trace;
   const callbacks = callbacksOf(steps);
@@ -24,7 +24,7 @@ export function reportOf(trace: Trace): string {
   );
 }
 
-/** `status callback: POST http://…, 4 requests, all answered`; undefined where there was none. */
+/** Returns `status callback: POST http://…, 4 requests, all answered`; undefined without callbacks. */
 export function callbacksOf(steps: OpenTrace["steps"]): string | undefined {
   const told = steps.filter((step) => isStatus(step) && step.attempt);
   const first = told[0]?.attempt;
@@ -37,7 +37,7 @@ export function callbacksOf(steps: OpenTrace["steps"]): string | undefined {
   return visible(`status callback: ${where}, ${requests}, ${end}`);
 }
 
-/** Returns lines of at most 80 columns that begin with `first`; later lines are indented as far. */
+/** Returns lines of at most 80 columns. The first begins with `first`; later lines are indented by its length. */
 export function wrapped(text: string, first: string): string[] {
   const indent = " ".repeat(first.length || 2);
   const lines: string[] = [];

@@ -1,5 +1,5 @@
-// Where a call goes from somebody who has a handler: to a document, to an endpoint, to whom a document dials, and on from
-// there until somebody keeps it, or meets it for the second time.
+// Follows a call from an object with a handler: to a document, to an endpoint, or to the destinations that a document dials. It
+// ends where the call is taken, or where it meets an object for the second time.
 
 import { sipDomain } from "../api/sip-profile.ts";
 import type { Project } from "../store/store.ts";
@@ -12,29 +12,29 @@ import { CLIENT, findDialled, findEndpoint, type Handling, type Target, titleOf 
 import type { Tracer, TrafficOutcome } from "./trace.ts";
 import { fetchLaml, fetchScript, type Parameters } from "./webhooks.ts";
 
-/** A call on its way. */
+/** A call during its processing. */
 export interface Way {
   readonly switchboard: Switchboard;
   readonly tracer: Tracer;
-  /** Whom it came by, in this order. */
+  /** The objects on its route, in order. */
   readonly been: readonly Target[];
-  /** How many were dialled in the whole call, on this way and on others. */
+  /** The number of destinations dialled in the whole call, on all routes. */
   readonly dialled: { count: number };
 }
 
-/** Documents that dial each other come to very many ways, none of which need be a circle. */
+/** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
 
-/** One stretch of the way, from a caller to whom that one dialled. */
+/** One part of the route: from a caller to a dialled destination. */
 export interface Leg {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** The stretch before, whose document dialled. */
+  /** The previous part, whose document dialled. */
   readonly parent?: string;
 }
 
-/** Lets a call arrive at a target and follows it to its end. */
+/** Delivers a call to a target and follows it to its end. */
 export async function arrive(way: Way, target: Target, leg: Leg): Promise<TrafficOutcome> {
   if (target.kind === "client") {
     way.switchboard.sessions.ring(target.project.id, target.id, leg);
@@ -75,7 +75,7 @@ async function handle(
       const document = await fetchLaml(webhook, object, "call", parameters);
       if (document) await status.becomes("in-progress");
       const outcome = document ? await passOn(way, project, document, leg) : "failed";
-      // Whoever dialled had answered; what became of that is another call's status.
+      // The dialling party had already answered. The outcome of the dialled call is another call's status.
       await status.ends(document !== undefined && outcome !== "looped");
       return outcome;
     }
@@ -95,7 +95,7 @@ async function handle(
       return ringClient(way, target, leg);
     case "dialogflow":
       if (target.kind === "number") return handOver(tracer, object, CALL_DESTINATIONS[handler]);
-      // An agent unnamed (gap `endpoint-dialogflow`).
+      // The agent has no name (gap `endpoint-dialogflow`).
       tracer.note("agent_unnamed", {}, { field: "call_handler" });
       return "handed-over";
     default:
@@ -103,7 +103,7 @@ async function handle(
   }
 }
 
-/** A number that rings a SIP endpoint: the endpoint's own handler takes it from here. */
+/** Rings a SIP endpoint from a number: the endpoint's own handler decides the rest. */
 async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): Promise<TrafficOutcome> {
   const { switchboard, tracer } = way;
   const field = "call_sip_endpoint_id";
@@ -134,10 +134,10 @@ function ringClient({ switchboard, tracer }: Way, { project, object }: Handling,
   return "ringing";
 }
 
-/** The first of these that one of several ways ends in is how the whole ends. */
+/** The outcome of several routes is the first of these that one of them has. */
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
-/** To everyone a document dials; where that is nobody, the document keeps the call. */
+/** Passes the call to all destinations of a document. Without destinations, the document keeps the call. */
 async function passOn(way: Way, project: Project, { to, from }: Dialled, leg: Leg): Promise<TrafficOutcome> {
   if (to.length === 0) return "answered";
   const outcomes: TrafficOutcome[] = [];
@@ -169,7 +169,7 @@ async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcom
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);
 }
 
-/** Whether the call was with this one before; says so. */
+/** True when the call has already been at this target; records a step. */
 function isCircle({ tracer, been }: Way, next: Target): boolean {
   const first = been.findIndex(({ kind, id }) => kind === next.kind && id === next.id);
   if (first < 0) return false;
@@ -178,7 +178,7 @@ function isCircle({ tracer, been }: Way, next: Target): boolean {
   return true;
 }
 
-/** Which kind of device calls (gap `script-requests`). */
+/** Describes the calling device (gap `script-requests`). */
 function scriptCall(switchboard: Switchboard, project: Project, { id, from, to, parent }: Leg): ScriptCall {
   const isClient = switchboard.sessions.named(project.id, from) > 0;
   const type = from.startsWith("+") ? "phone" : isClient ? "webrtc" : "sip";

@@ -2,15 +2,15 @@
 
 import { createHash } from "node:crypto";
 
-/** A call that asks for a script, as the script's server sees it. */
+/** The call in a request to a script's server. */
 export interface ScriptCall {
   readonly id: string;
-  /** One stretch of the call. */
+  /** One part of the call. */
   readonly segment: string;
   readonly from: string;
   readonly to: string;
   readonly project: string;
-  /** The domain of SIP addresses that name none. */
+  /** The domain for SIP addresses without one. */
   readonly domain: string;
   readonly type: "sip" | "phone" | "webrtc";
   /** The call whose document dialled this one. */
@@ -78,7 +78,7 @@ function sipAddress(address: string, domain: string): { user: string; host: stri
   return { user, host: name, uri: `${user}@${name}` };
 }
 
-/** Always the same for a project: this server has neither nodes nor spaces. */
+/** Returns a constant UUID for a project: this server has neither nodes nor spaces. */
 function uuidFor(thing: string, project: string): string {
   const digits = createHash("sha256").update(`${thing} ${project}`).digest("hex");
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");

@@ -1,8 +1,8 @@
-// How a webhook request is signed, so that a receiver's own validator accepts it.
+// Signs webhook requests, so that a receiver's own validator accepts them.
 
 import { createHmac } from "node:crypto";
 
-/** For form requests: base64 of HMAC-SHA1 over the URL and every name and value, names sorted. */
+/** For form requests: base64 of HMAC-SHA1 over the URL and every name and value, sorted by name. */
 export function formSignature(key: string, url: string, parameters: { readonly [name: string]: string }): string {
   const names = Object.keys(parameters).sort();
   const text = url + names.map((name) => name + parameters[name]).join("");

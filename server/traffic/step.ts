@@ -1,22 +1,22 @@
-// What a trace is made of.
+// The types of a trace.
 
 import type { Cause, Details, StepCode } from "./narration.ts";
 
-/** One HTTP request that the server made. */
+/** One HTTP request by the server. */
 export interface Attempt {
   readonly method: string;
   readonly url: string;
-  /** Null when no answer came. */
+  /** Null without an answer. */
   readonly status: number | null;
   /** Real time, in milliseconds. */
   readonly duration: number;
-  /** Why it counts as failed. The code is the live service's. */
+  /** Why the request failed. The code is the live service's. */
   readonly failure?: Failure;
-  /** What was answered, unless it is empty: the first 20,000 characters. */
+  /** The first 20,000 characters of the answer; absent for an empty one. */
   readonly document?: string;
 }
 
-/** Why a request counts as failed. */
+/** Why a request failed. */
 export interface Failure {
   /** The live service's code. */
   readonly code: number;
@@ -28,28 +28,29 @@ export interface Failure {
 export interface Step {
   /** By the server's clock: UTC, with milliseconds. */
   readonly time: string;
-  /** What happened, for programs; `details` are the values in its sentence. */
+  /** The event, for programs; `details` are the values in its sentence. */
   readonly code: StepCode;
   readonly details: Details;
-  /** What happened, as a sentence. */
+  /** The event, as a sentence. */
   readonly text: string;
-  /** The field that decided it. */
+  /** The field that decided this step. */
   readonly field?: string;
   readonly attempt?: Attempt;
-  /** Whom it comes to from here. */
+  /** The next party on the route. */
   readonly next?: Party;
 }
 
-/** Who or what takes a call: what it is, and what it is called. `SIP endpoint` and `desk`, `client` and `alice`, `video room` and its id. */
+/** A party of a call: its kind and its name. `SIP endpoint` and `desk`, `client` and `alice`, `video room` and its id. */
 export interface Party {
   readonly what: string;
   readonly name: string;
 }
 
 /**
- * How it ended: `answered` – a document took it; `ringing` – a connected client would ring; `handed-over` – it goes to something
- * that this server does not play, or leaves it; `unanswered` – nobody is set or nobody is there; `failed` – every webhook failed;
- * `looped` – it came back to where it had been; `stopped` – the server was closed before it was over.
+ * The end of a call or message: `answered` – a document took it; `ringing` – a connected client would ring; `handed-over` – it
+ * goes to something that this server does not support, or leaves it; `unanswered` – no handler is set or no client is
+ * connected; `failed` – every webhook failed; `looped` – it came back to an earlier object; `stopped` – the server was closed
+ * before the end.
  */
 export type TrafficOutcome = "answered" | "ringing" | "handed-over" | "unanswered" | "failed" | "looped" | "stopped";
 
@@ -59,23 +60,23 @@ export interface Trace {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** The project it came in for; null when nobody has that address. */
+  /** The destination's project; null for an unknown address. */
   readonly project: string | null;
   readonly handler: string | null;
   readonly outcome: TrafficOutcome;
   readonly steps: readonly Step[];
   /** One sentence with the cause: `✗ Did not ring: POST http://… refused the connection, and so did the fallback`. */
   readonly verdict: string;
-  /** The way in one line: `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
+  /** The route in one line: `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
   readonly way: string;
-  /** The whole of it, to print: a line each, in which what came from outside cannot act. */
+  /** The whole trace as text, one line for each step. Values from outside are safe to print. */
   readonly text: string;
 }
 
-/** A trace while it is written: no outcome yet. */
+/** A trace while it is written, without an outcome. */
 export type OpenTrace = Pick<Trace, "kind" | "id" | "from" | "to" | "steps"> & {
   readonly outcome: TrafficOutcome | null;
-  /** As in a trace; absent until it is over. */
+  /** As in a trace; absent before the end. */
   readonly verdict?: string;
   readonly way?: string;
 };

@@ -4,24 +4,24 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { Trace, Traces } from "./trace.ts";
 
-/** The parts of the server that calls and messages pass through. */
+/** The parts of the server that calls and messages use. */
 export interface Switchboard {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly traces: Traces;
   readonly clock: Clock;
   readonly random: Randomness;
-  /** Hosts that webhooks may go to besides loopback. */
+  /** Hosts besides loopback to which webhooks may be sent. */
   readonly allowWebhooksTo: readonly string[];
-  /** Calls and messages that have not ended. */
+  /** Running calls and messages. */
   readonly underWay: Set<Promise<unknown>>;
-  /** Aborted when the server is told to stop: no more calls and messages come in. */
+  /** Aborted when the server is stopping: it accepts no more calls and messages. */
   readonly closing: AbortSignal;
-  /** Aborted when its patience is over: requests to webhooks end, and no more are made. */
+  /** Aborted after the grace period: running webhook requests end, and no more are sent. */
   readonly cutOff: AbortSignal;
 }
 
-/** Runs a call or message that the end of the server waits for. */
+/** Runs a call or message. The server waits for it before its end. */
 export async function followed({ underWay }: Pick<Switchboard, "underWay">, run: () => Promise<Trace>): Promise<Trace> {
   const trace = run();
   underWay.add(trace);

@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import type { Document } from "./document.ts";
 
-/** An SWML script, in YAML or JSON, which is YAML too: whom its first `connect` names. */
+/** Reads an SWML script, in YAML or JSON (which is valid YAML): the destinations of its first `connect`. */
 export function readSwml(text: string): Document {
   let value: unknown;
   try {

@@ -5,15 +5,15 @@ import type { Project, Store } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Party } from "./trace.ts";
 
-/** What a client is called among those that a call comes to. */
+/** The kind of a client among the parties of a call. */
 export const CLIENT = "client";
 
 export type Target = Handling | Client;
 
-/** What has a handler. */
+/** An object with a handler. */
 export interface Handling {
   readonly kind: "number" | "endpoint";
-  /** Tells it from every other one. */
+  /** Unique among all targets. */
   readonly id: string;
   readonly party: Party;
   readonly project: Project;
@@ -27,12 +27,15 @@ export interface Client {
   readonly project: Project;
 }
 
-/** As it begins a sentence. */
+/** Returns its name at the beginning of a sentence. */
 export function titleOf({ kind, party }: Target): string {
   return kind === "client" ? `The connected client ${party.name}` : `The ${party.what} ${party.name}`;
 }
 
-/** Who is reached under an address from outside, in the first project that has it or in the one that is named (gap `sip-domain`). */
+/**
+ * Finds the object with an address for a call from outside, in the first project that has it or in the named one (gap
+ * `sip-domain`).
+ */
 export function find(switchboard: Switchboard, to: string, only?: string): Target | undefined {
   for (const project of switchboard.store.projects()) {
     if (only !== undefined && project.id !== only.toLowerCase()) continue;
@@ -42,11 +45,11 @@ export function find(switchboard: Switchboard, to: string, only?: string): Targe
   return undefined;
 }
 
-/** Who is reached when somebody in a project dials: a number wherever it is, anything else in the project itself. */
+/** Finds the object that a project's member dials: a number in any project, any other address in the same project. */
 export function findDialled(switchboard: Switchboard, project: Project, to: string): Target | "elsewhere" | undefined {
   if (to.startsWith("+")) return findIn(switchboard, project, to) ?? find(switchboard, to) ?? "elsewhere";
   const domain = /@([^;:?>]+)/.exec(to)?.[1];
-  // The same user name in another domain is somebody else.
+  // The same user name in another domain is another endpoint.
   if (domain !== undefined && domain.toLowerCase() !== sipDomain(switchboard.store, project).toLowerCase())
     return "elsewhere";
   return findIn(switchboard, project, to);

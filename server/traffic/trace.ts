@@ -6,7 +6,7 @@ import { type Verdict, verdictOf } from "./verdict.ts";
 
 export type { Attempt, Failure, OpenTrace, Party, Step, Trace, TrafficOutcome } from "./step.ts";
 
-/** The newest calls and messages, those under way included. */
+/** The newest calls and messages, including running ones. */
 export class Traces {
   readonly #tracers: Tracer[] = [];
 
@@ -27,7 +27,7 @@ const MOST = 100;
 
 type Head = Pick<Trace, "kind" | "id" | "from" | "to">;
 
-/** Collects the steps while they happen. */
+/** Collects the steps of a call or message. */
 export class Tracer {
   readonly #clock: Clock;
   readonly #head: Head;
@@ -40,7 +40,7 @@ export class Tracer {
     this.#head = head;
   }
 
-  /** Secrets in addresses and documents are masked. */
+  /** The trace so far, with secrets in addresses and documents masked. */
   get soFar(): OpenTrace {
     return { ...this.#head, outcome: this.#outcome, steps: this.#steps.map(maskedStep), ...this.#verdict };
   }
@@ -50,7 +50,7 @@ export class Tracer {
     this.#steps.push({ time, code, details, text: sentenceOf(code, details), ...more });
   }
 
-  /** @param secrets - True to show secrets in addresses and documents, which are masked otherwise. */
+  /** @param secrets - True to show secrets in addresses and documents. Default: masked. */
   finish(end: Pick<Trace, "project" | "handler" | "outcome">, secrets = false): Trace {
     this.#outcome = end.outcome;
     const open = this.soFar;
@@ -64,7 +64,7 @@ export class Tracer {
   }
 }
 
-/** Only values from outside can hold a secret: addresses, documents, names, reasons. */
+/** Only values from outside can contain a secret: addresses, documents, names, reasons. */
 function maskedStep({ details, attempt, next, ...step }: Step): Step {
   const shown = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, withoutSecrets(value)]));
   return {

@@ -12,9 +12,9 @@ import { fetchLaml, fetchScript } from "./webhooks.ts";
 export interface InboundCall {
   /** A number in E.164, a SIP address or username, or the resource name of a connected client. */
   readonly to: string;
-  /** Anybody outside; or, for a call, the SIP username or address of an endpoint, or the name of a connected client, that places it. */
+  /** Any caller outside. For a call, also the SIP user name or address of an endpoint, or the name of a connected client. */
   readonly from: string;
-  /** Where several projects have that address; by default the first that has it. */
+  /** The project, when several have that address. Default: the first that has it. */
   readonly project?: string | undefined;
 }
 
@@ -22,13 +22,15 @@ export interface InboundMessage extends InboundCall {
   readonly body: string;
 }
 
-/** How a trace is shown. */
+/** Options for showing a trace. */
 export interface Showing {
-  /** True to show secrets in addresses and documents, which are masked otherwise. */
+  /** True to show secrets in addresses and documents. Default: masked. */
   readonly secrets?: boolean;
 }
 
-/** Lets a call come in, or an endpoint or client of this server place it, and follows it to its end (gap `outbound-calls`). */
+/**
+ * Places a call from outside, or from an endpoint or client of this server, and follows it to its end (gap `outbound-calls`).
+ */
 export function placeCall(switchboard: Switchboard, call: InboundCall, showing: Showing = {}): Promise<Trace> {
   return followed(switchboard, () => runCall(switchboard, call, showing));
 }
@@ -61,7 +63,7 @@ async function runCall(
   return tracer.finish({ project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) }, secrets);
 }
 
-/** Lets a message come in and follows it to its end. Nobody is told its status (gap `message-status`). */
+/** Places a message and follows it to its end. Sends no status callback (gap `message-status`). */
 export function placeMessage(switchboard: Switchboard, message: InboundMessage, showing: Showing = {}): Promise<Trace> {
   return followed(switchboard, () => runMessage(switchboard, message, showing));
 }
@@ -115,7 +117,7 @@ async function runMessage(switchboard: Switchboard, message: InboundMessage, { s
   return done(handOver(tracer, object, MESSAGE_DESTINATIONS[handler]), handler);
 }
 
-/** A call that was cut off has no other end, whatever its steps came to. */
+/** A call that was cut off has no other outcome, whatever its steps are. */
 function endOf({ cutOff }: Switchboard, tracer: Tracer, outcome: TrafficOutcome): TrafficOutcome {
   if (!cutOff.aborted) return outcome;
   tracer.note("server_stopped");

@@ -1,20 +1,20 @@
-// What a trace comes to, first of all: one sentence with the cause, and the way in one line. Both depend on the codes of the steps alone.
+// Computes a trace's first lines: one sentence with the cause, and the route in one line. Both depend only on the steps' codes.
 
 import { masked, visible } from "../../contract/index.ts";
 import type { Cause, StepCode } from "./narration.ts";
 import type { OpenTrace, Step, TrafficOutcome } from "./step.ts";
 
 export interface Verdict {
-  /** `✗ Did not ring: POST http://… refused the connection, and so did the fallback`; begins with `✓` when it was taken. */
+  /** `✗ Did not ring: POST http://… refused the connection, and so did the fallback`; begins with `✓` for a taken call. */
   readonly verdict: string;
   /** `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
   readonly way: string;
 }
 
-/** The outcomes in which somebody took the call or message. */
+/** The outcomes of a taken call or message. */
 export const TAKEN: ReadonlySet<TrafficOutcome | null> = new Set(["answered", "ringing", "handed-over"]);
 
-/** Judges a call or message that is over. */
+/** Computes the verdict on a finished call or message. */
 export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
   const stretches = stretchesOf(steps);
   const way = stretches.flatMap(wayOf);
@@ -22,11 +22,11 @@ export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
     ? `✓ ${endOf(stretches)}`
     : `✗ ${kind === "call" ? "Did not ring" : "Was not taken"}: ${causesOf(stretches).join("; ") || `nobody took the ${kind}`}`;
   const line = way.join(" → ") || `${to} ${outcome === null ? "…" : "✗"}`;
-  // The first lines are what people copy into tickets: credentials of an address stay out of them.
+  // Users copy these lines into tickets, so credentials in addresses are masked.
   return { verdict: visible(masked(sentence)), way: visible(masked(line)) };
 }
 
-/** The part of the way from one object to the next. */
+/** The part of the route from one object to the next. */
 interface Stretch {
   /** "The phone number +12025550101". */
   readonly who: string;
@@ -38,7 +38,7 @@ interface Stretch {
 
 interface Asked {
   readonly step: Step;
-  /** Why it does not count, as the end of a sentence; undefined when a document came. */
+  /** Why the request failed, as the end of a sentence; undefined for a document. */
   readonly problem: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function askedIn(steps: readonly Step[]): Asked[] {
   return [...asked.values()];
 }
 
-/** True for a request to a status callback, and for what is said of it: it decides nothing. */
+/** True for a request to a status callback and its result: neither affects the outcome. */
 export function isStatus({ field }: Step): boolean {
   return field?.endsWith("_status_callback_url") ?? false;
 }
@@ -97,7 +97,7 @@ const PROBLEMS: { readonly [cause in Cause]: (reason: string, status: number | n
   broken: (reason) => `failed: ${reason}`,
 };
 
-/** The sentence of a call or message that was taken. */
+/** Returns the sentence for a taken call or message. */
 function endOf(stretches: readonly Stretch[]): string {
   const steps = stretches.flatMap((stretch) => stretch.steps);
   const last = steps.findLast(({ code }) => Object.hasOwn(ENDS, code));
@@ -121,7 +121,7 @@ const ENDS: { readonly [code in StepCode]?: (step: Step, who: string) => string 
   leaves_server: ({ details }) => `Leaves this server for ${details.to}`,
 };
 
-/** Why nobody took it: one cause for each branch of the way, each once. */
+/** Returns why it was not taken: one cause for each branch of the route, without duplicates. */
 function causesOf(stretches: readonly Stretch[]): string[] {
   return [...new Set(stretches.flatMap(causeOf))];
 }
@@ -137,7 +137,7 @@ function causeOf({ who, handler, steps, asked }: Stretch): string[] {
   return [failuresOf(asked, steps), ...found];
 }
 
-/** What failed, from the first URL to the fallback. */
+/** Describes the failures from the first URL to the fallback. */
 function failuresOf(asked: readonly Asked[], steps: readonly Step[]): string {
   const [first, second] = asked as readonly [Asked, Asked?];
   if (second) {
@@ -152,7 +152,7 @@ function failureOf(asked: Asked): string {
   return asked.problem === undefined ? requestOf(asked) : `${requestOf(asked)} ${asked.problem}`;
 }
 
-/** The parameters that a GET adds are left out. */
+/** Describes the request without the parameters that a GET adds. */
 function requestOf({ step: { attempt } }: Asked): string {
   const url = attempt?.url ?? "";
   return `${attempt?.method} ${attempt?.method === "GET" ? url.split("?", 1)[0] : url}`;
@@ -160,7 +160,7 @@ function requestOf({ step: { attempt } }: Asked): string {
 
 type CauseOf = (details: Step["details"], who: string) => string;
 
-/** Steps that end a way. `unset`: the handler lacks the field of the step. */
+/** Steps that end a route. `unset`: the handler lacks the step's field. */
 const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
   address_unknown: ({ to }) => `nobody has the address ${to}${suggestion(String(to))}`,
   number_unknown: ({ to }) => `no project has the number ${to}${suggestion(String(to))}`,
@@ -183,7 +183,7 @@ const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
   goes_round: ({ circle }) => `the call goes round: ${circle}`,
 };
 
-/** For a number without its plus, or without the country of the North American plan. */
+/** Suggests a correction for a number without its plus, or without the country code of North America. */
 function suggestion(to: string): string {
   const digits = to.replace(/[\s().-]/g, "");
   if (!/^\d{7,15}$/.test(digits)) return "";
@@ -195,7 +195,7 @@ function wayOf({ steps, asked }: Stretch): string[] {
     const { code, field, attempt } = step;
     if (isStatus(step)) return [];
     if (attempt) {
-      // Redirects are one request here.
+      // Redirects count as one request here.
       const last = asked.find((each) => each.step === step);
       if (!last) return [];
       const what = field?.endsWith("_fallback_url") ? "fallback" : requestOf(last);
@@ -244,7 +244,7 @@ function nameOf(who: unknown): string {
   return String(who).replace(/^The (?:phone number )?/, "");
 }
 
-/** As it stands within a sentence. */
+/** Returns the name for the middle of a sentence. */
 function lowered(who: string): string {
   return who.replace(/^The /, "the ");
 }

@@ -1,4 +1,5 @@
-// How a handler's URLs are used: the request, the fallback when it fails, the status callback (spec §6, gap `webhook-requests`).
+// Requests to a handler's URLs: the document, the fallback after a failure, the status callback (spec §6, gap
+// `webhook-requests`).
 
 import { type Body, isLoopback } from "../../contract/index.ts";
 import { addressOf } from "./credentials.ts";
@@ -20,7 +21,7 @@ export interface Parameters {
   readonly [name: string]: string;
 }
 
-/** Whom the LaML document of a call or message dials, from the request URL or the fallback; undefined when neither gave one. */
+/** Fetches the LaML document of a call or message, from the request URL or the fallback; undefined when both fail. */
 export async function fetchLaml(
   webhook: Webhook,
   object: Body,
@@ -33,7 +34,7 @@ export async function fetchLaml(
     const url = object[field];
     if (typeof url !== "string") {
       webhook.tracer.note(`${role}_url_unset`, {}, { field });
-      // The fallback stands in for a request that failed; where none was made, none did (spec §2.1).
+      // The fallback replaces a failed request. Without a request, it is not used (spec §2.1).
       return undefined;
     }
     const fetched = await form(webhook, methodOf(object, `${kind}_${role}_method`), url, field, parameters);
@@ -46,7 +47,7 @@ export async function fetchLaml(
   return undefined;
 }
 
-/** Tells the status callback. Advisory: three tries, then it is dropped. */
+/** Sends a status callback. After three failed attempts, it is dropped. */
 export async function tellStatus(webhook: Webhook, object: Body, parameters: Parameters): Promise<void> {
   const field = "call_status_callback_url";
   const url = object[field];
@@ -66,7 +67,7 @@ export async function fetchScript(
   url: string,
   request: object,
 ): Promise<Dialled | undefined> {
-  // A number's script is a field of the live switchboard, whose values nobody checked (gap `unknown-keys`).
+  // A number's script is a field of the live service, whose values were not validated (gap `unknown-keys`).
   if (!URL.canParse(url)) {
     webhook.tracer.note("script_address_invalid", {}, { field });
     return undefined;
@@ -137,7 +138,7 @@ function ask({ switchboard, tracer }: Webhook, field: string, question: Question
   });
 }
 
-/** Loopback, or a host that was allowed by name: a test suite must not call the world by mistake. */
+/** True for loopback and for hosts that were allowed by name: a test suite must not call other hosts by mistake. */
 function mayCall({ protocol, hostname }: URL, allowed: readonly string[]): boolean {
   if (protocol !== "http:" && protocol !== "https:") return false;
   return isLoopback(hostname) || allowed.some((host) => host.toLowerCase() === hostname);
