@@ -1,18 +1,18 @@
-// Resources that a team exempts from a rule, each with a reason and, where it has one, an end.
+// Resources that a team exempts from a rule, each with a reason and an optional end.
 
 import { nameInProgram } from "../contract/engine.ts";
 import { matches, type Schema } from "./options.ts";
 import type { Rule, Verdict, Violation } from "./rule.ts";
 
 export interface Exemption {
-  /** The name of a resource, where `*` stands for any characters, or its URN. */
+  /** The name of a resource, where `*` matches any characters, or its URN. */
   readonly resource: string;
   readonly reason: string;
-  /** The last day on which it holds, as in 2027-01-31 (UTC). */
+  /** The last valid day, as in 2027-01-31 (UTC). */
   readonly until?: string;
 }
 
-/** What every rule takes besides its options. */
+/** The parameters of every rule besides its options. */
 export const EXEMPT = "exempt";
 
 export const exemptSchema: Schema = {
@@ -38,7 +38,7 @@ export const exemptSchema: Schema = {
   },
 };
 
-/** The most days for which an exemption may be given. */
+/** The longest allowed exemption in days. */
 export const LONGEST = "longestExemption";
 
 export const longestSchema: Schema = {
@@ -47,7 +47,7 @@ export const longestSchema: Schema = {
   description: "The most days from today on which an exemption may end. With it, every exemption needs an end.",
 };
 
-/** What is wrong with the exemptions of a rule, each by its name. */
+/** Returns the problems of a rule's exemptions, by name. */
 export function problemsOf(
   exemptions: readonly Exemption[],
   longest: number | undefined,
@@ -64,23 +64,23 @@ export function problemsOf(
   });
 }
 
-/** What was exempt from one rule in one run. */
+/** The exempt resources of one rule in one run. */
 export class Exemptions {
   private readonly today: () => string;
-  /** The names of the exempt resources, by exemption. */
+  /** Exemption → names of exempt resources. */
   private used = new Map<string, Set<string>>();
 
   constructor(today = () => dayOf(Date.now())) {
     this.today = today;
   }
 
-  /** A verdict without what is exempt. */
+  /** Returns a verdict without the exempt violations. */
   apply(exemptions: readonly Exemption[], verdict: Verdict, urn?: string): Verdict {
     const isExempt = (violation: Violation) => this.covers(exemptions, violation.urn ?? urn);
     return { ...verdict, violations: verdict.violations.filter((violation) => !isExempt(violation)) };
   }
 
-  /** Whether a resource that violates the rule is exempt from it. Notes that the exemption is of use. */
+  /** True when a violating resource is exempt from the rule. Records that the exemption was used. */
   covers(exemptions: readonly Exemption[], urn: string | undefined): boolean {
     const exemption = exemptions.find((each) => !this.hasEnded(each) && !isOfAllForEver(each) && isAbout(each, urn));
     if (exemption) {
@@ -91,8 +91,8 @@ export class Exemptions {
   }
 
   /**
-   * The list for the end of a run. `refused` are those that would switch the rule off for ever: they do not hold, and are reported at
-   * the level of the rule.
+   * Returns the list for the end of a run. `refused` are exemptions that would disable the rule forever: they are ignored and
+   * reported at the rule's level.
    */
   list(rule: Rule, exemptions: readonly Exemption[]): { readonly notes: string[]; readonly refused: string[] } {
     const [refused, listed] = [exemptions.filter(isOfAllForEver), exemptions.filter((each) => !isOfAllForEver(each))];
@@ -128,13 +128,13 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** A calendar has no 31 February, which a Date would take for 3 March. */
+/** False for 31 February, which a Date would read as 3 March. */
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
-/** Whether it names every resource, as `*` does, and never ends. */
+/** True for an exemption of every resource, such as `*`, without an end. */
 function isOfAllForEver({ resource, until }: Exemption): boolean {
   return until === undefined && resource.includes("*") && "urn:pulumi:".startsWith(resource.replaceAll("*", ""));
 }

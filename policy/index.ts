@@ -1,4 +1,4 @@
-// The policy pack: rules to use, to test and to write, and the pack itself, which only this module constructs.
+// The policy pack: rules to use, to test and to write. Only this module constructs the pack itself.
 
 import { PolicyPack } from "@pulumi/policy";
 import { policiesOf } from "./pack.ts";
@@ -27,9 +27,9 @@ export type { ArgsOf, Kind, Member, Stack, Subject } from "./subject.ts";
 export { type Outcome, type TrialOptions, testRule, unknown } from "./test-rule.ts";
 
 /**
- * Starts a policy pack of these rules in this process, which serves the engine until it ends. Called by the pack's `index.mjs`.
+ * Starts a policy pack of these rules in this process, which serves the engine until it ends. The pack's `index.mjs` calls it.
  *
- * @param preset What holds where the configuration of the pack says nothing.
+ * @param preset The defaults for rules that the pack's configuration does not set.
  */
 export function startPack(name = "signalwire", served: readonly Rule[] = rules, preset: PresetName = "baseline"): void {
   const pack = { policies: policiesOf(served), description: "Rules for SignalWire telephony" };

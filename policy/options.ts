@@ -4,19 +4,19 @@ export type Schema = PolicyConfigSchema["properties"][string];
 
 export interface Option<Value> {
   readonly schema: Schema;
-  /** What the option decides, with its unit. */
+  /** The meaning of the option, with its unit. */
   readonly doc: string;
   readonly default: Value;
-  /** The value of the preset `strict`, where it differs. */
+  /** The value in the preset `strict`, where it differs. */
   readonly strict?: Value;
-  /** What is wrong with a value that fits the schema; completes "<option> …". */
+  /** Returns the problem of a value that fits the schema; completes "<option> …". */
   readonly problem?: (value: Value) => string | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where options of every type meet
 export type Options = { readonly [name: string]: Option<any> };
 
-/** The values that a rule's judgement gets. */
+/** The option values that a rule receives. */
 export type Chosen<Given extends Options> = {
   readonly [Name in keyof Given]: Given[Name] extends Option<infer Value> ? Value : never;
 };
@@ -33,7 +33,7 @@ export function yesNo(standard: boolean, doc: string, { strict }: { strict?: boo
   return { schema: { type: "boolean" }, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
 }
 
-/** A list of texts; of those `allowed`, where given. */
+/** A list of texts, restricted to `allowed` if given. */
 export function texts(
   standard: readonly string[],
   doc: string,
@@ -45,7 +45,7 @@ export function texts(
   return { schema, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
 }
 
-/** A regular expression as JavaScript reads it. */
+/** A JavaScript regular expression. */
 export function pattern(standard: string, doc: string): Option<string> {
   return {
     schema: { type: "string", minLength: 1 },
@@ -55,7 +55,7 @@ export function pattern(standard: string, doc: string): Option<string> {
   };
 }
 
-/** What a configuration says, with defaults filled in, or every problem of it. */
+/** Returns the configured options with defaults, or every problem of the configuration. */
 export function readOptions<Given extends Options>(
   options: Given,
   config: { readonly [name: string]: unknown },
@@ -73,7 +73,7 @@ export function readOptions<Given extends Options>(
   return { chosen: chosen as Chosen<Given>, problems };
 }
 
-/** The stacks for which a rule holds. A name such as `prod` tells nothing by itself, so a team lists its own. */
+/** The stacks for which a rule applies. Names such as `prod` have no fixed meaning, so each team lists its own. */
 export const protectedStacks = texts(
   [],
   "The stacks that are protected, by name; `*` stands for any characters. Empty protects none.",
@@ -81,7 +81,7 @@ export const protectedStacks = texts(
   { strict: ["*"] },
 );
 
-/** Whether a text is what a pattern says, in which `*` stands for any characters. */
+/** True when a text matches a pattern, where `*` matches any characters. */
 export function matches(text: string, pattern: string): boolean {
   const [start = "", ...others] = pattern.split("*");
   const end = others.pop();

@@ -1,4 +1,5 @@
-// Rules as policies of @pulumi/policy: one policy a rule, so that the engine knows its level, its options and its severity.
+// Turns rules into policies of @pulumi/policy: one policy for each rule, so that the engine has its level, options and
+// severity.
 
 import * as sdk from "@pulumi/policy";
 import { runtime } from "@pulumi/pulumi";
@@ -30,7 +31,7 @@ import {
 } from "./subject.ts";
 import { assertWellMade } from "./well-made.ts";
 
-/** Policies to put into a PolicyPack; a configuration of the pack names each by its rule. */
+/** Returns policies for a PolicyPack. The pack's configuration refers to each by its rule's name. */
 export function policiesOf(rules: readonly Rule[]): sdk.Policies {
   assertWellMade(rules);
   return rules.map((rule) => (isStackRule(rule) ? stackPolicy(rule) : resourcePolicy(rule)));
@@ -51,8 +52,8 @@ function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
 }
 
 /**
- * Lists the exemptions of a rule, under the rule's own name: a policy of their own could be switched off while the rule, and with it
- * each exemption, is on.
+ * Lists a rule's exemptions under the rule's own name. A separate policy could be disabled while the rule and its exemptions
+ * are active.
  */
 function listExemptions(
   rule: Rule,
@@ -61,7 +62,7 @@ function listExemptions(
   reportViolation: sdk.ReportViolation,
 ): void {
   if (exempt.length === 0) return;
-  // The SDK takes a violation with a level of its own as well, which its types do not have.
+  // The SDK also accepts a violation with its own level, but its types do not have it.
   const note = reportViolation as unknown as (violation: { message: string; enforcementLevel: "advisory" }) => void;
   const { notes, refused } = exemptions.list(rule, exempt);
   for (const message of notes) note({ message, enforcementLevel: "advisory" });
@@ -70,11 +71,11 @@ function listExemptions(
 
 function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
   const exemptions = new Exemptions();
-  /** The resources that the rule corrected. The engine can drop a correction: when it replaces a resource, for one. */
+  /** The resources that the rule corrected. The engine can drop a correction, for example when it replaces a resource. */
   const corrected = new Set<string>();
   const others: string[] = [];
   let reported = 0;
-  /** The verdict, or after many of them none: the end of the preview has the rest in one sentence. */
+  /** Returns the verdict, or an empty one above the limit: the end of the preview reports the rest in one sentence. */
   const withinLimit = (verdict: Verdict, urn: string): Verdict => {
     if (verdict.violations.length === 0 || !runtime.isDryRun()) return verdict;
     reported += 1;
@@ -96,7 +97,7 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
       const judged = judgeResource(rule, subjectOf(rule, args), options);
       const verdict = withinLimit(exemptions.apply(exempt, judged, args.urn), args.urn);
-      // What is reported here is not reported again at the end.
+      // Reported here, so not reported again at the end.
       if (verdict.violations.length > 0) corrected.delete(args.urn);
       report(rule, verdict, [args], reportViolation);
     },
@@ -108,7 +109,7 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
       const corrections = correctionsOf(rule, subjectOf(rule, args), options);
       if (Object.keys(corrections).length === 0 || exemptions.covers(exempt, args.urn)) return undefined;
       corrected.add(args.urn);
-      // The same object, changed in place: a copy would drop the provider reference and the marks of secrets.
+      // Changes the object in place: a copy would lose the provider reference and the marks of secrets.
       return Object.assign(args.props, corrections);
     };
   const ofAll: Pick<sdk.StackValidationPolicy, "validateStack"> = {
@@ -137,12 +138,12 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
 }
 
 /**
- * After so many violations of a rule, a preview has the rest in one sentence. An update reports each, because only a violation that is
- * reported keeps its resource from being sent.
+ * After this many violations of a rule, a preview reports the rest in one sentence. An update reports each one, because a
+ * resource is only stopped by its own violation.
  */
 const MOST_IN_PREVIEW = 10;
 
-/** The verdict on a whole stack: in a preview its first violations, and how many more there are. */
+/** Returns the verdict on a whole stack. In a preview: its first violations and the number of the others. */
 function shortened(verdict: Verdict): Verdict {
   const { violations } = verdict;
   const rest = violations.slice(MOST_IN_PREVIEW);
@@ -153,7 +154,7 @@ function shortened(verdict: Verdict): Verdict {
   return { ...verdict, violations: [...violations.slice(0, MOST_IN_PREVIEW), last] };
 }
 
-/** What the engine shows and enforces of a rule besides its judgement. */
+/** Returns the rule's properties that the engine shows and enforces. */
 function metadataOf(rule: Rule) {
   return {
     name: rule.name,
@@ -173,7 +174,7 @@ function schemaOf(options: Options): { [name: string]: Schema } {
   return { ...Object.fromEntries(schemas), [EXEMPT]: exemptSchema, [LONGEST]: longestSchema };
 }
 
-/** What a rule is configured with; throws with every problem that the engine, which knows the schema, lets pass. */
+/** Returns the rule's configuration. Throws with every problem that the engine's schema check does not find. */
 function configurationFrom(
   rule: Rule,
   { [EXEMPT]: exempt = [], [LONGEST]: longest, ...config }: Values,
@@ -186,12 +187,12 @@ function configurationFrom(
   if (problems.length === 0) return { options: chosen, exempt: exempt as readonly Exemption[] };
   const named = problems.map((problem) => `${rule.name} ${problem}`);
   const error = new Error(`The configuration of the policy pack is wrong: ${named.join("; ")}.`);
-  // The SDK shows the stack instead of the message.
+  // The SDK prints the stack instead of the message.
   error.stack = error.message;
   throw error;
 }
 
-/** What the SDK tells of a resource, by itself or among the others. */
+/** A resource from the SDK, alone or as one of the stack's. */
 type Told = Pick<sdk.PolicyResource, "type" | "urn" | "props">;
 
 function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subject {
@@ -202,7 +203,7 @@ function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subjec
   return new Subject(kind, args.urn, readFrom(args.props));
 }
 
-/** The resources of our classes that the stack manages. */
+/** Returns the stack's managed resources of our classes. */
 function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
   return resources.flatMap(({ type, urn, props, propertyDependencies }) => {
     const kind = kindOf(type);
@@ -213,12 +214,15 @@ function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
   });
 }
 
-/** The arguments of each resource, by URN, as it is shown by itself. Among all resources it is shown with what the service answered. */
+/**
+ * URN → arguments that the program set. Only the check of the single resource has them: the stack's resources also hold the
+ * service's values.
+ */
 const setByProgram = new Map<string, ReadonlySet<string>>();
 
 /**
- * Whether the program only looks at the object, with `get`. A preview and an update keep it to themselves; the analysis of a state
- * shows it by itself like a resource without arguments.
+ * True for an object that the program only looks up with `get`. A preview and an update omit it. The analysis of a state shows
+ * it as a resource without arguments.
  */
 function isLookedUp(kind: Kind | undefined, urn: string): boolean {
   if (kind === undefined || setByProgram.get(urn)?.size !== 0) return false;
@@ -226,12 +230,15 @@ function isLookedUp(kind: Kind | undefined, urn: string): boolean {
   return "exactlyOne" in resource || requiredFields(resource, resource.configuredBy).length > 0;
 }
 
-/** The SDK throws where a value, or what a list holds, is not known yet. Of an object each member is known or not. */
+/**
+ * Returns a reader of values. The SDK throws for an unknown value or a list with one. Each member of an object is known or
+ * unknown by itself.
+ */
 function readFrom(values: Values): Read {
   return (name) => {
     try {
       const value = own(values, name);
-      // Asks for every member too, and gives a list instead of the SDK's proxy of one.
+      // Reads every member too, and returns a list instead of the SDK's proxy.
       if (Array.isArray(value)) return JSON.parse(JSON.stringify(value));
       if (typeof value !== "object" || value === null) return value;
       return Object.fromEntries(Object.keys(value).map((member) => [member, readFrom(value as Values)(member)]));
@@ -241,11 +248,11 @@ function readFrom(values: Values): Read {
   };
 }
 
-/** Reports the violations; then, where a value is missing, says that the rest cannot be judged yet. */
+/** Reports the violations, and which missing values prevent a complete evaluation. */
 function report(rule: Rule, verdict: Verdict, resources: readonly Told[], reportViolation: sdk.ReportViolation): void {
   const { violations, failure, awaited } = verdict;
   if (violations.length > 0 || failure) {
-    // The package's own rules print no value: a password such as "password" would be read off where their words are missing.
+    // The package's own rules print no values. Masking them would reveal a password such as "password" by the missing word.
     const secrets: ReadonlySet<string> = rules.includes(rule)
       ? new Set()
       : secretsOf(resources.flatMap(({ type, props }) => readable(kindOf(type), props)));
@@ -260,7 +267,7 @@ function readable(kind: Kind | undefined, props: Values) {
   return kind === undefined ? [] : [{ kind, read: readFrom(props) }];
 }
 
-/** The message of somebody else's error may hold the value that it is about. */
+/** Returns an error's message without the values of the resource, which the message may contain. */
 function reasonOf(failure: Error): string {
   if (failure instanceof WrongType) return failure.message;
   const frames = failure.stack?.split("\n").filter((line) => /^ {4}at .*file:/.test(line)) ?? [];
@@ -268,7 +275,9 @@ function reasonOf(failure: Error): string {
   return `the rule failed with ${failure.name}${place ? ` at ${place}` : ""}; try it with testRule`;
 }
 
-/** The one error that the SDK turns into a note which blocks no preview. Its package exports the class without a type. */
+/**
+ * The only error that the SDK turns into a note, which does not stop a preview. Its package exports the class without a type.
+ */
 const { UnknownValueError } = sdk as unknown as {
   readonly UnknownValueError: new (sentinel: string, path: readonly string[]) => Error;
 };

@@ -1,10 +1,10 @@
-// Decides what a preset is: the configuration that a user could have written by hand, for every rule.
+// Presets: for every rule, a configuration that a user could also write by hand.
 
 import type { PolicyPackConfig } from "@pulumi/policy";
 import type { PresetName, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 
-/** The configuration of a preset: every rule's level, and the options that differ from their defaults. */
+/** Returns the configuration of a preset: every rule's level, and options that differ from their defaults. */
 export function presetConfig(preset: PresetName, of: readonly Rule[] = rules): PolicyPackConfig {
   return Object.fromEntries(
     of.map((rule) => {

@@ -1,14 +1,15 @@
-// What no message may repeat, whoever wrote the rule. A value that is secret to the program alone looks like any other to a policy.
+// Finds the texts that no message may contain, whichever rule wrote it. A policy cannot detect values that only the program
+// marks as secret.
 
 import { argumentName, isSecretName, secretsIn } from "../contract/index.ts";
 import { forEveryKind, type Kind, type Read } from "./subject.ts";
 
-/** The query parameters of a URL that are credentials by their names. */
+/** Returns the query parameters of a URL with names of credentials. */
 export function credentialsIn(url: URL): (readonly [name: string, value: string])[] {
   return [...url.searchParams].filter(([name]) => isSecretName(name));
 }
 
-/** The texts that no message may repeat about these resources, in every spelling that a URL has for them. */
+/** Returns the secret texts of these resources that no message may contain, in every spelling that URLs have for them. */
 export function secretsOf(resources: Iterable<{ readonly kind: Kind; readonly read: Read }>): ReadonlySet<string> {
   const secrets = [...resources].flatMap(({ kind, read }) =>
     properties[kind].flatMap(({ name, isSecret }) => spellingsOf(read(name), isSecret)),
@@ -18,18 +19,18 @@ export function secretsOf(resources: Iterable<{ readonly kind: Kind; readonly re
 
 export function redact(message: string, secrets: ReadonlySet<string>): string {
   const found = [...secrets].filter((each) => message.includes(each));
-  // The longest first: another may be a part of it.
+  // The longest first, because another may be a part of it.
   found.sort((a, b) => b.length - a.length);
   return found.reduce((text, secret) => text.replaceAll(occurrencesOf(secret), "[secret]"), message);
 }
 
-/** A secret of a letter or two stands in every other word, where it tells nobody anything. */
+/** Matches a secret in text. Secrets of one or two letters appear in most words and reveal nothing, so they are not masked. */
 function occurrencesOf(secret: string): RegExp {
   const text = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   return new RegExp(secret.length < 4 ? `(?<![a-zA-Z\\d])${text}(?![a-zA-Z\\d])` : text, "g");
 }
 
-/** The secrets of a value, as they are written and decoded. Of a user and a password in an address, each by itself too. */
+/** Returns the secrets in a value, as written and decoded. In an address, also the user and the password separately. */
 function spellingsOf(value: unknown, isSecret: boolean): string[] {
   const secrets = isSecret && typeof value === "string" ? [value] : secretsIn(value);
   return secrets
@@ -45,7 +46,7 @@ function decoded(text: string): string[] {
   }
 }
 
-/** Every property of a class, and whether it is secret by its nature. */
+/** Every property of a class → true for one that is always secret. */
 const properties = forEveryKind((resource) => {
   const fields = Object.entries(resource.fields).map(([name, field]) => [argumentName(resource, name), field] as const);
   const { settings, computed, extra } = resource;

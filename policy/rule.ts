@@ -13,21 +13,21 @@ import {
 
 export type Severity = "low" | "medium" | "high" | "critical";
 
-/** What a violation does: nothing, a note, an end to the preview or update; or a correction first. */
+/** The effect of a violation: none, a note, a stop of the preview or update, or a correction first. */
 export type Level = "disabled" | "advisory" | "mandatory" | "remediate";
 
 export const presetNames = ["baseline", "strict"] as const;
 export type PresetName = (typeof presetNames)[number];
 
-/** A resource as an example or a test has it; what it leaves out is not given. */
+/** A resource in an example or a test. Omitted arguments are not given. */
 export type Trial<K extends Kind = Kind> = {
   readonly [Each in K]: {
     readonly kind: Each;
-    /** The name of the resource; "tried" where it does not matter. */
+    /** The name of the resource; "tried" when it does not matter. */
     readonly name?: string;
-    /** Arguments, and for a rule about the stack outputs too; `unknown` for what only the update will know. */
+    /** Arguments, and outputs for a rule about the stack. `unknown` for values that only the update will know. */
     readonly args: { readonly [Name in keyof OutputsOf<Each>]?: Tried<OutputsOf<Each>[Name]> };
-    /** Which resource an argument's value comes from: argument → name. */
+    /** Argument → name of the resource that supplies its value. */
     readonly from?: { readonly [Name in keyof ArgsOf[Each]]?: string };
   };
 }[K];
@@ -38,24 +38,24 @@ type Tried<Value> =
   | (Value extends readonly (infer Item)[] ? readonly (Item | typeof notKnownYet)[] : never)
   | undefined;
 
-/** A stack that a rule passes, and one that violates it once; each has only what the rule reads. */
+/** A stack that passes the rule, and one that violates it once. Each holds only the values that the rule reads. */
 export interface Examples {
   readonly passes: readonly Trial[];
   readonly fails: readonly Trial[];
-  /** Under which both hold; the defaults where not given. */
+  /** The options for both. Default: the rule's defaults. */
   readonly options?: Values;
-  /** The name of the stack, where it matters. */
+  /** The name of the stack, if it matters. */
   readonly stack?: string;
 }
 
 interface About<Given extends Options> {
-  /** Lower case and hyphens; what a configuration calls the rule. */
+  /** The rule's name in a configuration: lower case and hyphens. */
   readonly name: string;
-  /** One sentence: what must be so. */
+  /** The requirement, as one sentence. */
   readonly demands: string;
-  /** Why it must, for the reference page. */
+  /** The reason, for the reference page. */
   readonly because: string;
-  /** What to do about a violation, one sentence. */
+  /** How to resolve a violation, one sentence. */
   readonly remedy: string;
   readonly severity: Severity;
   readonly levels: { readonly [preset in PresetName]: Level };
@@ -64,21 +64,21 @@ interface About<Given extends Options> {
   readonly examples?: Examples;
 }
 
-/** A text is an iterable of its letters, and no list of messages. */
+/** Excludes texts: a text is an iterable of letters, but not a list of messages. */
 type Found<Each> = Iterable<Each> & object;
 
-/** A rule about one resource at a time, judged before anything is sent. */
+/** A rule about one resource, evaluated before any request is sent. */
 export interface ResourceRule<K extends Kind = Kind, Given extends Options = Options> extends About<Given> {
   readonly covers: readonly K[];
-  /** Yields what is wrong, one sentence each, without a final full stop. Never with a value that may be a secret. */
+  /** Yields each problem as a sentence without a final full stop. Must not contain values that may be secret. */
   judge(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Found<string>;
-  /** What only the whole stack tells, judged at the end: what an endpoint inherits, for one. */
+  /** Yields problems that need the whole stack, such as inherited values. Called at the end. */
   judgeStack?(stack: Stack, options: Chosen<Given>): Found<Violation>;
-  /** The arguments that must change for the judgement to pass; empty where none must. Only where the change is safe. */
+  /** Returns arguments whose change resolves the violation; empty when none is needed. Only for safe changes. */
   remediate?(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Values;
 }
 
-/** A rule about all resources together, judged at the end of a preview or update. */
+/** A rule about all resources together, evaluated at the end of a preview or update. */
 export interface StackRule<Given extends Options = Options> extends About<Given> {
   readonly covers: "stack";
   judge(stack: Stack, options: Chosen<Given>): Found<Violation>;
@@ -86,7 +86,7 @@ export interface StackRule<Given extends Options = Options> extends About<Given>
 
 export interface Violation {
   readonly message: string;
-  /** The resource it is shown at; the stack where not given. */
+  /** The resource to report it for. Default: the stack. */
   readonly urn?: string;
 }
 
@@ -94,35 +94,35 @@ export type Rule = ResourceRule | StackRule;
 
 export interface Verdict {
   readonly violations: readonly Violation[];
-  /** The arguments without which the judgement could not be finished. */
+  /** The unknown arguments that prevent a complete evaluation. */
   readonly awaited: readonly string[];
-  /** What ended the judgement, where the rule itself failed. */
+  /** The error of a rule that failed. */
   readonly failure: Error | undefined;
 }
 
-/** The arguments of the one class a rule covers; of several classes, any argument by its name. */
+/** The arguments of a rule's class; for several classes, any argument by its name. */
 type ArgsFor<K extends Kind> = IsOne<K> extends true ? ArgsOf[K] : Values;
 type IsOne<K, All = K> = K extends All ? ([All] extends [K] ? true : false) : never;
 
-/** Writes a rule about the resources of some classes; the arguments are typed where it is one class. */
+/** Defines a rule about the resources of some classes. With one class, the arguments are typed. */
 export function resourceRule<const K extends Kind, const Given extends Options>(
   rule: ResourceRule<K, Given>,
 ): ResourceRule<K, Given> {
   return rule;
 }
 
-/** Writes a rule about the whole stack. */
+/** Defines a rule about the whole stack. */
 export function stackRule<const Given extends Options>(rule: StackRule<Given>): StackRule<Given> {
   return rule;
 }
 
-/** Judges one resource. What was found before an unknown value was met still counts. */
+/** Evaluates one resource. Problems found before an unknown value still count. */
 export function judgeResource(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Verdict {
   const { found, failure } = collect(() => rule.judge(subject, options), isText);
   return { violations: found.map((message) => ({ message })), awaited: [...subject.awaited], failure };
 }
 
-/** What a rule would change about a resource; nothing where that cannot be said, which the judgement itself tells. */
+/** Returns a rule's corrections for a resource; empty after a failure, which the evaluation itself reports. */
 export function correctionsOf(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Values {
   let corrections: Values | undefined;
   attempt(() => {
@@ -131,7 +131,7 @@ export function correctionsOf(rule: ResourceRule, subject: Subject, options: Cho
   return corrections ?? {};
 }
 
-/** Judges a stack by a rule about it, or by what a rule about one resource says of the whole. */
+/** Evaluates a stack by a rule about stacks, or by the stack part of a rule about resources. */
 export function judgeStack(rule: Rule, stack: Stack, options: Chosen<Options>): Verdict {
   const judge = () => (isStackRule(rule) ? rule.judge(stack, options) : (rule.judgeStack?.(stack, options) ?? []));
   const { found, failure } = collect(judge, isViolation);
@@ -142,7 +142,7 @@ export function isStackRule(rule: Rule): rule is StackRule {
   return rule.covers === "stack";
 }
 
-/** All that a judgement yields, until it ends or fails. */
+/** Collects all results of an evaluation until it ends or fails. */
 function collect<Each>(judge: () => Iterable<Each>, isOne: (found: unknown) => boolean) {
   const found: Each[] = [];
   const failure = attempt(() => {
@@ -167,7 +167,7 @@ function isViolation(found: unknown): boolean {
   return typeof found === "object" && found !== null && isText((found as Partial<Violation>).message);
 }
 
-/** Lets a rule work, and returns what it failed with. A value that is not known yet ends the work, and that is no failure. */
+/** Runs a rule, and returns its error. An unknown value ends the evaluation without an error. */
 function attempt(work: () => void): Error | undefined {
   try {
     work();

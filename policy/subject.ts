@@ -1,5 +1,5 @@
-// How a rule reads a resource. A value that only the update will supply can be asked for, but never taken for an answer:
-// asking for it ends the judgement, and what was found until then stands.
+// A resource as a rule reads it. A rule may ask for a value that only the update will supply. Asking for it ends the
+// evaluation, and problems found before remain.
 
 import type { CustomResource, Output, Unwrap } from "@pulumi/pulumi";
 import {
@@ -14,7 +14,7 @@ import {
 } from "../contract/index.ts";
 import * as sdk from "../sdk/generated/index.ts";
 
-/** The classes that rules know, by name: every resource of the package. */
+/** The names of the classes for rules: every resource of the package. */
 export type Kind = ResourceName;
 
 type ResourceClass = (abstract new (
@@ -25,10 +25,10 @@ type ResourceClass = (abstract new (
   readonly __pulumiType: string;
 };
 
-/** A resource for which the package has no class does not compile here. */
+/** A resource without a class in the SDK does not compile here. */
 const classes: { readonly [kind in Kind]: ResourceClass } = sdk;
 
-/** The arguments of a class as a rule meets them: no outputs, no promises, and those of every handler side by side. */
+/** The arguments of a class for rules: no outputs, no promises, and the arguments of all handlers together. */
 export type ArgsOf = {
   readonly [kind in Kind]: Joined<Unwrap<NonNullable<ConstructorParameters<(typeof sdk)[kind]>[1]>>>;
 };
@@ -42,10 +42,10 @@ type ValueIn<Alternatives, Name> = Alternatives extends unknown
     : never
   : never;
 
-/** Of an object with any members, `Unwrap` leaves members that can be nothing. */
+/** For an object with arbitrary members, `Unwrap` returns members that may be undefined. */
 type Open<Value> = string extends keyof NonNullable<Value> ? Values | undefined : Value;
 
-/** What a rule about the stack sees: the arguments, and what the service added once it has answered. */
+/** The values for a rule about the stack: the arguments, and the service's additions after its answer. */
 export type OutputsOf<K extends Kind> = ArgsOf[K] &
   Partial<Omit<Answered<InstanceType<(typeof sdk)[K]>>, keyof ArgsOf[K]>>;
 type Answered<Instance> = {
@@ -54,37 +54,37 @@ type Answered<Instance> = {
     : never;
 };
 
-/** Makes one of something for every class. */
+/** Calls `make` for every class. */
 export function forEveryKind<Made>(make: (resource: Resource) => Made): { readonly [kind in Kind]: Made } {
   const made = resourceNames.map((kind) => [kind, make(resources[kind])]);
   return Object.fromEntries(made) as { readonly [kind in Kind]: Made };
 }
 
-/** The type of a class in the engine. */
+/** Returns the type of a class in the engine. */
 export function typeOf(kind: Kind): string {
   return classes[kind].__pulumiType;
 }
 
-/** The class of a resource; undefined for resources of others. */
+/** Returns the class of a resource; undefined for other packages' resources. */
 export function kindOf(type: string): Kind | undefined {
   return resourceOfType(type);
 }
 
-/** What stands for a value that is not known yet. */
+/** Represents a value that is not known yet. */
 export const notKnownYet: unique symbol = Symbol("known only during the update");
 
-/** Values by name, unknown ones among them. */
+/** Values by name, including unknown ones. */
 export type Values = { readonly [argument: string]: unknown };
 
-/** Where the values come from; `notKnownYet` for one that is unknown, or that holds such a one. */
+/** Reads a value; returns `notKnownYet` for an unknown value, or one that contains it. */
 export type Read = (argument: string) => unknown;
 
-/** One resource as a rule sees it. */
+/** One resource for a rule. */
 export class Subject<Args extends object = Values> {
   readonly kind: Kind;
   readonly urn: string;
   private readonly values: Read;
-  /** The arguments that were asked for and are not known yet. */
+  /** The unknown arguments that the rule asked for. */
   readonly awaited = new Set<string>();
 
   constructor(kind: Kind, urn: string, read: Read) {
@@ -98,7 +98,7 @@ export class Subject<Args extends object = Values> {
     return resources[this.kind];
   }
 
-  /** The name the program gave the resource. */
+  /** The name that the program gave the resource. */
   get name(): string {
     return nameInProgram(this.urn);
   }
@@ -109,8 +109,8 @@ export class Subject<Args extends object = Values> {
   }
 
   /**
-   * An argument's value, undefined where it is not given. Throws NotKnownYet where only the update will know, and WrongType for what
-   * is no such value at all, which the provider refuses.
+   * Returns an argument's value, undefined when it is not given. Throws NotKnownYet for a value that only the update will know,
+   * and WrongType for a value of another type, which the provider refuses.
    */
   get<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
     const value = this.read(argument);
@@ -125,48 +125,48 @@ export class Subject<Args extends object = Values> {
     return (value ?? undefined) as Args[Name] | undefined;
   }
 
-  /** The same for an argument that holds a text; undefined for anything else. */
+  /** Returns an argument that holds a text; undefined for other types. */
   text(argument: keyof Args & string): string | undefined {
     const value: unknown = this.get(argument);
     return typeof value === "string" ? value : undefined;
   }
 
-  /** A text where it is given and known; an unknown one is remembered, and the judgement goes on. */
+  /** Returns a given and known text. Records an unknown one, and the evaluation continues. */
   knownText(argument: keyof Args & string): string | undefined {
     const value = this.read(argument);
     if (value === notKnownYet) this.awaited.add(argument);
     return typeof value === "string" ? value : undefined;
   }
 
-  /** An argument's parts where it is given, known and a URL; remembered where it is not known yet. */
+  /** Returns a given and known URL. Records an unknown one, and the evaluation continues. */
   url(argument: keyof Args & string): URL | undefined {
     const value = this.knownText(argument);
     return value === undefined ? undefined : (URL.parse(value) ?? undefined);
   }
 
-  /** Whether the program sets it, known or not. */
+  /** True when the program sets the argument, known or not. */
   isGiven(argument: keyof Args & string): boolean {
     const value = this.read(argument);
     return value !== undefined && value !== null;
   }
 
-  /** Whether only the update will know the value. */
+  /** True when only the update will know the value. */
   isUnknown(argument: keyof Args & string): boolean {
     return this.read(argument) === notKnownYet;
   }
 
-  /** A value where it is known; undefined where it is not given or not known yet. */
+  /** Returns a known value; undefined when it is not given or not known yet. */
   peek<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
     const value = this.read(argument);
     return (value === notKnownYet ? undefined : (value ?? undefined)) as Args[Name] | undefined;
   }
 
-  /** Says that the judgement needs this value and goes on. */
+  /** Records that the evaluation needs this value, and continues. */
   await(argument: keyof Args & string): void {
     this.awaited.add(argument);
   }
 
-  /** What is set in `extra` and has no argument, each as `extra.<field>`; `extra` itself while it is not known. */
+  /** Returns the fields in `extra` without an argument, as `extra.<field>`; `extra` itself while it is unknown. */
   get extras(): string[] {
     const extra = this.values("extra");
     if (extra === notKnownYet) return ["extra"];
@@ -176,7 +176,7 @@ export class Subject<Args extends object = Values> {
       : [];
   }
 
-  /** A value, also one that stands in `extra` because its argument does not take it. */
+  /** Reads a value, also one in `extra` that its argument does not accept. */
   private read(argument: string): unknown {
     const value = this.values(argument) ?? undefined;
     const field = argument.startsWith(EXTRA) ? argument.slice(EXTRA.length) : fields[this.kind].get(argument);
@@ -192,7 +192,7 @@ export class Subject<Args extends object = Values> {
   }
 }
 
-/** A resource that a value comes from. */
+/** The resource that supplies a value. */
 export interface Origin {
   readonly type: string;
   readonly urn: string;
@@ -203,7 +203,7 @@ export class Member<Args extends object = Values> extends Subject<Args> {
   private readonly sources: (argument: string) => readonly Origin[];
   private readonly set: ReadonlySet<string> | undefined;
 
-  /** @param set The arguments that the program sets, where the values are those of the service's answer. */
+  /** @param set The arguments that the program sets, when `read` returns the service's values too. */
   constructor(
     kind: Kind,
     urn: string,
@@ -216,17 +216,17 @@ export class Member<Args extends object = Values> extends Subject<Args> {
     this.set = set;
   }
 
-  /** Whether the program sets an argument, where `isGiven` and `get` also tell of what the service answered. */
+  /** True when the program sets an argument; `isGiven` and `get` also count the service's values. */
   isSet(argument: keyof Args & string): boolean {
     return this.isGiven(argument) && (this.set?.has(argument) ?? true);
   }
 
-  /** Whether an argument comes from an output of a resource of that class in this stack. */
+  /** True when an argument comes from an output of a resource of that class in this stack. */
   comesFrom(argument: keyof Args & string, kind: Kind): boolean {
     return this.originsOf(argument, kind).length > 0;
   }
 
-  /** The URNs of the resources of that class that an argument comes from. */
+  /** Returns the URNs of the resources of that class that supply an argument. */
   originsOf(argument: keyof Args & string, kind: Kind): string[] {
     return this.sources(argument)
       .filter((origin) => resourceOfType(origin.type) === kind)
@@ -234,7 +234,7 @@ export class Member<Args extends object = Values> extends Subject<Args> {
   }
 }
 
-/** The resources of a stack that rules know. */
+/** The resources of a stack in our classes. */
 export class Stack {
   private readonly byKind: ReadonlyMap<Kind, readonly Member[]>;
 
@@ -246,19 +246,19 @@ export class Stack {
     return (this.byKind.get(kind) ?? []) as unknown as readonly Member<OutputsOf<K>>[];
   }
 
-  /** What was asked for and is not known yet: "line.callSipEndpointId". */
+  /** The unknown values that the rule asked for: "line.callSipEndpointId". */
   get awaited(): string[] {
     const members = [...this.byKind.values()].flat();
     return members.flatMap((member) => [...member.awaited].map((argument) => `${member.name}.${argument}`));
   }
 }
 
-/** Ends a judgement that needs a value which only the update will know. */
+/** Ends an evaluation that needs a value which only the update will know. */
 export class NotKnownYet extends Error {
   override readonly name = "NotKnownYet";
 }
 
-/** Ends a judgement that needs a text, a list or a number and found something else. Its message holds no value. */
+/** Thrown when an argument has another type than the rule needs. The message contains no value. */
 export class WrongType extends TypeError {
   override readonly name = "WrongType";
 }
@@ -266,7 +266,7 @@ export class WrongType extends TypeError {
 /** The field of each argument. */
 const fields = forEveryKind(argumentFields);
 
-/** How a field of `extra` is named. */
+/** The prefix of names of fields in `extra`. */
 const EXTRA = "extra.";
 
 function isObject(value: unknown): value is Values {

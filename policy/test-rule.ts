@@ -5,21 +5,21 @@ import { correctionsOf, isStackRule, judgeResource, judgeStack, type Rule, type 
 import { forEveryKind, type Kind, Member, notKnownYet, type Read, Stack, typeOf, type Values } from "./subject.ts";
 import { assertWellMade } from "./well-made.ts";
 
-/** A resource of a class that the rule is about. */
+/** A resource of a class that the rule covers. */
 type TrialFor<R extends Rule> = R["covers"] extends readonly (infer K extends Kind)[] ? Trial<K> : Trial;
 
 export interface TrialOptions<R extends Rule = Rule> {
   readonly options?: Partial<Chosen<R["options"]>>;
-  /** The name of the stack; "dev" where it does not matter. */
+  /** The name of the stack. Default: "dev". */
   readonly stack?: string;
 }
 
 export interface Outcome {
-  /** The messages, as the user sees them before the remedy. */
+  /** The messages as the user reads them, without the remedy. */
   readonly violations: readonly string[];
-  /** The arguments without which the rule cannot finish its judgement. */
+  /** The unknown arguments that prevent a complete evaluation. */
   readonly awaited: readonly string[];
-  /** What the level `remediate` would set, for each resource that it would change. */
+  /** The changes at the level `remediate`, for each changed resource. */
   readonly corrections: readonly Values[];
 }
 
@@ -61,10 +61,10 @@ export function testRule<R extends Rule>(
   return { ...outcomeOf([...verdicts, whole]), corrections };
 }
 
-/** What the SDK and zod call by types of their own. */
+/** The types of the SDK and zod for a JSON schema. */
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
-/** The values that the engine refuses, by the schema of each option. */
+/** Returns the values that the engine refuses, by each option's schema. */
 function misfits(options: Options, given: Values): string[] {
   return Object.entries(options).flatMap(([name, { schema }]) => {
     const issues = Object.hasOwn(given, name)
@@ -94,7 +94,7 @@ function memberOf(trial: Trial, trials: readonly Trial[], stack: string): Member
   return new Member(trial.kind, urnOf(trial), readFrom(trial.args), sources);
 }
 
-/** Why the provider's check would refuse these arguments; that some are missing is no reason. */
+/** Returns why the provider's check would refuse these arguments, except for missing ones. */
 function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): string[] {
   if (!isStackRule(rule) && !rule.covers.includes(kind)) return [`${rule.name} is not about ${kind}`];
   const outputs = isStackRule(rule) || rule.judgeStack ? outputsOf[kind] : [];

@@ -3,7 +3,7 @@ import { namesLike, resourceNames } from "../contract/index.ts";
 import { EXEMPT, LONGEST } from "./exemptions.ts";
 import { presetNames, type Rule } from "./rule.ts";
 
-/** Throws with everything that the makers of these rules misspelt or forgot: plain JavaScript has no types to tell them. */
+/** Throws with every spelling error and missing member in these rules, because plain JavaScript has no types for them. */
 export function assertWellMade(rules: readonly Rule[]): void {
   const problems = rules.flatMap((rule) =>
     (shape.safeParse(rule).error?.issues ?? []).map(
@@ -15,7 +15,7 @@ export function assertWellMade(rules: readonly Rule[]): void {
     if (names.indexOf(name) !== names.lastIndexOf(name)) problems.push(`two rules are named ${name}`);
   if (problems.length === 0) return;
   const error = new Error(`The policy pack cannot be made: ${problems.join("; ")}.`);
-  // The SDK shows the stack instead of the message.
+  // The SDK prints the stack instead of the message.
   error.stack = error.message;
   throw error;
 }
@@ -82,7 +82,7 @@ const shape = z
     "is about the stack, so judgeStack and remediate are never asked",
   );
 
-/** The members that a rule or an option can have. */
+/** The allowed members of rules and options. */
 const MEMBERS = [
   ...Object.keys(about),
   "covers",

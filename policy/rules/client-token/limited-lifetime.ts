@@ -1,4 +1,4 @@
-// Demands that a token which leaks is worthless soon: it cannot be called back.
+// Requires a short lifetime: a leaked token cannot be revoked.
 
 import { DEFAULT_LIFETIME } from "../../../contract/index.ts";
 import { wholeNumber } from "../../options.ts";

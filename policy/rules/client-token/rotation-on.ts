@@ -1,4 +1,4 @@
-// Demands that a token is renewed.
+// Requires that a token is renewed.
 
 import { resourceRule } from "../../rule.ts";
 

@@ -1,4 +1,4 @@
-// Which arguments belong to which handler, in a program's names, as the contract's tables have it.
+// The arguments of each handler, by a program's names, from the contract's tables.
 
 import { acceptedFields, argumentName, ignoredFields, type Resource, targetFields } from "../../../contract/index.ts";
 import { forEveryKind, type Subject } from "../../subject.ts";
@@ -8,25 +8,25 @@ export interface Handlers {
   readonly chooser: string;
   /** Every argument that some handler reads. */
   readonly read: readonly string[];
-  /** Handler → the arguments that say whom it hands over to; any one will do. */
+  /** Handler → the arguments that name its target; any one is enough. */
   readonly targets: ReadonlyMap<string, readonly string[]>;
-  /** Handler → the arguments it ignores. */
+  /** Handler → the arguments that it ignores. */
   readonly ignored: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A second name of a value, and the name that wins. */
+/** A second name of a value, and the name that takes precedence. */
 export interface Alias {
   readonly name: string;
   readonly winner: string;
 }
 
-/** The choices of handler that a class has. */
+/** The handler tables of each class. */
 export const handlers = forEveryKind(handlersOf);
 
-/** The second names that a class has. */
+/** The second names in each class. */
 export const aliases = forEveryKind(aliasesOf);
 
-/** Whether the chosen handler does not read an argument. Of one that is given while the handler is not known, only the update tells. */
+/** True when the chosen handler ignores an argument. While the handler is unknown, this is unknown too. */
 export function ignores(subject: Subject, argument: string): boolean {
   return handlers[subject.kind].some(({ chooser, read, ignored }) => {
     if (!read.includes(argument)) return false;
@@ -36,7 +36,7 @@ export function ignores(subject: Subject, argument: string): boolean {
       if (subject.isGiven(argument)) subject.await(chooser);
       return true;
     }
-    // A number that is adopted keeps the handler it has; an object that is made has none unless it is given.
+    // An adopted number keeps its handler. A created object has a handler only when one is given.
     return !subject.isGiven(chooser) && subject.resource.configuredBy === "create";
   });
 }

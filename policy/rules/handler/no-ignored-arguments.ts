@@ -1,4 +1,4 @@
-// Demands that every argument given has an effect under the handler chosen.
+// Requires that the chosen handler reads every given argument.
 
 import { resourceRule } from "../../rule.ts";
 import { callable } from "../webhook/arguments.ts";
@@ -29,7 +29,7 @@ export const noIgnoredArguments = resourceRule({
       }
       const given = read.filter((argument) => subject.isGiven(argument));
       if (given.length === 0 || subject.get(chooser) !== undefined) continue;
-      // A number that is adopted keeps the handler it has; an object that is made has none unless it is given.
+      // An adopted number keeps its handler. A created object has a handler only when one is given.
       if (subject.resource.configuredBy === "create")
         yield `${given.join(", ")} given without ${chooser}, so nothing reads it`;
     }

@@ -1,4 +1,4 @@
-// Demands that a value which has two names is given under one.
+// Requires that a value with two names is given under one of them.
 
 import { resourceRule } from "../../rule.ts";
 import { callable } from "../webhook/arguments.ts";

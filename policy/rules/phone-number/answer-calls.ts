@@ -1,4 +1,4 @@
-// Demands that somebody answers a number's calls.
+// Requires a handler for a number's calls.
 
 import { resourceRule } from "../../rule.ts";
 

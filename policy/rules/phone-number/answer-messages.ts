@@ -1,5 +1,5 @@
-// Demands that somebody answers the messages of a number that takes any. What a number can is known once it is adopted, so this
-// is judged over the whole stack, where outputs are.
+// Requires a handler for the messages of a number that can receive them. A number's capabilities are known only after its
+// adoption, so the rule evaluates the whole stack, which has outputs.
 
 import { stackRule } from "../../rule.ts";
 
@@ -25,7 +25,7 @@ export const answerMessages = stackRule({
   *judge(stack) {
     for (const number of stack.all("PhoneNumber")) {
       if (number.isGiven("messageHandler")) continue;
-      // Every answer of the service has it, so where it is missing the service has not been asked.
+      // Every answer of the service contains it. If it is missing, the service was not asked yet.
       const capabilities = number.peek("capabilities");
       if (capabilities === undefined) number.await("capabilities");
       else if (capabilities.includes("sms")) yield { message: "messageHandler is not set", urn: number.urn };

@@ -27,7 +27,7 @@ export const emergencyAddress = stackRule({
 
   *judge(stack) {
     for (const number of stack.all("PhoneNumber")) {
-      // Every answer of the service has it, so where it is missing the service has not been asked.
+      // Every answer of the service contains it. If it is missing, the service was not asked yet.
       const capabilities = number.peek("capabilities");
       if (capabilities === undefined) number.await("capabilities");
       else if (

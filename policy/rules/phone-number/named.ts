@@ -1,4 +1,4 @@
-// Demands that a number's label says what the number is for.
+// Requires a label that describes the purpose of the number.
 
 import { pattern } from "../../options.ts";
 import { resourceRule } from "../../rule.ts";

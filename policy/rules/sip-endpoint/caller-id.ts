@@ -1,4 +1,4 @@
-// Demands that an endpoint says who calls.
+// Requires a caller id.
 
 import { resourceRule } from "../../rule.ts";
 
@@ -17,7 +17,7 @@ export const callerId = resourceRule({
   covers: ["SipEndpoint"],
 
   *judge(endpoint) {
-    // Whether it is set is known even while its value is not.
+    // A preview knows that the argument is set, even if its value is unknown.
     if (!endpoint.isGiven("callerId")) yield "callerId is not set";
   },
 });

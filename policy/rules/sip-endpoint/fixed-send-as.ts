@@ -1,4 +1,4 @@
-// Demands that an endpoint's calls come from one number, so that a called party can call back and block.
+// Requires that an endpoint calls from one number, so that a called party can call back or block it.
 
 import { resourceRule } from "../../rule.ts";
 

@@ -27,7 +27,7 @@ export const honestCallerId = resourceRule({
   },
 });
 
-/** Format characters that belong to a script or to one emoji of several: between letters, in joined emoji, in flags of regions. */
+/** Format characters that belong to a script or to an emoji: between letters, in joined emoji, in flags of regions. */
 const JOINERS =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\u{1f3f4})[\u{e0020}-\u{e007e}]+\u{e007f}/gu;
 

@@ -32,7 +32,7 @@ export const noWeakCiphers = settingRule({
   corrected(offered, { weak }) {
     const strong = (all: readonly string[]) => all.filter((cipher) => !weak.includes(cipher)) as typeof offered;
     const kept = strong(offered ?? []);
-    // An empty list would mean the project's own ciphers, weak ones included.
+    // An empty list would select the project's own ciphers, including weak ones.
     const chosen = kept && kept.length > 0 ? kept : strong(ciphers);
     return chosen && chosen.length > 0 ? chosen : undefined;
   },

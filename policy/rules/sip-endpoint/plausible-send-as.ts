@@ -1,6 +1,6 @@
 import { resourceRule } from "../../rule.ts";
 
-/** The North American plan: neither area nor exchange begins with 0 or 1. */
+/** The North American plan: area and exchange codes do not begin with 0 or 1. */
 const NORTH_AMERICAN = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
 const PREMIUM = /^\+1(900|976)/;
 

@@ -1,4 +1,4 @@
-// Rules about what an endpoint sets itself or inherits from the project's SIP profile.
+// Rules about settings that an endpoint has itself or inherits from the project's SIP profile.
 
 import { sipProfile, toSnake } from "../../../contract/index.ts";
 import { type Chosen, type Option, type Options, yesNo } from "../../options.ts";
@@ -13,13 +13,13 @@ type WithExplicit<Given> = Given & { readonly explicit: Option<boolean> };
 interface SettingRule<S extends Setting, Given extends Options>
   extends Omit<ResourceRule<never, Given>, "covers" | "judge" | "judgeStack" | "remediate"> {
   readonly setting: S;
-  /** What is wrong with a value in force; completes "<argument> …". */
+  /** Returns the problem of an effective value; completes "<argument> …". */
   problem(value: ValueOf<S>, options: Chosen<Given>): string | undefined;
-  /** A value without the problem; where none is given, the one that an endpoint should name instead of inheriting. */
+  /** Returns a value without the problem. Without a value, returns one that the endpoint should set instead of inheriting. */
   corrected?(value: ValueOf<S> | undefined, options: Chosen<Given>): ValueOf<S> | undefined;
 }
 
-/** A rule that judges the value of an endpoint, that of the profile, and what is in force where an endpoint inherits. */
+/** Defines a rule about a setting: of an endpoint, of the profile, and inherited ones. */
 export function settingRule<S extends Setting, const Given extends Options>({
   setting,
   problem,
@@ -31,7 +31,7 @@ export function settingRule<S extends Setting, const Given extends Options>({
   const argumentOf = (kind: string) => (kind === "SipProfile" ? inherited : setting);
   const inherits = (value: unknown) => !value || value === "default" || (Array.isArray(value) && value.length === 0);
 
-  /** What a resource says itself; undefined where it goes by another's value. An empty list of the profile is all there is. */
+  /** Returns a resource's own value; undefined when it inherits. An empty list in the profile is a value. */
   const stated = (kind: string, value: unknown) => {
     if (!inherits(value)) return value as ValueOf<S>;
     return kind === "SipProfile" && Array.isArray(value) ? all : undefined;
@@ -60,7 +60,7 @@ export function settingRule<S extends Setting, const Given extends Options>({
         if (endpoint.isGiven(setting) && (endpoint.peek(setting) === undefined || !inherits(endpoint.peek(setting))))
           continue;
         const { urn } = endpoint;
-        // What only the service's answer tells is not judged: it would fail an update that has already made everything.
+        // Values that only the service returns are skipped: a violation would fail an update whose objects already exist.
         if (!profile?.isSet(inherited)) {
           const whose = profile ? `whose ${inherited} the program does not set` : "which the stack does not manage";
           if (options.explicit)

@@ -2,7 +2,7 @@ import { wholeNumber } from "../../options.ts";
 import { resourceRule } from "../../rule.ts";
 import { bitsOf } from "../../strength.ts";
 
-/** What `pulumi policy analyze --file` puts in the place of a secret that it cannot decrypt. */
+/** The text with which `pulumi policy analyze --file` replaces a secret that it cannot decrypt. */
 const REDACTED = "[secret]";
 
 export const strongPassword = resourceRule({
@@ -30,7 +30,7 @@ export const strongPassword = resourceRule({
   *judge(endpoint, { minimumLength, minimumBits }) {
     const password = endpoint.text("password");
     if (password === undefined || password === REDACTED) return;
-    // While the user name is not known, its part of the password counts as the rest does.
+    // While the user name is unknown, its part of the password counts like any other text.
     const username = endpoint.peek("username");
     if (password.length < minimumLength) yield `password has fewer than ${minimumLength} characters`;
     else if (bitsOf(password, typeof username === "string" ? [username] : []) < minimumBits)

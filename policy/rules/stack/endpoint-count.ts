@@ -1,4 +1,4 @@
-// Demands that a stack stays as small as a team means it to be.
+// Limits the number of endpoints in a stack.
 
 import { wholeNumber } from "../../options.ts";
 import { stackRule } from "../../rule.ts";

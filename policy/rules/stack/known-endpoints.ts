@@ -1,4 +1,4 @@
-// Demands that a number rings an endpoint that somebody answers for.
+// Requires that a number rings an endpoint that the team manages.
 
 import { texts } from "../../options.ts";
 import { stackRule } from "../../rule.ts";
@@ -30,7 +30,7 @@ export const knownEndpoints = stackRule({
     for (const number of stack.all("PhoneNumber")) {
       const isRead = number.isGiven("callSipEndpointId") && !ignores(number, "callSipEndpointId");
       if (!isRead || number.comesFrom("callSipEndpointId", "SipEndpoint")) continue;
-      // A UUID is the same in capitals.
+      // The case of a UUID has no meaning.
       const id = number.knownText("callSipEndpointId")?.toLowerCase();
       if (id === undefined || endpoints.some((each) => each.toLowerCase() === id)) continue;
       yield { message: `${number.name} rings an endpoint that the stack neither manages nor allows`, urn: number.urn };

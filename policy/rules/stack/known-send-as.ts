@@ -1,4 +1,4 @@
-// Demands that endpoints call from numbers that somebody answers for.
+// Requires that endpoints call from numbers that the team manages.
 
 import { texts } from "../../options.ts";
 import { stackRule } from "../../rule.ts";
@@ -26,7 +26,7 @@ export const knownSendAs = stackRule({
   *judge(stack, { numbers }) {
     const managed = stack.all("PhoneNumber");
     const known = new Set([...numbers, ...managed.map((number) => number.peek("number"))]);
-    // Of a number that is adopted by its id, the digits are known once the service has been asked.
+    // For a number that is adopted by its id, only the service's answer contains the digits.
     const unclear = managed.filter((number) => number.peek("number") === undefined);
     for (const endpoint of stack.all("SipEndpoint")) {
       if (endpoint.comesFrom("sendAs", "PhoneNumber")) continue;

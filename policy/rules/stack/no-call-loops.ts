@@ -42,7 +42,7 @@ export const noCallLoops = stackRule({
     const members = new Map(membersOf(stack).map((member) => [member.urn, member]));
     const addresses = addressesOf(members.values());
     const targets = new Map([...members].map(([urn, member]) => [urn, targetsOf(member, addresses)]));
-    // What nobody calls is no part of a circle, and neither is what calls nobody.
+    // A member without callers or without targets is not part of a loop.
     const next = reversed(withoutEnds(reversed(withoutEnds(targets))));
     const reported = new Set<string>();
     for (const urn of next.keys()) {
@@ -61,21 +61,21 @@ function membersOf(stack: Stack): Member[] {
 
 /** The argument that names an endpoint. */
 const RINGS = "callSipEndpointId";
-/** What answers a call, and is not only told of it. */
+/** Arguments with a URL that answers a call. Status callbacks do not. */
 const CALL_URL = /^(extra$|extra\.call|call)(?!.*status_?callback)/i;
 
-/** Where a member passes its calls on to, within the stack. */
+/** Returns the members of the stack to which a member passes its calls on. */
 function targetsOf(member: Member, addresses: Addresses): Set<string> {
   const rings = member.isGiven(RINGS) && !ignores(member, RINGS);
   const urls = webhooksInUse(member).flatMap(({ url }) => (CALL_URL.test(url) && member.isGiven(url) ? [url] : []));
   if ((!rings && urls.length === 0) || member.knownText("callHandler") === undefined) return new Set();
   const rung = rings ? member.originsOf(RINGS, "SipEndpoint") : [];
   const named = urls.flatMap((name) => namedIn(member.url(name), addresses));
-  // A URL that tells its document which number was called is no circle.
+  // A URL may contain the called number itself. That is not a loop.
   return new Set([...rung, ...named].filter((urn) => urn !== member.urn));
 }
 
-/** Members by what a URL may name them by: a number in E.164, or the user of a SIP address. */
+/** Name in a URL → member: a number in E.164, or the user of a SIP address. */
 type Addresses = ReadonlyMap<string, string>;
 
 function addressesOf(members: Iterable<Member>): Addresses {
@@ -86,7 +86,7 @@ function addressesOf(members: Iterable<Member>): Addresses {
   return addresses;
 }
 
-/** The names of query parameters whose value is whom a document is to call. */
+/** Names of query parameters that hold a document's destination. */
 const TARGET = /^(to|dial|call|target|destination|number|phone([-_]?number)?|forward([-_]?to)?|transfer([-_]?to)?)$/i;
 /** A project's SIP addresses have a domain such as `example-project.sip.signalwire.com`. */
 const SIP_ADDRESS = /^sips?:([^@]+)@[^.]+\.sip\./i;
@@ -94,11 +94,12 @@ const SIP_ADDRESS = /^sips?:([^@]+)@[^.]+\.sip\./i;
 function namedIn(url: URL | undefined, addresses: Addresses): string[] {
   if (!url) return [];
   const named = [...url.searchParams].flatMap(([name, value]) => (TARGET.test(name) ? [value] : []));
-  // A path names a target as `/dial/+12025550101`: whole segments only, so that no date or id is taken for a number.
+  // A path names a target as in `/dial/+12025550101`. Only whole segments count, so that a date or an id is not read as a
+  // number.
   const segments = url.pathname.split("/").map(decoded);
   const inPath = segments.filter((segment) => /^(tel:)?\+\d{8,15}$/.test(segment) || SIP_ADDRESS.test(segment));
   return [...named, ...inPath].flatMap((text) => {
-    // `?to=+1202…` reads as a blank and digits, for a plus in a query is a blank.
+    // In a query, a plus means a blank: `?to=+1202…` becomes a blank and digits.
     const value = text.replace(/^tel:/i, "").replace(/^ (?=\d)/, "+");
     const address = value.startsWith("+") ? value.replace(/[\s().-]/g, "") : SIP_ADDRESS.exec(value)?.[1];
     return (address !== undefined && addresses.get(address)) || [];
@@ -115,7 +116,7 @@ function decoded(segment: string): string {
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Without the members that lead nowhere: in one pass, however long a chain is. */
+/** Removes the members that lead nowhere, in one pass for chains of any length. */
 function withoutEnds(graph: Graph): Graph {
   const callers = reversed(graph);
   const left = new Map([...graph].map(([urn, targets]) => [urn, new Set(targets)]));
@@ -136,7 +137,7 @@ function reversed(graph: Graph): Graph {
   return callers;
 }
 
-/** The shortest way from a member back to itself, without the return; empty where there is none. */
+/** Returns the shortest loop from a member, without its repetition at the end; empty without a loop. */
 function circleFrom(start: string, next: Graph): string[] {
   const cameFrom = new Map<string, string>();
   const queue = [start];

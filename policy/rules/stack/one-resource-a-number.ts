@@ -35,7 +35,7 @@ export const oneResourceANumber = stackRule({
       }
       for (const other of others) yield { message: `${number.name} is the same number as ${other}`, urn: number.urn };
     }
-    // One adopted by its id may be the same as one adopted by its digits: the service tells once it has answered.
+    // A number adopted by its id may equal one adopted by its digits. Only the service's answer shows it.
     const byId = numbers.filter((number) => !number.isGiven("number"));
     if (byId.length < numbers.length) for (const number of byId) number.await("number");
   },

@@ -1,4 +1,4 @@
-// Demands that no two endpoints of a stack want the same user name; the service would refuse the second one half-way.
+// Requires unique user names among a stack's endpoints. Otherwise the service would refuse the second one during the update.
 
 import { stackRule } from "../../rule.ts";
 

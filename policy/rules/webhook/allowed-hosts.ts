@@ -1,4 +1,4 @@
-// Demands that calls and messages are handed to hosts that a team knows.
+// Requires that calls and messages are sent only to hosts that a team has listed.
 
 import { texts } from "../../options.ts";
 import { resourceRule } from "../../rule.ts";
@@ -40,7 +40,10 @@ export const allowedHosts = resourceRule({
   },
 });
 
-/** What an entry of the list allows; undefined for one that is no host. Read as URLs are: any case, any script, IPv6 in brackets. */
+/**
+ * Returns a function that matches the hosts of a list entry; undefined for an invalid entry. Parsed like URLs: any case, any
+ * script, IPv6 in brackets.
+ */
 function allowedBy(entry: string): ((host: string) => boolean) | undefined {
   const isBelow = entry.startsWith("*.");
   const name = isBelow ? entry.slice(2) : entry;

@@ -1,4 +1,4 @@
-// Which arguments are webhooks: their URLs, what each falls back to, and their methods, as the contract names them.
+// The webhook arguments from the contract: URLs, their fallbacks, and their methods.
 
 import { acceptedFields, argumentName, type Resource, resourceNames } from "../../../contract/index.ts";
 import { forEveryKind, type Subject } from "../../subject.ts";
@@ -10,19 +10,19 @@ export interface Webhook {
   readonly fallback?: string;
 }
 
-/** Every argument of a class that holds a URL, with the arguments that belong to it. */
+/** Every argument of a class that holds a URL, with its fallback and method. */
 export const webhooks = forEveryKind(webhooksOf);
 
-/** The classes that take webhooks. */
+/** The classes that have webhooks. */
 export const callable = resourceNames.filter((kind) => webhooks[kind].length > 0);
 
-/** The webhooks that the chosen handler reads, those in `extra` too: a URL that it ignores is called by nobody. */
+/** Returns the webhooks that the chosen handler reads, including those in `extra`. The service never calls an ignored URL. */
 export function webhooksInUse(subject: Subject): readonly Webhook[] {
   const extras = subject.extras.filter((name) => name === "extra" || name.endsWith("_url"));
   return [...webhooks[subject.kind].filter(({ url }) => !ignores(subject, url)), ...extras.map((url) => ({ url }))];
 }
 
-/** The webhooks in use that are given and known, each with its URL; what is no URL is the provider's to refuse. */
+/** Yields the given and known webhooks in use, each with its URL. The provider refuses invalid URLs. */
 export function* urlsOf(subject: Subject): Generator<readonly [argument: string, url: URL]> {
   for (const { url: argument } of webhooksInUse(subject)) {
     const url = subject.url(argument);
@@ -30,7 +30,7 @@ export function* urlsOf(subject: Subject): Generator<readonly [argument: string,
   }
 }
 
-/** A URL's host without its port. The dot that may end a name in full does not make it another host. */
+/** Returns a URL's host without port and final dot: `host.` is the same host. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/\.$/, "");
 }

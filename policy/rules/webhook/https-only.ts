@@ -1,4 +1,4 @@
-// Demands that what a webhook says and hears is encrypted.
+// Requires encryption for webhook requests and answers.
 
 import { resourceRule } from "../../rule.ts";
 import { callable, urlsOf } from "./arguments.ts";

@@ -1,10 +1,10 @@
-// Demands that a webhook's HTTP method is written down, where the service would fill it in.
+// Requires an explicit HTTP method for webhooks, instead of the service's default.
 
 import { resourceRule } from "../../rule.ts";
 import type { Subject } from "../../subject.ts";
 import { callable, webhooksInUse } from "./arguments.ts";
 
-/** The method that the specification gives to a webhook without one (spec §2.2). */
+/** The default method of the specification (spec §2.2). */
 const STANDARD = "POST";
 
 export const namedMethod = resourceRule({
@@ -31,7 +31,7 @@ export const namedMethod = resourceRule({
   remediate: (subject) => Object.fromEntries(unnamed(subject).map(({ method }) => [method, STANDARD])),
 });
 
-/** The webhooks that are given without their method. */
+/** Returns the webhooks that are given without their method. */
 function unnamed(subject: Subject): { readonly url: string; readonly method: string }[] {
   const found: { url: string; method: string }[] = [];
   for (const { url, method } of webhooksInUse(subject))

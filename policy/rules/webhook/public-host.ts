@@ -70,11 +70,11 @@ export const publicHost = resourceRule({
   },
 });
 
-/** Names that no public name server knows: those that RFC 2606, 6761, 6762, 7686 and 8375 set aside, and usual ones of networks. */
+/** Names that public name servers do not know: those reserved by RFC 2606, 6761, 6762, 7686 and 8375, and common local ones. */
 const LOCAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|mail|private|intranet|home\.arpa|test|invalid|onion|alt)$/;
 
-/** Public names that answer with the address in them (`10-0-0-1.nip.io`), or always with this machine. */
+/** Public names that resolve to the address in them (`10-0-0-1.nip.io`), or always to this machine. */
 const WILDCARD = /(^|\.)(nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io|ip\.addr\.tools)$/;
 const THIS_MACHINE = /(^|\.)(localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|fuf\.me)$/;
 
@@ -89,7 +89,10 @@ function isPrivate(host: string): boolean {
   return version === 4 ? PRIVATE_4.check(address, "ipv4") : PRIVATE_6.check(address, "ipv6");
 }
 
-/** What nobody routes: private, link-local, shared, multicast, reserved, and set aside for documents and measurements. */
+/**
+ * Addresses that are not routed publicly: private, link-local, shared, multicast, reserved, and reserved for documents and
+ * measurements.
+ */
 const PRIVATE_4 = new BlockList();
 for (const [net, prefix] of [
   ["0.0.0.0", 8],
@@ -107,7 +110,10 @@ for (const [net, prefix] of [
   ["224.0.0.0", 3],
 ] as const)
   PRIVATE_4.addSubnet(net, prefix, "ipv4");
-/** Of IPv6 only 2000::/3 is given out, which an IPv4 address in IPv6 form is not part of. A list knows both forms, hence two lists. */
+/**
+ * Of IPv6, only 2000::/3 is assigned, and IPv4 addresses in IPv6 form are outside it. One list would match both forms, hence
+ * two lists.
+ */
 const PRIVATE_6 = new BlockList();
 for (const [net, prefix] of [
   ["::", 3],

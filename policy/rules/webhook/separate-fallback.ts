@@ -1,4 +1,4 @@
-// Demands a fallback that is still there when the primary is not.
+// Requires a fallback on another host, which remains when the primary is down.
 
 import { resourceRule } from "../../rule.ts";
 import { callable, hostOf, webhooksInUse } from "./arguments.ts";

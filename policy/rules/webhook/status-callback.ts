@@ -1,4 +1,4 @@
-// Demands that somebody is told how calls end.
+// Requires a status callback, which reports the end of calls.
 
 import { resourceRule } from "../../rule.ts";
 import { callable } from "./arguments.ts";
