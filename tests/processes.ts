@@ -1,4 +1,4 @@
-// Set-up of every test file: when the file is over, everything that it started ends, grandchildren too.
+// Set-up of every test file: at its end, ends all processes that it started, grandchildren included.
 
 import { afterAll } from "vitest";
 import { endDescendants } from "../scripts/test/descendants.ts";

@@ -1,4 +1,4 @@
-// Decides that a test which prints something fails: output of the product belongs to cli/ and is read there on purpose.
+// Fails a test that prints: only cli/ prints for users, and its tests read the output.
 
 import { afterEach, beforeEach, expect, vi } from "vitest";
 

@@ -1,4 +1,4 @@
-// What a user of `npm run bench` sees. Times themselves are no matter of tests.
+// The output of `npm run bench`. The tests do not check times.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -63,7 +63,7 @@ describe("a figure of a benchmark", () => {
   const seconds = (...values: number[]) => values.map((value) => ({ seconds: value }));
 
   it("is the median of its rounds, its ratio the median of each round's own ratio", () => {
-    // A round in which the machine was busy with something else.
+    // One round in which another process used the machine.
     const row = compare(["up", "seconds", "s"], seconds(1, 30, 2), "theirs", seconds(2, 60, 1));
     expect(row).toEqual({ line: "| up | 2.00 s | theirs | 2.00 s | 0.50 |  |", met: undefined });
   });

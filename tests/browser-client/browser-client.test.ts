@@ -1,4 +1,4 @@
-// The example of a browser that is called: its backend and its page, with the client SDK as published, for a whole life.
+// The browser client example over its whole life: its backend and its page, with the published client SDK.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -42,7 +42,8 @@ async function backend(server: ReferenceServer, refreshToken: string): Promise<B
 describeWithBrowser("the example of a browser client", () => {
   test("connects, is called, hangs up, refreshes its token, outlives the first, and is cut off after the last", async () => {
     const { server, get, put, post } = await given();
-    // What the stack makes: a number that rings the client, and its first token. A minute is when the SDK asks for the next.
+    // Creates the stack's objects: a number that rings the client, and its first token. The SDK asks for a new token a minute
+    // before the end.
     const [number] = (await get(NUMBERS)).body.data;
     await put(`${NUMBERS}/${number.id}`, { call_handler: "relay_verto_endpoint", call_verto_resource: "reception" });
     const { refresh_token } = (await post(JWT, { resource: "reception", expires_in: 1 })).body;
@@ -55,7 +56,7 @@ describeWithBrowser("the example of a browser client", () => {
     await sees(/Connected until \d\d:\d\d:\d\d/);
     await sees(/The token was refreshed and is good until \d\d:\d\d:\d\d/);
     expect(server.sessions).toMatchObject([{ resource: "reception" }]);
-    // The page got the stack's token renewed, and the SDK had it renewed once more.
+    // The page's backend renewed the stack's token, and later the SDK's.
     expect(server.journal.entries.map(({ method, path, status }) => [method, path, status])).toEqual([
       ["PUT", JWT, 200],
       ["PUT", JWT, 200],

@@ -1,5 +1,5 @@
-// The action's scripts as they are written, around a check that is stood in for: what becomes of its inputs, and which issue is
-// kept when it fails early. tests/engine/ci runs them around the real engine.
+// The action's scripts as written, around a fake check: the handling of inputs, and the issue after an early failure.
+// tests/engine/ci runs them with the real engine.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -32,7 +32,7 @@ const FORBIDDEN = { "github-token": '{"issues":"none"}' };
 const CLEAN = jsonReport(findingsOf(report([]), ["drift"]));
 const change = { property: "encryption", expected: "required", actual: "optional" };
 const drifted = report([{ stack: "prod", resources: [resource("desk", "drifted", { changes: [change] })] }]);
-/** As it is under `--fail-on never`, which lets it pass. */
+/** The report under `--fail-on never`, which ignores the drift. */
 const DRIFTED = jsonReport(findingsOf(drifted, ["drift"]));
 const changedElsewhere = report([
   { stack: "prod", resources: [resource("line", "unwatched", { unwatched: [change] })] },
@@ -53,7 +53,7 @@ beforeAll(() => {
   for (const name of ["tools", "repository/node_modules/pulumi-signalwire", "repository/office"])
     mkdirSync(join(folder, name), { recursive: true });
   cpSync(join(root, "action.yml"), join(workspace, ACTION, "action.yml"));
-  // A runner with what the scripts need, and nothing else.
+  // A runner with only the tools that the scripts need.
   for (const name of ["bash", "sh", "mktemp", "rm"])
     symlinkSync(execFileSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim(), tool(name));
   symlinkSync(process.execPath, tool("node"));
@@ -68,7 +68,7 @@ beforeEach(() => {
   rmSync(tool("pulumi"), { force: true });
 });
 
-/** The package's command: a program of these lines, which has the report's file at hand. */
+/** Installs a fake of the package's command: a program with these lines, which can read the report's file. */
 function standIn(lines: string): void {
   const file = `import { writeFileSync } from "node:fs";
 const json = process.argv.find((each) => each.startsWith("--json="))?.slice(7);
@@ -208,7 +208,7 @@ describe("an input", () => {
     ["backticks", (file) => `\`touch ${file}\``],
     ["single quotes", (file) => `'; touch ${file}; '`],
   ])("of %s is a text to every script", async (_, hostile) => {
-    // What the command is given, it is given whole.
+    // The command receives each argument whole.
     standIn(`console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 1;`);
     symlinkSync(execFileSync("sh", ["-c", "command -v touch"], { encoding: "utf8" }).trim(), tool("touch"));
     const value = hostile(mark());
@@ -223,7 +223,7 @@ describe("an input", () => {
       ]),
     );
     expect(existsSync(mark())).toBe(false);
-    // It came all the way to the last command.
+    // The script reached its last command.
     expect(ours(value)).toHaveLength(1);
   });
 

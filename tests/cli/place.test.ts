@@ -1,4 +1,4 @@
-// `call` and `message` as a shell runs them, against a server that runs elsewhere.
+// `call` and `message` as a shell runs them, against a running server.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -37,7 +37,7 @@ async function run(args: readonly string[], env: { readonly [name: string]: stri
 test("a call that somebody takes is told step by step, and ends with 0", async () => {
   const { out, err, code } = await run(["call", RINGS, "--from", "+12025550199"]);
   expect({ err, code }).toEqual({ err: "", code: 0 });
-  // The verdict comes first, then the way, then each step.
+  // The verdict comes first, then the route, then each step.
   expect(out).toMatch(/^✓ Goes to a Dialogflow agent\n {2}\+12025550101 ✓ → relay_sip_endpoint ✓ → .*dialogflow ✓\n/);
   expect(out).toMatch(
     /\ncall [0-9a-f-]+ from \+12025550199 to \+12025550101 at\n {2}\S+Z\n {2}\+0 ms {4}The phone number/,

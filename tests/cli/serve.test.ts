@@ -13,7 +13,7 @@ const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 interface Run {
   readonly child: ChildProcess;
   readonly output: { out: string; err: string };
-  /** Resolves with what was printed, once the pattern is in it. */
+  /** Resolves with the output when it matches the pattern. */
   printed(pattern: RegExp): Promise<string>;
   ended(): Promise<number | null>;
 }
@@ -108,7 +108,7 @@ test("a file in use by another server is told in one sentence, with exit code 1"
   expect(second.output.err).toBe(`${data} is in use by another server. Stop that one, or name another file.\n`);
 });
 
-/** Sends a request to a server with the credentials that it printed. */
+/** Sends requests to a server with the printed credentials. */
 async function sender(...options: readonly string[]) {
   const { url, projectId, apiToken } = JSON.parse(await run("serve", "--json", ...options).printed(/\n/));
   const headers = {
@@ -124,7 +124,7 @@ async function sender(...options: readonly string[]) {
   };
 }
 
-/** The statuses of three creations. */
+/** Returns the statuses of three creates. */
 async function creations(...options: readonly string[]): Promise<number[]> {
   const send = await sender(...options);
   const statuses: number[] = [];

@@ -1,4 +1,4 @@
-// What holds for every body, with values drawn at random from the tables typed by hand.
+// Properties of every body, with random values from the handwritten tables.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ function bad({ type, allowed, bad = [] }: Specified): fc.Arbitrary<unknown> {
   return fc.constantFrom(...bad, { nested: true }, ...(allowed ? ["no such value"] : []));
 }
 
-/** Any subset of the fields a request may carry, with values the specification allows and what the handler needs. */
+/** Any subset of a request's fields, with valid values and the fields that the handler needs. */
 function acceptable(table: Table, operation: "create" | "update", resource: Resource): fc.Arbitrary<Body> {
   const sendable = Object.entries(table).filter(([, row]) => row.sent !== "never");
   const requiredKeys = operation === "create" ? sendable.filter(([, row]) => row.sent === "required") : [];

@@ -1,4 +1,4 @@
-// What a program's arguments are refused for, in the program's own names.
+// The reasons for refusing a program's arguments, in the program's own names.
 
 import { describe, expect, it } from "vitest";
 import { clientToken, phoneNumber, type Resource, sipEndpoint, validateArguments } from "../../contract/index.ts";

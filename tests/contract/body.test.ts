@@ -1,4 +1,4 @@
-// What a request body is refused for: every reason at once, in the API's names, without a value.
+// The reasons for refusing a request body: all at once, in the API's names, without values.
 
 import { describe, expect, it } from "vitest";
 import { clientToken, phoneNumber, sipEndpoint, validateBody } from "../../contract/index.ts";

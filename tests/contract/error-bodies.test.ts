@@ -1,4 +1,4 @@
-// How failures look on the wire, with bodies written by hand.
+// The bodies of failures, written by hand.
 
 import { describe, expect, it } from "vitest";
 import { notFoundBody, validationErrorBody } from "../../contract/index.ts";

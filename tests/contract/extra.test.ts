@@ -1,4 +1,4 @@
-// Fields of the live service that the specification does not list: what may stand in `extra`, and when a message leads there.
+// Fields of the live service outside the specification: the members of `extra`, and the messages that mention it.
 
 import { describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,4 @@
-// Every answer to a question that the specification leaves open is used somewhere, and everything that cites one cites a real one.
+// Every assumption about a gap in the specification is used, and every citation names an existing gap.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Which handler reads which field and which it cannot do without: spec §2.1 and §2.2, typed by hand.
+// The fields that each handler reads and requires: spec §2.1 and §2.2, typed by hand.
 
 import { describe, expect, it } from "vitest";
 import { type HandlerTable, ignoredFields, phoneNumber, sipEndpoint, validateBody } from "../../contract/index.ts";

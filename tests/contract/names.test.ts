@@ -1,4 +1,4 @@
-// How names of the API and names in programs stand for each other.
+// The conversion between names of the API and names in programs.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// What counts as a secret in text from outside, by literal cases.
+// The detection of secrets in text from outside, by literal cases.
 
 import { describe, expect, it, test } from "vitest";
 import { holdsSecret, isSecretName, masked, secretsIn } from "../../contract/index.ts";

@@ -1,14 +1,14 @@
-// The specification's tables (§2.1, §2.2, §2.3, §4.3, §4.4), typed by hand: the contract cannot vouch for itself.
+// The specification's tables (§2.1, §2.2, §2.3, §4.3, §4.4), typed by hand, because the contract cannot test itself.
 
 export interface Specified {
   readonly type: "string" | "string[]" | "uuid" | "date-time" | "number";
-  /** Whether a request that sets the object carries it: the create of §4.1 and §4.3, the update of §4.2. */
+  /** Whether the request that sets the object contains the field: the create of §4.1 and §4.3, the update of §4.2. */
   readonly sent: "required" | "optional" | "never";
-  /** False for what no response lists. */
+  /** False for a field that no response lists. */
   readonly returned?: false;
   readonly allowed?: readonly string[];
   readonly default?: unknown;
-  /** Values to accept and to refuse, besides the allowed ones. */
+  /** Valid and invalid values, besides the listed ones. */
   readonly good?: readonly unknown[];
   readonly bad?: readonly unknown[];
 }
@@ -61,7 +61,7 @@ const method: Specified = {
 };
 const methodOrPost: Specified = { ...method, default: { value: "POST" } };
 
-/** §2.1 names the defaults; the object that has them is the live service's (gap `sip-profile`). */
+/** §2.1 names the defaults; only the live service has an object with them (gap `sip-profile`). */
 export const SIP_PROFILE: Table = {
   domain: { type: "string", sent: "never" },
   domain_identifier: {
@@ -104,7 +104,7 @@ export const SIP_PROFILE: Table = {
   },
 };
 
-/** §2.1. `call_relay_application` is named there, and defined nowhere: it reads like its alias. */
+/** §2.1. `call_relay_application` is mentioned there but defined nowhere. It reads like its alias. */
 export const SIP_ENDPOINT: Table = {
   id: { type: "string", sent: "never" },
   username: {

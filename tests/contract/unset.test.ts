@@ -1,4 +1,4 @@
-// What to send so that a field goes back to its default, and which values say "not set".
+// The values that reset a field to its default, and the values that mean "not set".
 
 import { describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,4 @@
-// Taking over what exists, and letting go of it: nothing is lost, and what cannot be decided is said.
+// Adopts existing objects and releases them: no setting is lost, and undecidable cases are reported.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
@@ -56,7 +56,7 @@ new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "
     await ask(server, "PUT", `/phone_numbers/${restored?.id}`, { call_verto_resource: "set elsewhere" });
     await destroy();
     expect(await number(NUMBERS[0])).toMatchObject({ name: "Ours", call_receive_mode: "fax" });
-    // What it never managed is left alone.
+    // The number was never managed, so it is unchanged.
     expect(await number(NUMBERS[1])).toMatchObject({
       name: "Theirs",
       call_handler: "dialogflow",
@@ -71,7 +71,7 @@ new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "
       call_handler: null,
       call_dialogflow_agent_id: null,
     });
-    // Never bought, never released.
+    // No number was bought or released.
     expect(requests(server).filter((line) => /^(POST|DELETE) .*phone_numbers/.test(line))).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     await add("other", "Theirs");
     const program = (username: string, more = "") =>
       `new SipEndpoint("${username}", { username: "${username}", password: "canary-password", callerId: "Ours"${more} });`;
-    // With the password it has, which the program need not know.
+    // The endpoint keeps its password, which the program need not know.
     const keptBy = (more: string) => `new SipEndpoint("kept", { username: "kept", callerId: "Ours"${more} } as never);`;
     await stack.write(program("desk") + program("same"));
     const refused = await stack.up("--continue-on-error");
@@ -126,7 +126,7 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     expect(bodies.map(({ requestBody }) => requestBody)).toEqual([{ caller_id: "Ours" }]);
 
     expect((await stack.run("config", "set", "signalwire:adoptMatching", "true")).code).toBe(0);
-    // What was adopted needs neither `adopt` nor a password from then on.
+    // An adopted object needs neither `adopt` nor a password later.
     await stack.write(program("desk", ", adopt: true") + keptBy("") + program("same"));
     const matched = await stack.up();
     expect(matched.output).toMatch(/1 created.*3 unchanged/s);

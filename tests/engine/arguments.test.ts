@@ -1,4 +1,4 @@
-// What a preview says of wrong arguments: all of it, at once, without changing anything and without printing a secret.
+// A preview with wrong arguments reports every error at once. It changes nothing and prints no secret.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, requests, type Server, serve } from "./service.ts";
@@ -81,7 +81,7 @@ new SipEndpoint("b", { username: "b", password: "canary-password-1" });
 `);
     const { code, output } = await stack.preview();
     expect(code).not.toBe(0);
-    // Another preview of the same process, as the Automation API runs them, says so again.
+    // A second preview in the same process, as with the Automation API, reports them again.
     expect(output).toContain(CORRECT);
     for (const name of ["projectId", "apiToken", "space"]) expect(output).toContain(`signalwire:${name}`);
     for (const name of ["PROJECT_ID", "API_TOKEN", "SPACE"]) expect(output).toContain(`SIGNALWIRE_${name}`);

@@ -1,8 +1,10 @@
-// Decides how a test runs a command that asks a registry: it ends in time with all that it started, and the test can try again.
+// Runs a command that uses a registry. It ends in time with all its child processes, so that the test can repeat it.
 
 import { type RunOptions, run } from "../../scripts/engine/process.ts";
 
-/** npm waits five minutes for a download by default. With these a stalled one fails in time for another attempt. */
+/**
+ * By default, npm waits five minutes for a download. With these settings, a stalled one fails early enough for another attempt.
+ */
 export const patientNpm = {
   npm_config_prefer_offline: "true",
   npm_config_fetch_timeout: "30000",
@@ -12,7 +14,8 @@ export const patientNpm = {
 } as const;
 
 /**
- * Returns the standard output. After `timeoutMs` the command ends, and its process group with it.
+ * Returns the standard output. After `timeoutMs`, ends the command and its process group.
+ *
  * @throws with the command's output when it fails.
  */
 export async function succeed(

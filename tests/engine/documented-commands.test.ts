@@ -1,5 +1,5 @@
-// Every command block of README.md and docs/, as it stands there, in a user's project that has README's own program and the
-// package as it would be published. A block that cannot be run says why in a comment before it, and so does its title here.
+// Runs every command block of README.md and docs/ as written, in a user's project with README's program and the packed package.
+// A comment before a block, and its test's title, say why a block is skipped.
 
 import { spawn } from "node:child_process";
 import { copyFile, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -26,17 +26,17 @@ async function blocksOf(file: string): Promise<Block[]> {
   return [...page.matchAll(BLOCK)].map(({ index, groups }) => {
     const { reason, commands = "" } = groups ?? {};
     const line = page.slice(0, index).split("\n").length + (reason === undefined ? 0 : 1);
-    // The project has what it installs, in the versions of the lock file.
+    // The project already has these packages, in the lock file's versions.
     return { place: `${file}:${line}`, commands: commands.replace(/^ *npm (install .*|ci)\n/gm, ""), reason };
   });
 }
 
 const pages = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md")).sort();
-// The stack that other pages use is made by the commands of this one.
+// This page's commands create the stack for the other pages.
 const FIRST = "docs/testing.md";
 const others = ["README.md", ...pages.map((name) => `docs/${name}`)].filter((page) => page !== FIRST);
 const written = (await Promise.all([FIRST, ...others].map(blocksOf))).flat();
-// What two pages say is run once.
+// Blocks that appear on two pages run once.
 const isSame = (one: Block, other: Block) => one.commands === other.commands && one.reason === other.reason;
 const blocks = written.filter((block) => block === written.find((each) => isSame(each, block)));
 
@@ -52,7 +52,7 @@ describeWithEngine("the documented commands", () => {
     await repository.write("Pulumi.yaml", (await starter("Pulumi.yaml")).replace("signalwire-starter", "phones"));
     await repository.write("index.ts", await starter("index.ts"));
     await cp(join(root, "examples/own-policies"), join(repository.folder, "own-policies"), { recursive: true });
-    // Whoever writes to the line is heard.
+    // A message to the line is answered.
     const [line] = await list(server, "/phone_numbers?filter_number=12025550101");
     const message = { message_handler: "relay_application", message_relay_application: "inbox" };
     await ask(server, "PUT", `/phone_numbers/${line?.id}`, message);
@@ -60,7 +60,7 @@ describeWithEngine("the documented commands", () => {
       ...repository.runner.env,
       ...repository.settings.secrets,
       ...repository.settings.vars,
-      // What a person answers, and the token that `serve --control` prints.
+      // The answers of a user, and the token that `serve --control` prints.
       PULUMI_SKIP_CONFIRMATIONS: "true",
       SIGNALWIRE_CONTROL_TOKEN: server.controlToken ?? "",
     };
@@ -72,14 +72,14 @@ describeWithEngine("the documented commands", () => {
     await server?.close();
   });
 
-  /** In one shell, which tells what it exported. What it left in the background is ended. */
+  /** Runs commands in one shell and returns its exported variables. Ends background processes. */
   async function run(commands: string, folder = repository.folder): Promise<Outcome> {
     const script = `set -eo pipefail\n${commands}\nenv -0 > "$PWD/.exported"\n`;
     const child = spawn("bash", ["-c", script], {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "pipe"],
-      detached: true, // A group of its own, by which all of it is ended.
+      detached: true, // A group of its own, to end all its processes.
     });
     const ended = new Promise<number>((resolve) => {
       child.on("exit", (code) => {
@@ -101,11 +101,11 @@ describeWithEngine("the documented commands", () => {
     if (reason !== undefined) return it.skip(`cannot be run: ${reason}`);
     it("work as they stand there", async () => {
       const { code, output } = await run(commands);
-      // A policy that refuses the program has been run.
+      // A program that a policy refuses exits with an error.
       if (!output.includes("[mandatory]")) expect(code, output).toBe(0);
-      // The server that a page started is gone.
+      // The page's server has ended.
       env = { ...env, ...environmentOf(server) };
-      // The pages after the first speak of a stack that is in use.
+      // The later pages assume an existing stack.
       if (commands.includes("stack init try")) expect((await run("pulumi stack rename prod")).code).toBe(0);
     });
   });

@@ -1,4 +1,4 @@
-// The drift check as a user runs it: every verdict, every report, and nothing touched.
+// The drift check as a user runs it: every verdict, every report, and no changes.
 
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -58,7 +58,7 @@ describeWithEngine("the drift check", () => {
   });
 
   it("tells all verdicts apart, in every form, and touches nothing", async () => {
-    // By then the token that is due is late.
+    // The token is overdue by then.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await ask(server, "PUT", `/endpoints/sip/${await idOf(server, "drifted")}`, { caller_id: "made" });
     await ask(server, "PUT", `/endpoints/sip/${await idOf(server, "ignored")}`, { caller_id: "made" });

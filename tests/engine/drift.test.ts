@@ -1,4 +1,4 @@
-// Every writable field changed from outside: a drift check names exactly that field of exactly that resource.
+// Changes every writable field outside the program: a drift check names exactly that field of exactly that resource.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DriftReport } from "../../cli/drift/report.ts";
@@ -9,7 +9,7 @@ import { describeWithEngine, Stack, typeOf } from "./stack.ts";
 const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 const OTHER = "0c9e7a34-93b1-4a56-8d3b-7f1f2f0d9b22";
 
-// Argument, the API's name, what the program says, what somebody made of it. Written from spec §2 by hand.
+// Argument, the API's name, the program's value, the changed value. Written by hand from spec §2.
 type Case = [argument: string, field: string, said: unknown, made: unknown];
 
 const SHARED: Case[] = [
@@ -39,7 +39,7 @@ const ENDPOINT: Case[] = [
   ...SHARED,
 ];
 
-/** The values are endpoints that the project has; they are filled in once there are any. */
+/** The values are ids of endpoints, filled in when the endpoints exist. */
 const rings: Case = ["callSipEndpointId", "call_sip_endpoint_id", null, null];
 
 const NUMBER: Case[] = [
@@ -61,10 +61,10 @@ const NUMBER: Case[] = [
   ...SHARED,
 ];
 
-/** Under which name a value is shown that the program never set: of two names of one value, the one that wins. */
+/** Returns the name under which a value that the program never set is shown: of two aliases, the one that takes precedence. */
 const shownAs = (argument: string) => argument.replace(/RelayContext$/, "RelayApplication");
 
-/** A value that is a default counts as not set. */
+/** True for a default value, which counts as not set. */
 const isDefault = (argument: string, value: unknown) =>
   value === null || value === "voice" || (argument.endsWith("Method") && value === "POST");
 
@@ -73,7 +73,7 @@ describeWithEngine("drift", () => {
   let shuffled: Shuffled;
   let stack: Stack;
   const numbers = NUMBER.map((_, at) => `+120255503${String(at).padStart(2, "0")}`);
-  /** Of each of these the program sets nothing. */
+  /** Numbers on which the program sets nothing. */
   const unset = NUMBER.map((_, at) => `+120255504${String(at).padStart(2, "0")}`);
   const DANGLING = "+12025550599";
   let gone: string;
@@ -86,7 +86,7 @@ describeWithEngine("drift", () => {
     rings[3] = await addEndpoint(server, "rung-later");
     gone = await addEndpoint(server, "rung-and-gone");
     await setUnset(([, , said]) => said);
-    // A resource a field, each setting several fields, so that a wrong name could be reported.
+    // One resource for each field. Each sets several fields, so that a wrong name could be reported.
     const endpoints = ENDPOINT.map(([argument, , said]) => ({
       username: `desk-${argument}`,
       password: "canary-password",
@@ -224,7 +224,7 @@ for (const name of [...${JSON.stringify(names)}, "untouched"])
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
     expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
     const alone = requests(server).filter((each) => /\/sip\/[^?]+$/.test(each));
-    // One page of the list, and the profile; before them the first endpoint, where the others were slow to come.
+    // One page of the list, and the profile. The first endpoint may be read before them when the others arrive late.
     expect(alone.length).toBeLessThanOrEqual(1);
     expect(requests(server)).toHaveLength(2 + alone.length);
   });
@@ -263,7 +263,7 @@ for (const name of [...${JSON.stringify(names)}, "untouched"])
     expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
     const preview = await stack.preview("--expect-no-changes", "--diff");
     expect(preview.code, preview.output.slice(-2_000)).toBe(0);
-    // What is inherited is not the program's: neither inputs nor outputs hold it.
+    // Inherited values do not belong to the program: neither inputs nor outputs contain them.
     for (const { type, inputs, outputs } of (await stack.state()).resources.filter(({ type }) =>
       /SipEndpoint/.test(type),
     ))
@@ -277,7 +277,7 @@ for (const name of [...${JSON.stringify(names)}, "untouched"])
   });
 });
 
-/** Which properties a `--diff` shows as changed, by resource. */
+/** Returns the changed properties in a `--diff`, by resource. */
 function namedFields(output: string): Record<string, string[]> {
   const named: Record<string, string[]> = {};
   let resource = "";

@@ -1,6 +1,6 @@
-// The program, the state and the account of a stack that an earlier release brought up.
+// The program, the state and the account of a stack that an earlier release deployed.
 
-/** Every kind of resource, with secrets in arguments, in what was found, and in what the program leaves alone. */
+/** Every kind of resource, with secrets in arguments, in the settings before adoption, and in settings outside the program. */
 export const PROGRAM = `
 new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });
 const desk = new SipEndpoint("desk", {

@@ -1,6 +1,6 @@
 // Arguments that set every optional field, under each handler.
 
-// Written from spec §2 by hand: the contract cannot vouch for itself.
+// Written by hand from spec §2, because the contract cannot test itself.
 const ENDPOINT_HANDLERS = [
   "relay_context",
   "relay_script",
@@ -75,7 +75,7 @@ const NUMBER = {
 
 export const ENDPOINTS = ENDPOINT_HANDLERS.map((callHandler) => ({ ...ENDPOINT, username: callHandler, callHandler }));
 
-/** Without the numbers themselves. */
+/** The numbers' arguments, without the numbers. */
 export const LINES = [
   ...CALL_HANDLERS.map((callHandler) => ({ ...NUMBER, callHandler })),
   ...MESSAGE_HANDLERS.map((messageHandler) => ({ ...NUMBER, messageHandler })),

@@ -1,4 +1,4 @@
-// Examples as whoever copies them has them: brought up, called, and destroyed.
+// The examples as users copy them: deployed, called, and destroyed.
 
 import { cp, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ describeWithEngine("the examples", () => {
     await server?.close();
   });
 
-  /** A folder with a copy of the example and a stack, brought up by the engine as its user would. */
+  /** Copies the example into a folder with a stack, and deploys it like a user. */
   async function copy(name: string, stackName: string, env: { readonly [name: string]: string }): Promise<void> {
     stack = await Stack.createAsUser(env);
     const folder = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
@@ -86,7 +86,7 @@ describeWithEngine("the examples", () => {
   it("environments are developed with what is in the files, and deployed with what is in the environment", async () => {
     const seed = JSON.parse(await readFile(new URL("../../examples/environments/seed.json", import.meta.url), "utf8"));
     server = await startServer({ seed });
-    // The file says port 8080, which somebody else may have.
+    // The file names port 8080, which another process may use.
     await copy("environments", "dev", { SIGNALWIRE_BASE_URL: server.url });
     expect(await succeed("up", "--yes", "--skip-preview")).toContain("3 created");
     expect((await list(server, "/phone_numbers")).map(({ name }) => name)).toEqual(["Main line (dev)"]);

@@ -1,4 +1,4 @@
-// The example of an account that was there first: its files are what the export writes, and one `up` takes everything over.
+// The example of an existing account: the export writes exactly its files, and one `up` adopts every object.
 
 import { execFile } from "node:child_process";
 import { copyFile, readFile } from "node:fs/promises";
@@ -41,7 +41,7 @@ describeWithEngine("the example of an existing account", () => {
     const { out } = await stack.command("export", "--secret", key);
     await stack.run("config", "set", "--secret", key, out);
     const up = await stack.up();
-    expect(up.output).toContain("7 created"); // The stack itself is one.
+    expect(up.output).toContain("7 created"); // including the stack itself
     expect(up.code).toBe(0);
     expect(requests(server).filter((request) => !request.startsWith("GET"))).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// From an account to a stack, as a user does it: what no stack manages is exported by the command that the drift check prints,
-// compiled, taken over, and nothing was written.
+// From an account to a stack, like a user: the export command that the drift check prints exports the unmanaged objects. The
+// program compiles, an `up` adopts them, and sends no write.
 
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ describeWithEngine("the export of what no stack manages", () => {
     await server?.close();
   });
 
-  /** What the drift check finds, and the export command that it prints, if any. */
+  /** Returns the drift check's report and the export command in it, if any. */
   async function drift(): Promise<DriftReport & { advised: string | undefined }> {
     const { out } = await stack.command("drift", "--unmanaged", "--json", stack.path("drift.json"));
     const advised = /npx pulumi-signalwire (export .*?)(?: {2,}.*)?$/m.exec(out)?.[1];
@@ -45,7 +45,7 @@ describeWithEngine("the export of what no stack manages", () => {
 
   it("is the command that the drift check prints; it compiles, and is taken over without a write, with and without adopt", async () => {
     const line = (await list(server, "/phone_numbers")).find((each) => each.call_handler !== "relay_sip_endpoint");
-    // By hand, under names that the export would have taken.
+    // Handwritten resources with names that the export would have chosen.
     const byHand = `new SipEndpoint("new", { username: "reception", password: "canary-password" });
 new PhoneNumber("by-hand", { number: "${line?.number}" });`;
     await stack.write(byHand);
@@ -74,7 +74,7 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
     expect((await stack.preview("--expect-no-changes", "--diff")).code).toBe(0);
     const after = await drift();
     const found = after.stacks.flatMap(({ resources }) => resources).filter(({ verdict }) => verdict !== "in-sync");
-    // What rings nobody is told of by the export, too.
+    // The export reports objects that ring a missing endpoint, too.
     const dangling = exported.out.match(/which the project does not have/g)?.length ?? 0;
     expect(dangling).toBeGreaterThan(0);
     expect(found).toEqual(Array(dangling).fill(expect.objectContaining({ verdict: "dangling" })));

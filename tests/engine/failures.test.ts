@@ -1,4 +1,4 @@
-// What a user reads when the service fails, and that the stack can be used afterwards.
+// The user's messages for failures of the service. The stack remains usable.
 
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -36,7 +36,7 @@ describeWithEngine("a service that fails", () => {
     await server.close();
   });
 
-  /** The paragraph of the report that is about the resource. */
+  /** Returns the report's paragraph on the resource. */
   function paragraph({ output }: Outcome): string {
     const report = output.slice(output.indexOf("Diagnostics:"), output.indexOf("Resources:"));
     return report.split("\n").find((line) => line.includes("error:") && line.includes("SIP endpoint")) ?? report;
@@ -77,7 +77,7 @@ describeWithEngine("a service that fails", () => {
     expect(paragraph(page)).toContain("the service answered 502 Bad Gateway with an HTML page instead of JSON");
     expect(page.output).not.toContain("<h1>");
 
-    // Plain http to another machine is refused before anything is sent.
+    // Plain http to another machine is refused before any request.
     stack.export("SIGNALWIRE_BASE_URL", "http://signalwire.example");
     const unencrypted = await stack.preview();
     expect(unencrypted.code).not.toBe(0);

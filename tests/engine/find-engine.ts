@@ -1,4 +1,4 @@
-// Decides whether the tests that need an engine can run. Where none can be had they are skipped with the reason, but in CI they fail.
+// Finds an engine for the tests. Without one, they are skipped with the reason, but fail in CI.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,11 +11,11 @@ import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts"
 export interface FoundEngine {
   readonly command: string;
   readonly env: { readonly [name: string]: string };
-  /** A project with an empty stack `test`, to be copied: half a second for each test less than `pulumi stack init`. */
+  /** A project with an empty stack `test` to copy: half a second faster for each test than `pulumi stack init`. */
   readonly emptyProject: string;
 }
 
-/** What every stack of the tests is made with. */
+/** The passphrase of every test stack. */
 export const PASSPHRASE = "test";
 
 declare module "vitest" {

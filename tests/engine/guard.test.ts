@@ -1,12 +1,12 @@
-// Holds what the benchmarks measure in seconds by figures that are the same on every machine: requests an operation, and bytes
-// of state. A figure that grew needs a reason, and then a new limit here and in docs/performance.md.
+// Limits figures that are equal on every machine: requests for each operation, and bytes of state. They stand for the seconds
+// that the benchmarks measure. A larger figure needs a reason, and a new limit here and in docs/performance.md.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const COUNT = 20;
-/** The six arguments below, password encrypted. They were 1,080 when the limit was set. */
+/** For the six arguments below, with an encrypted password. The figure was 1,080 when the limit was set. */
 const MOST_BYTES = 1_120;
 
 describeWithEngine("what twenty endpoints cost", () => {
@@ -41,7 +41,7 @@ describeWithEngine("what twenty endpoints cost", () => {
   it("an endpoint takes few bytes of state, since the engine rewrites all of it at every step", async () => {
     const endpoints = (await stack.state()).resources.filter(({ type }) => type.endsWith(":SipEndpoint"));
     expect(endpoints).toHaveLength(COUNT);
-    // The engine notes where a resource is declared: in the program, never in a file of ours.
+    // The engine records where the program declares a resource, never a file of this package.
     expect(JSON.stringify(endpoints)).not.toContain("dist/sdk/");
     const bytes = endpoints.reduce((sum, each) => sum + JSON.stringify(ourPart(each)).length, 0) / COUNT;
     const advice =
@@ -59,7 +59,7 @@ describeWithEngine("what twenty endpoints cost", () => {
     expect(await sent(() => stack.run("destroy", "--yes", "--skip-preview"))).toEqual({ DELETE: COUNT });
   });
 
-  /** How many requests of which kind a successful command sends. */
+  /** Returns the number of requests of each kind during a successful command. */
   async function sent(command: () => Promise<{ code: number; output: string }>) {
     server.journal.clear();
     const { code, output } = await command();
@@ -73,7 +73,7 @@ describeWithEngine("what twenty endpoints cost", () => {
   }
 });
 
-/** Without what the engine writes of its own accord: URNs, times, and source positions, which hold the paths of this machine. */
+/** Removes the engine's own parts: URNs, times, and source positions, which contain local paths. */
 function ourPart(resource: object): object {
   const parts = ["inputs", "outputs", "propertyDependencies", "additionalSecretOutputs"];
   return Object.fromEntries(Object.entries(resource).filter(([name]) => parts.includes(name)));

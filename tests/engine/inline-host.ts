@@ -1,16 +1,15 @@
-// A process that runs one inline program after another; started by inline.ts, which says what for. It tells when a program
-// starts and when it has ended.
+// Runs inline programs one after another in a process; see inline.ts. It reports the start and the end of each program.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
-// What `stack.up` of Pulumi's Automation API serves; that function itself takes neither any flag nor a signal.
+// The server behind `stack.up` of Pulumi's Automation API, which itself accepts neither all flags nor signals.
 const { LanguageServer } = pulumi("./automation/server.js");
 const { LanguageRuntimeService } = pulumi("./proto/language_grpc_pb.js");
 const { grpcChannelOptions } = pulumi("./runtime/rpc.js");
-// The gRPC library is the one Pulumi itself brought along.
+// The gRPC library from Pulumi's own dependencies.
 const grpc = pulumi("@grpc/grpc-js");
 
 let programs = 0;
@@ -18,7 +17,7 @@ let programs = 0;
 async function program(): Promise<Record<string, unknown>> {
   programs += 1;
   const file = pathToFileURL(join(process.cwd(), "index.ts"));
-  // Another address is another module to Node, however often the file was run.
+  // With another address, Node loads the file again.
   return { ...(await import(`${file}?${programs}`)) };
 }
 

@@ -15,12 +15,12 @@ interface Host {
 let host: Host | undefined;
 let isTaken = false;
 
-/** The flags by which the engine asks for the program of that folder; to be released when the command has ended. */
+/** Returns the flags with which the engine runs that folder's program. Release them when the command has ended. */
 export async function inlineProgram(
   folder: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ flags: string[]; release(): void }> {
-  // A program reads the environment, of which a process has only one.
+  // A program reads the environment, and a process has only one.
   if (isTaken) throw new Error("one inline program at a time");
   isTaken = true;
   host ??= await startHost(env);
@@ -37,7 +37,7 @@ export async function inlineProgram(
     release() {
       isTaken = false;
       process.off("message", note);
-      // As the engine ends a program of its own that still runs.
+      // Like the engine, which ends its own running program.
       if (isRunning) endHost();
     },
   };

@@ -1,4 +1,4 @@
-// A package that only a component depends on, as pnpm lays it out, is not found from the program's folder: one sentence says so.
+// When only a component depends on the package (pnpm's layout), the program's folder cannot load it. One sentence reports this.
 
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Ctrl-C and crashes: waiting ends at once, and what was made before the crash is neither lost nor made twice.
+// Ctrl-C and crashes: waits end at once, and objects from before a crash are neither lost nor created twice.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { environmentOf, list, type Server, serve } from "./service.ts";
@@ -29,7 +29,7 @@ describeWithEngine("an up that is interrupted", () => {
     const { code, output } = await running.ended;
     expect(code).not.toBe(0);
     expect(output).toContain('Could not create the SIP endpoint "desk": it was cancelled');
-    // Had it waited, the deadline of the suite would have ended it.
+    // With a wait, the suite's deadline would have ended it.
     expect(server.journal.entries.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 

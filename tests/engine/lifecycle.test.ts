@@ -1,4 +1,4 @@
-// A stack's whole life with the real engine: three resources that refer to each other, changed, refreshed, destroyed.
+// The whole life of a stack with the real engine: three resources that refer to each other, changed, refreshed, destroyed.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, list, requests, type Server, serve } from "./service.ts";
@@ -100,7 +100,7 @@ describeWithEngine("a stack of all three resources", () => {
   it("stores one endpoint of six fields in at most 900 bytes, and no password in clear", async () => {
     const state = await stack.state();
     const endpoint = state.resources.find((resource) => resource.type.endsWith(":SipEndpoint"));
-    // A class says besides where its provider is.
+    // A class also states where its provider is.
     expect(Object.keys(endpoint?.inputs ?? {})).toHaveLength(door === "plugin" ? 6 : 7);
     const bytes = JSON.stringify(endpoint?.inputs).length + JSON.stringify(endpoint?.outputs).length;
     expect(bytes).toBeLessThanOrEqual(900);

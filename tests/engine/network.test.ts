@@ -1,4 +1,4 @@
-// Bad networks and busy services: nothing is lost, nothing is made twice, and it takes no longer than it must.
+// Bad networks and busy services: no object is lost or created twice, and the time stays within limits.
 
 import { afterEach, expect, it } from "vitest";
 import { environmentOf, list, requests, type Server, serve, serveWith } from "./service.ts";
@@ -43,14 +43,14 @@ for (let i = 0; i < ${endpoints}; i += 1)
   });
 
   it("is refused by a rate limit, waits as it is told, and shows that it waits", async () => {
-    // So few that an engine on a busy machine is refused as well.
+    // A limit so low that an engine on a busy machine exceeds it too.
     const [endpoints, perSecond] = [40, 5];
     await start(serveWith({ rateLimit: { writes: perSecond, seconds: 1 } }), endpoints);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
     expect(up.output).toMatch(/Waiting 1\.0 s: the service answered 429 Too Many Requests/);
     await expectTogether(endpoints);
-    // Of each second's wave, no more than what was under way at once.
+    // In each second, at most the running requests are refused.
     const refused = server.journal.entries.filter((entry) => entry.status === 429);
     expect(refused.length).toBeLessThan((endpoints / perSecond) * 16);
   });

@@ -1,4 +1,4 @@
-// A Node that is too old, and an installation that lacks a package: one sentence in a preview, and nothing about the network.
+// With an old Node, or a missing package, a preview prints one sentence that does not mention the network.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { environmentOf, requests, type Server, serve } from "./service.ts";
@@ -7,11 +7,11 @@ import { describeWithEngine, Stack } from "./stack.ts";
 const SENTENCE = "pulumi-signalwire needs Node 22.19 or newer; this is 22.12.0.";
 const NETWORK = /carried out|broke before the answer|could not be reached|could not be asked/;
 
-/** Makes a Node process take itself for an older one. */
+/** Makes Node report an older version. */
 const OLD = imported(
   'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.0" } });',
 );
-/** Makes one find no undici, as where an installation was interrupted. */
+/** Hides undici, as after an interrupted installation. */
 const BROKEN = imported(`
 import { registerHooks } from "node:module";
 registerHooks({

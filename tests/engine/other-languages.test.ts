@@ -1,4 +1,4 @@
-// Programs in Python and Go, by SDKs that the engine writes from the plugin's own schema as a user has it written.
+// Programs in Python and Go, with SDKs that the engine generates from the plugin's schema.
 
 import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,7 +16,7 @@ import { environmentOf, list, requests, type Server, serve } from "./service.ts"
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const NUMBER = "+12025550101";
-/** The first time, what Python and Go bring along is fetched and compiled. */
+/** The first run downloads and compiles dependencies of Python and Go. */
 const FIRST_TIME = 600_000;
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -81,7 +81,7 @@ describeWithEngine("programs in other languages", () => {
       });
 
       it("register under Pulumi's mocks what the same programs in YAML say, passwords as secrets", async () => {
-        // Of what a resource answers, none is a value that the specification lists.
+        // No output has an enum type.
         const answered = resourceNames.map((name) => [
           `signalwire:index:${name}`,
           outputs(resources[name] as Resource).map((each) => each.name),
@@ -140,7 +140,7 @@ describeWithEngine("programs in other languages", () => {
           await mkdir(join(folder, name), { recursive: true });
           await copyFile(file(`../../${exampleFile(name, "go")}`), join(folder, name, "main.go"));
         }
-        // The versions of the engine's build, which Go has compiled in part and kept.
+        // The versions of the engine's build, because Go has compiled parts of them already.
         const engine = file("../../scripts/engine");
         const versions = (await readFile(join(engine, "go.mod"), "utf8")).replace(/^(module|tool) .*/gm, "");
         const sdk = "example.com/pulumi-signalwire/sdk/go";
@@ -154,10 +154,10 @@ describeWithEngine("programs in other languages", () => {
     );
 });
 
-/** How Pulumi marks a secret on its way. */
+/** Pulumi's mark of a secret value. */
 const SECRET = "4dabf18193072939515e22adb298388d";
 
-/** What a program has registered, its secrets like other values. */
+/** Returns a program's registered values, secrets without marks. */
 function withoutMarks(line: string): unknown {
   return JSON.parse(line, (_, value) => (value?.[SECRET] ? value.value : value));
 }

@@ -1,4 +1,4 @@
-// Every example, begun from the packed file alone in an empty folder, as examples/README.md says.
+// Every example, started from the packed file in an empty folder, as in examples/README.md.
 
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -45,7 +45,7 @@ describeWithEngine("examples of the packed file", () => {
       name: `my-${example}`,
       dependencies: { "pulumi-signalwire": expect.stringMatching(/^file:.*\.tgz$/) },
     });
-    // No other package of this name may be taken, whoever publishes one.
+    // No package of the same name from a registry may be used.
     await execute("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund"], { cwd: project, env });
     const lock = JSON.parse(await readFile(join(project, "package-lock.json"), "utf8"));
     expect(lock.packages["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:.*\.tgz$/);

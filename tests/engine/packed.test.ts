@@ -22,7 +22,7 @@ const OLDEST = {
   policy: oldest(manifest.peerDependencies["@pulumi/policy"]),
   node: oldest(manifest.engines.node),
 };
-/** The npm package with nothing but the executable in it. */
+/** A copy of the npm package with only the executable. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
 /** npm installs a whole project, which takes a quarter of a minute on a quiet machine. A stalled download is tried again. */
@@ -35,7 +35,7 @@ describeWithRegistry("the packed file", () => {
   let server: Server;
 
   const project = (...path: string[]) => join(folder, "phones", ...path);
-  /** One shell, which ends at the first command that fails. */
+  /** Runs a shell that ends at the first failing command. */
   const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
     succeed("bash", ["-ec", script], { cwd, env: { ...env, ...more }, timeoutMs: LONGEST_MS });
 
@@ -43,7 +43,7 @@ describeWithRegistry("the packed file", () => {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
     folder = await mkdtemp(join(tmpdir(), "signalwire-packed-"));
-    // A company's certificates stay: npm needs them to reach a registry.
+    // A company's certificates remain, because npm needs them for a registry.
     const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE_(?!EXTRA_CA_CERTS)|npm_)/;
     env = {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
@@ -73,7 +73,7 @@ describeWithRegistry("the packed file", () => {
     const [, block = ""] = /```sh\n(\(cd pulumi-signalwire && npm pack\)\n[^`]*)```/.exec(readme) ?? [];
     const [pack, ...commands] = block.trim().split("\n");
     expect([pack, commands.length]).toEqual(["(cd pulumi-signalwire && npm pack)", 3]);
-    // Of an attempt that failed.
+    // Left by a failed attempt.
     await rm(project(), { recursive: true, force: true });
     expect(await run(commands.join("\n"), folder)).toMatch(/desk created.*line created.*3 created/s);
     expect(JSON.parse(await readFile(project("package.json"), "utf8"))).toMatchObject({
@@ -127,7 +127,7 @@ describeWithRegistry("the packed file", () => {
   );
 });
 
-/** Skipped, with the reason, where the old versions cannot be had; in CI that fails. */
+/** Skips the suite with the reason when the old versions cannot be installed; fails in CI. */
 function describeWithRegistry(title: string, suite: () => void): void {
   try {
     execFileSync("npm", ["view", `@pulumi/pulumi@${OLDEST.pulumi}`, "version"], {

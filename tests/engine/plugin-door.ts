@@ -1,4 +1,4 @@
-// What lies in a project's folder for the engine to go through the plugin, and for its programs: classes as a generated SDK has them.
+// The files that a project needs to use the plugin: the plugin itself, and classes like those of a generated SDK.
 
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,14 +11,14 @@ const schema = new URL("../../provider/plugin/schema.json", import.meta.url);
 /** A line of the project's file. */
 export const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
 
-/** Puts the plugin where npm would. */
+/** Installs the plugin where npm would. */
 export async function installPlugin(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
   await chmod(main, 0o755);
   await symlink(main, join(folder, "node_modules/.bin/pulumi-resource-signalwire"));
 }
 
-/** The classes that a program imports from the package are from now on the plugin's. */
+/** Makes programs import the plugin's classes instead of the package's. */
 export async function useClassesOfPlugin(folder: string): Promise<void> {
   const project = join(folder, "Pulumi.yaml");
   await writeFile(project, `${await readFile(project, "utf8")}${PLUGIN}`);
@@ -32,7 +32,7 @@ export async function useClassesOfPlugin(folder: string): Promise<void> {
   };
   await writeFile(join(installed, "package.json"), JSON.stringify(manifest));
   await writeFile(join(installed, "index.js"), await sdk());
-  // What the classes made before is removed by the provider that its state names.
+  // The provider in the state removes resources that the earlier classes created.
   await writeFile(join(installed, "provider.js"), `export * from "${provider}";`);
 }
 

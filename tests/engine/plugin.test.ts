@@ -1,4 +1,4 @@
-// The plugin under the real engine: programs in YAML, imports, several accounts, and what the rest of the package makes of its types.
+// The plugin with the real engine: programs in YAML, imports, several accounts, and the other commands with its types.
 
 import { readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -14,7 +14,7 @@ import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, EVERYTHING, Stack, withoutEngineTrace } from "./stack.ts";
 
-/** Of a random account. */
+/** The number of imports from a random account. */
 const IMPORTS = Number(process.env.IMPORTS ?? 30);
 const NUMBERS = ["+12025550101", "+12025550102"] as const;
 
@@ -64,7 +64,7 @@ describeWithEngine("the plugin", () => {
     expect(destroy.code, destroy.output).toBe(0);
     expect(await list(server, "/endpoints/sip")).toEqual([]);
 
-    // The examples of the reference, as one program; what is there already is looked at.
+    // The reference's examples as one program, with existing objects to look up.
     await addEndpoint(server, "reception");
     const parts = resourceNames.map((name) => parse(exampleOf(name, "yaml")) as { [section: string]: object });
     const section = (name: string) => Object.assign({}, ...parts.map((part) => part[name]));
@@ -79,7 +79,7 @@ describeWithEngine("the plugin", () => {
   it(`imports ${IMPORTS} objects by a file, and the code that Pulumi prints for them changes nothing`, async () => {
     const account = await randomAccount(1, 12 * IMPORTS);
     const entry = (type: string, name: string, id: unknown) => ({ type: `signalwire:index:${type}`, name, id });
-    // By id, and by what a person knows them by.
+    // By id, and by user name or number.
     const endpoints = (await list(account, "/endpoints/sip")).map(({ id, username }, at) =>
       entry("SipEndpoint", `desk-${at}`, at % 2 ? id : username),
     );
@@ -134,7 +134,7 @@ describeWithEngine("the plugin", () => {
     const other = await serve();
     const account = ({ url, project }: Server) =>
       `{ baseUrl: "${url}", projectId: ${project.id}, apiToken: ${project.apiToken} }`;
-    // The environment is a third account, which nothing of this may be sent to.
+    // The environment has a third account, which must receive no request.
     const third = await serve();
     stack = await yamlStack(
       environmentOf(third),
@@ -153,7 +153,7 @@ describeWithEngine("the plugin", () => {
     }
     expect(requests(third)).toEqual([]);
     expect(await stack.stateText()).not.toMatch(/canary|PT[0-9a-f]/);
-    // The two accounts are served at the same time, so either endpoint may stand first in the state.
+    // The accounts are served in parallel, so the order in the state varies.
     const recorded = (await stack.state()).resources.map(({ urn, outputs }) => [
       urn.split("::").at(-1),
       outputs?.__project,
@@ -227,7 +227,7 @@ export const numberType = line.numberType;`;
   });
 });
 
-/** A new stack `test` whose program is YAML: what follows the project's name, the runtime and the plugin. */
+/** Creates a stack `test` with a YAML program: the part after the project's name, runtime and plugin. */
 async function yamlStack(env: { readonly [name: string]: string }, program: string): Promise<Stack> {
   const engine = inject("engine");
   if ("missing" in engine) throw new Error(engine.missing);

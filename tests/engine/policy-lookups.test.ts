@@ -1,4 +1,5 @@
-// Objects that a program only looks at, with `get`, under the policy pack: not the stack's to be judged, but good to refer to.
+// Objects that a program only looks up with `get`, under the policy pack: rules do not evaluate them, but resources may refer
+// to them.
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -18,7 +19,7 @@ describeWithEngine("a stack that looks at what others manage", () => {
     server = await serve("+12025550101", "+12025550102");
     stack = await Stack.create(environmentOf(server));
     file = stack.path("state.json");
-    // Violates nearly every rule about an endpoint, and is somebody else's.
+    // Violates nearly every rule about endpoints, and belongs to another owner.
     const made = await ask(server, "POST", "/endpoints/sip", {
       username: "theirs",
       password: "x",
@@ -50,7 +51,7 @@ new ClientToken("token", {});`);
     expect((await stack.run("stack", "export", "--file", file)).code).toBe(0);
   });
 
-  // The engine shows a policy no object that is only looked at, so what comes from one looks like what is written out by hand.
+  // The engine does not show looked-up objects to policies, so their outputs look like literals.
   it("must list what it refers to, where a rule asks for what the stack manages", async () => {
     const configured = async (listed: boolean) => {
       const config = stack.path("rules.json");
@@ -66,7 +67,7 @@ new ClientToken("token", {});`);
     const refused = await stack.preview(...(await configured(false)));
     expect(refused.output.match(/\[mandatory\]/g)).toHaveLength(2);
     expect(refused.code).not.toBe(0);
-    // The exported state gets the verdict of its program.
+    // The exported state gets the same verdict as its program.
     for (const command of [["preview"], ["policy", "analyze", "--file", file]]) {
       const listed = await stack.run(...command, ...(await configured(true)));
       expect(listed.output).not.toMatch(/\[(advisory|mandatory)\]/);

@@ -1,4 +1,5 @@
-// Corrections and replacements: the engine drops the former at the latter, and the policy pack must not let that pass.
+// Corrections of replaced resources: the engine drops a correction at a replacement, and the policy pack must report the
+// violation.
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -47,7 +48,7 @@ new SipEndpoint("desk", {
     const preview = await stack.preview(...flags);
     const found = preview.output.split("\n").filter((line) => line.includes("[mandatory]"));
     expect(found).toHaveLength(2);
-    // Either resource may be judged first.
+    // The resources are evaluated in any order.
     expect(found).toContainEqual(expect.stringMatching(/ sip-endpoint-encryption .*: desk\)/));
     expect(found).toContainEqual(expect.stringMatching(/ webhook-method .*: line\)/));
     expect(preview.output).toContain(

@@ -1,5 +1,5 @@
-// Each way to change the service against each kind of rule: nothing that a rule forbids is ever live. The journal of the reference
-// server proves it, for it has every request that was sent.
+// Every way to change the service, with every kind of rule: a forbidden setting never reaches the service. The reference
+// server's journal proves it, because it contains every request.
 
 import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ interface Arguments {
   readonly callerId?: string;
 }
 
-/** A desk that a number rings. */
+/** A desk and a number that rings it. */
 function program({ encryption = "required", script, callerId = "Desk" }: Arguments): string {
   const calls = script === undefined ? {} : { callHandler: "relay_script", callRelayScriptUrl: script };
   const desk = { username: "desk", password: "kV7-canary-qX2pLw9z", callerId, encryption, ...calls };
@@ -36,7 +36,7 @@ const both = async (printed: Promise<{ code: number; out: string; err: string }>
   return { code, output: out + err };
 };
 
-/** The lines of a job as the file for the CI service has them. */
+/** Returns the commands of a job from the CI service's file. */
 async function jobOf(service: "github" | "gitlab"): Promise<string> {
   const path = service === "github" ? "examples/ci/github/deploy.yml" : "examples/ci/gitlab/.gitlab-ci.yml";
   const file = parse(await readFile(`${root}/${path}`, "utf8"));
@@ -58,7 +58,7 @@ const WAYS: { readonly [way: string]: (stack: Stack, packs: readonly string[]) =
   "pulumi up": (stack, packs) => stack.run("up", "--yes", ...packs),
   "pulumi up --refresh": (stack, packs) => stack.run("up", "--yes", "--refresh", ...packs),
   "pulumi-signalwire up": (stack, packs) => both(stack.command("up", "--yes", ...packs)),
-  // The packs are those of the last deployment.
+  // Uses the packs of the last deployment.
   "drift --fix": (stack) => both(stack.command("drift", "--fix", "--yes")),
   "the deploy job of GitHub": (stack, packs) => asJob(stack, "github", packs),
   "the deploy job of GitLab": (stack, packs) => asJob(stack, "gitlab", packs),
@@ -83,7 +83,7 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
     return found ?? {};
   };
 
-  /** Deploys what every rule allows, and then somebody changes the caller ID in the web console. */
+  /** Deploys an allowed program, then changes the caller ID in the web console. */
   async function deployed(packs: readonly string[], args: Arguments = {}): Promise<void> {
     await stack.write(program(args));
     const { code, output } = await both(stack.command("up", "--yes", ...packs));
@@ -96,7 +96,7 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
     server.journal.clear();
   }
 
-  /** The bodies of all writes. */
+  /** Returns the bodies of all writes. */
   const sent = () =>
     server.journal.entries.filter(({ method }) => method !== "GET").map((entry) => JSON.stringify(entry));
 
@@ -108,7 +108,7 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
       const resource = await way(stack, packs);
       expect(resource.code, resource.output).not.toBe(0);
       expect(resource.output).toContain("sip-endpoint-encryption");
-      // The loop is closed by what a deployed number rings.
+      // The deployed number's endpoint closes the loop.
       await stack.write(program({ script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }));
       const whole = await way(stack, packs);
       expect(whole.code, whole.output).not.toBe(0);
@@ -124,7 +124,7 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
       expect(await desk()).toMatchObject({ encryption: "required" });
       const { code, output } = await way(stack, packs);
       expect(code, output).toBe(0);
-      // What the web console changed is taken back where the way looks first; encryption is as the rule has it on every way.
+      // Ways that refresh first revert the console's change. Encryption follows the rule on every way.
       expect(await desk()).toMatchObject({ encryption: "required" });
       expect(sent().join()).not.toContain("optional");
     });

@@ -1,4 +1,4 @@
-// The policy pack under the real engine, as a user adds it: one flag on preview and up, or on a state that was exported.
+// The policy pack with the real engine, as a user adds it: one flag on preview and up, or on an exported state.
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { describeWithEngine, type Outcome, Stack } from "./stack.ts";
 const pack = fileURLToPath(new URL("../../policy", import.meta.url));
 const NUMBERS = Array.from({ length: 12 }, (_, at) => `+120255501${String(at + 1).padStart(2, "0")}`);
 
-/** What makes some rules bite, as a team would write it. */
+/** A team's configuration, which activates further rules. */
 const CONFIG = {
   "webhook-hosts": { hosts: ["a.example", "b.example", "169.254.169.254"] },
   "phone-number-on-destroy": { protectedStacks: ["te*"] },
@@ -38,11 +38,11 @@ const webhooks = {
   callStatusCallbackMethod: "POST",
 } as const;
 `;
-/** Adopted by its id, so that only its outputs tell which number it is. */
+/** Adopted by its id, so only its outputs contain the number. */
 const SMS =
   'new PhoneNumber("sms", { phoneNumberId: smsId, name: "Line", callHandler: "dialogflow", callDialogflowAgentId: "agent" });';
 
-/** The line of the program that violates each rule, and nothing else. */
+/** The line of a program that violates only this rule. */
 const VIOLATIONS: { readonly [rule: string]: string } = {
   "sip-endpoint-encryption": 'new SipEndpoint("v1", { ...desk, username: "v1", encryption: "optional" });',
   "sip-endpoint-ciphers": 'new SipEndpoint("v2", { ...desk, username: "v2", ciphers: ["AES_CM_128_HMAC_SHA1_32"] });',
@@ -101,7 +101,7 @@ new PhoneNumber("sales", { ...line, ...webhooks, number: number(2), messageRelay
 new ClientToken("browser", { expiresIn: 60 });
 `;
 
-/** A program with these lines. */
+/** Writes a program with these lines. */
 async function program(server: Server, ...lines: readonly (string | undefined)[]): Promise<string> {
   const [first] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(NUMBERS[0] ?? "")}`);
   const [theirs] = await list(server, "/endpoints/sip?filter_username=theirs");
@@ -109,7 +109,7 @@ async function program(server: Server, ...lines: readonly (string | undefined)[]
   return `${ids}${GOOD}${lines.join("\n")}\nvoid [smsId, theirsId, desk, line, answered, webhooks];`;
 }
 
-/** How often each rule is listed by the engine. */
+/** Returns how often the engine lists each rule. */
 function listed({ output }: Outcome): { [rule: string]: number } {
   const lines = output.split("\n").filter((line) => /^\s+- \[(mandatory|advisory)\]/.test(line));
   const count = (rule: string) => lines.filter((line) => new RegExp(` ${rule} `).test(line)).length;
@@ -119,7 +119,7 @@ function listed({ output }: Outcome): { [rule: string]: number } {
 describeWithEngine("a stack with one violation of every rule", () => {
   let server: Server;
   let stack: Stack;
-  // Two of one user name or one number are refused by the provider's own check, before all resources are judged together.
+  // The provider's own check refuses a repeated user name or number before the stack is evaluated.
   const violated = rules
     .map((rule) => rule.name)
     .filter((name) => !["stack-usernames", "stack-numbers"].includes(name));
@@ -135,7 +135,7 @@ describeWithEngine("a stack with one violation of every rule", () => {
     stack = await Stack.create(environmentOf(server));
     // An endpoint that the stack does not manage.
     await ask(server, "POST", "/endpoints/sip", { username: "theirs", password: "kV7-canary-qX2pLw9z" });
-    // What a number can do is known once it is adopted.
+    // A number's capabilities are known after its adoption.
     await stack.write(await program(server, SMS));
     expect((await stack.up()).code).toBe(0);
     server.journal.clear();
@@ -149,7 +149,7 @@ describeWithEngine("a stack with one violation of every rule", () => {
   it("is told of every rule exactly once, and blocked", async () => {
     await stack.write(await program(server, ...violated.map((rule) => VIOLATIONS[rule])));
     const preview = await stack.preview(...(await config(CONFIG)));
-    // Of the numbers that are not adopted yet, a note says that their emergency addresses are not known.
+    // For numbers before their adoption, a note says that their emergency addresses are unknown.
     const once = Object.fromEntries(violated.map((rule) => [rule, 1]));
     expect(listed(preview)).toEqual({ ...once, "phone-number-emergency-address": 2 });
     expect(preview.code).toBe(1);
@@ -200,7 +200,7 @@ describeWithEngine("a stack with one violation of every rule", () => {
 
   it("passes once it is corrected, without a note", async () => {
     await stack.write(await program(server, CORRECTED));
-    // An emergency address is not the program's to set.
+    // A program cannot set an emergency address.
     const preview = await stack.preview(...(await config({ ...CONFIG, "phone-number-emergency-address": "disabled" })));
     expect(preview.code).toBe(0);
     expect(preview.output).not.toMatch(/\[(advisory|mandatory)\]/);
@@ -260,7 +260,8 @@ describeWithEngine("a state that was exported", () => {
       "webhook-https",
       "sip-endpoint-send-as",
     ];
-    // The project's SIP profile leaves encryption optional; a rule that only the service's answer would break fails no update.
+    // The project's SIP profile leaves encryption optional. A violation that only the service's answer shows does not fail an
+    // update.
     const inheriting = `
 new SipProfile("profile", { defaultCodecs: ["PCMU"] });
 new SipEndpoint("inheriting", { ...desk, username: "inheriting", encryption: undefined });`;

@@ -1,4 +1,4 @@
-// What a preview tells of the service before anything is changed there.
+// A preview's messages about the service, before any change there.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoint, phoneNumber, upOf, writes } from "./lives/helpers.ts";
@@ -106,7 +106,7 @@ interface Step {
   readonly newState: { readonly inputs?: object; readonly outputs?: object };
 }
 
-/** What was told of each resource, line by line. */
+/** Returns the messages on each resource, line by line. */
 function diagnosticsOf(output: string): { [name: string]: string[] } {
   const told: { [name: string]: string[] } = {};
   let lines: string[] = [];

@@ -1,4 +1,4 @@
-// The first thing a newcomer types: it comes up, a second time changes nothing, and it cleans up after itself.
+// The quickstart: it deploys, a second run changes nothing, and it cleans up.
 
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { afterAll, expect, it, onTestFinished } from "vitest";
 import { describeWithEngine, type Outcome } from "./stack.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-// A stack of its own, so that the tests leave a developer's quickstart alone.
+// A separate stack, so that a developer's quickstart is not affected.
 const STACK = `test-${process.pid}`;
 
 describeWithEngine("the quickstart", () => {

@@ -1,5 +1,5 @@
-// Programs that set every field under each handler, and random ones: an up, and then nothing to do, while the service fills in
-// defaults and hands lists back in its own order.
+// Programs that set every field under each handler, and random programs: after an `up`, no change is left, although the service
+// adds defaults and reorders lists.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -72,7 +72,7 @@ const number = fc.record(
   { requiredKeys: [] },
 );
 
-/** As a program may list the same values in another order. */
+/** Lists the same values in another order. */
 function reordered<T extends { codecs?: string[]; ciphers?: string[] }>(args: T): T {
   const { codecs, ciphers } = args;
   return { ...args, codecs: codecs?.toReversed(), ciphers: ciphers?.toReversed() };
@@ -95,7 +95,7 @@ describeWithEngine("programs with every field, and random ones", () => {
     server = await serve("+12025550100", ...lines.map((line) => line.number));
     shuffled = await shuffle(server);
     stack = await Stack.create(environmentOf({ ...server, url: shuffled.url }));
-    // What is written between the steps of an up is not what this is about.
+    // This test does not concern writes between the steps of an `up`.
     stack.export("PULUMI_SKIP_CHECKPOINTS", "true");
     await stack.write(program(endpoints));
   });
@@ -135,9 +135,9 @@ lines.forEach((args, at) => {
     expect(code, out + err).toBe(0);
     expect(out).toContain(`${endpoints.length + lines.length} in sync`);
     const isPage = (each: string) => each.includes("?");
-    // For the engine and for the account a page of each list.
+    // One page of each list, for the engine and for the account.
     expect(requests(server).filter(isPage)).toHaveLength(4);
-    // The SIP profile, and of each list an object asked for before there was a page.
+    // The SIP profile, and one object of each list that was read before the page arrived.
     expect(requests(server).filter((each) => !isPage(each)).length).toBeLessThanOrEqual(3);
   });
 });

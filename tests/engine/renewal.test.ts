@@ -1,4 +1,4 @@
-// A token that is due: shown by a preview, renewed by an up, and no business of a refresh.
+// A due token: a preview shows it, an `up` renews it, and a refresh ignores it.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, requests, type Server, serve } from "./service.ts";

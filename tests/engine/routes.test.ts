@@ -1,4 +1,4 @@
-// Routes and tried calls of a real stack: what a preview plans is what an `up` then does.
+// Routes and tried calls of a real stack: an `up` does what the preview planned.
 
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Secrets stay where they belong: encrypted in state, or not there at all, and in no output or log.
+// Secrets are encrypted in the state or absent from it, and appear in no output or log.
 
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,10 +1,10 @@
-// Decides how a test speaks to the reference server besides the provider: as an outsider with the project's credentials.
+// Sends a test's own requests to the reference server, with the project's credentials.
 
 import { type ServerOptions, startServer } from "../../server/index.ts";
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** A server with one project that owns these numbers. */
+/** Starts a server with one project that owns these numbers. */
 export function serve(...numbers: string[]): Promise<Server> {
   return serveWith({}, ...numbers);
 }
@@ -13,12 +13,12 @@ export function serveWith(options: Omit<ServerOptions, "seed">, ...numbers: stri
   return startServer({ ...options, seed: { projects: [{ numbers }] } });
 }
 
-/** What a user exports to work with this server. */
+/** Returns the environment variables for this server. */
 export function environmentOf({ url, project }: Server): { [name: string]: string } {
   return { SIGNALWIRE_BASE_URL: url, SIGNALWIRE_PROJECT_ID: project.id, SIGNALWIRE_API_TOKEN: project.apiToken };
 }
 
-/** One request as an outsider sends it; the answer's JSON. */
+/** Sends one request. Returns the answer's JSON. */
 export async function ask(
   server: Server,
   method: string,
@@ -39,18 +39,18 @@ export async function ask(
   return text === "" ? {} : JSON.parse(text);
 }
 
-/** A new SIP endpoint of the project; its id. */
+/** Creates a SIP endpoint in the project. Returns its id. */
 export async function addEndpoint(server: Server, username: string): Promise<string> {
   return String((await ask(server, "POST", "/endpoints/sip", { username, password: "canary-password" })).id);
 }
 
-/** The objects of a list, up to 1,000. */
+/** Returns the objects of a list, up to 1,000. */
 export async function list(server: Server, path: string): Promise<Record<string, unknown>[]> {
   const separator = path.includes("?") ? "&" : "?";
   return (await ask(server, "GET", `${path}${separator}page_size=1000`)).data as Record<string, unknown>[];
 }
 
-/** What was requested since the journal was last cleared: "PUT /api/…" and so on. */
+/** Returns the requests since the journal was last cleared: "PUT /api/…" and so on. */
 export function requests(server: Server): string[] {
   return server.journal.entries.map((entry) => `${entry.method} ${entry.path}`);
 }

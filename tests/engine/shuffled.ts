@@ -1,18 +1,18 @@
-// Decides how a service is seen that hands lists of values back in an order of its own, another one each time.
+// A proxy for a service that returns lists of values in a random order each time.
 
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server } from "./service.ts";
 
 export interface Shuffled {
-  /** To be used instead of the server's own. */
+  /** Use this address instead of the server's own. */
   readonly url: string;
-  /** How many lists came out in another order than the server gave them. */
+  /** The number of lists whose order changed. */
   readonly moved: number;
   close(): Promise<void>;
 }
 
-/** Stands between the provider and this server. */
+/** Starts the proxy between the provider and this server. */
 export async function shuffle({ url }: Pick<Server, "url">): Promise<Shuffled> {
   let [answers, moved] = [0, 0];
 

@@ -1,4 +1,4 @@
-// The SIP profile on the real engine: what every endpoint inherits, adopted and let go.
+// The SIP profile with the real engine: adopted and released; every endpoint inherits from it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { destroy, expectSettled, fails, succeeds, upOf, writes } from "./lives/helpers.ts";
@@ -32,10 +32,10 @@ describeWithEngine("a SIP profile", () => {
     server.faults.remove(fault.id);
     server.journal.clear();
     await upOf(stack, program('"OPUS"'));
-    // All of it had arrived.
+    // All settings had arrived.
     expect(writes(server).filter((line) => line.includes("sip_profile"))).toEqual([]);
     await upOf(stack, program('"OPUS", "PCMU"'));
-    // Both read and written in one process.
+    // One process both reads and writes it.
     await ask(server, "PUT", "/sip_profile", { default_codecs: ["VP8"] });
     await succeeds(stack.up("--refresh"));
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_codecs: ["OPUS", "PCMU"] });
@@ -60,7 +60,7 @@ describeWithEngine("a SIP profile", () => {
     await upOf(stack, program("branch", ", allowDomainChange: true"));
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ domain: "reference-branch.sip.example.com" });
 
-    // With another project's credentials, under a new name either, where the state can be asked.
+    // With another project's credentials, also under a new name, if the state can be read.
     const other = await serve();
     try {
       for (const [name, value] of Object.entries(environmentOf(other))) stack.export(name, value);
@@ -85,7 +85,7 @@ describeWithEngine("a SIP profile", () => {
       /is that of the SipProfile "(first|second)" already: keep one of the two resources/,
     );
     await upOf(stack, program("first"));
-    // Adopted as if it never had been looked at.
+    // Adopted as if it had never been looked up.
     const adopted = { default_encryption: "optional", default_codecs: ["OPUS"], default_ciphers: ciphers };
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject(adopted);
     const renamed = await upOf(stack, program("second"));
@@ -93,7 +93,7 @@ describeWithEngine("a SIP profile", () => {
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject(adopted);
     await succeeds(destroy(stack));
     const { default_encryption, default_codecs } = await ask(server, "GET", "/sip_profile");
-    // The plugin is not shown what the old name had found.
+    // The plugin does not get the settings from before the old name's adoption.
     expect(default_encryption).toBe(door === "plugin" ? "optional" : "required");
     expect(default_codecs).toHaveLength(door === "plugin" ? 1 : 6);
   });

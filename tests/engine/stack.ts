@@ -1,4 +1,4 @@
-// Decides how a test drives the real engine: a program in a folder of its own, a local backend, and the CLI as a user types it.
+// Drives the real engine: a program in a folder of its own, a local backend, and the CLI as a user runs it.
 
 import { spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Outcome {
   readonly code: number;
-  /** Standard output and error together, as a user sees them. */
+  /** Standard output and standard error together. */
   readonly output: string;
 }
 
@@ -28,7 +28,7 @@ export interface Printed {
 
 export interface Running {
   readonly ended: Promise<Outcome>;
-  /** Resolves once the output holds this text. */
+  /** Resolves when the output contains this text. */
   until(text: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
 }
@@ -39,30 +39,32 @@ export interface StackState {
 
 export type Properties = { readonly [name: string]: unknown };
 
-/** A suite that needs the engine; skipped with the reason where there is none. */
+/** A suite that needs the engine; skipped with the reason when there is none. */
 export function describeWithEngine(title: string, suite: () => void): void {
   const engine = inject("engine");
   if ("missing" in engine) describe.skip(`${title} (skipped: ${engine.missing})`, suite);
   else describe(title, suite);
 }
 
-/** By which way the stacks of this run reach the provider. One suite is for both: `DOOR=plugin npm test -- <files>`. */
+/**
+ * The door through which the stacks of this run reach the provider. The tests run with both: `DOOR=plugin npm test -- <files>`.
+ */
 export const door = process.env.DOOR === "plugin" ? "plugin" : "classes";
 
-/** Of a test that is about what the classes do in the program's own process, which other languages have nothing of. */
+/** For a test of the classes in the program's own process, which other languages do not have. */
 export const itWithClasses = door === "classes" ? it : it.skip;
 
-/** The type of a resource in states and output. */
+/** Returns the type of a resource in states and output. */
 export function typeOf(name: ResourceName): string {
   return door === "plugin" ? pluginToken(name) : dynamicType(name);
 }
 
-/** Flags by which a command logs all it can. */
+/** Flags for the most detailed log. */
 export const EVERYTHING = ["--logtostderr", "--logflow", "-v=9"] as const;
 
 /**
- * Such a log without each value of a call that the engine and Pulumi's SDK encode or decode, secrets of any program and any
- * provider included. What this package adds to output and logs is the rest; `passwordFrom` leaves nothing at all.
+ * Removes the values of calls that the engine and Pulumi's SDK encode or decode, which contain secrets of any program. The rest
+ * is this package's output. With `passwordFrom`, even the removed part contains no password.
  */
 export function withoutEngineTrace(output: string): string {
   const trace = /arshaling property for RPC\[|(?:RegisterResource|Invoke) RPC finished/;
@@ -77,7 +79,7 @@ export class Stack {
   private readonly env: NodeJS.ProcessEnv;
   private readonly isInline: boolean;
   private readonly running = new Set<Running>();
-  /** Whether an engine was killed, which then ended none of its own. */
+  /** True after a kill: a killed engine does not end its child processes. */
   private leavesProcesses = false;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv, isInline: boolean) {
@@ -86,18 +88,18 @@ export class Stack {
     this.isInline = isInline;
   }
 
-  /** A new stack `test` of a new project, whose programs run inline. `env` holds what a user would export. */
+  /** Creates a stack `test` in a new project, with inline programs. `env` holds the user's variables. */
   static create(env: { readonly [name: string]: string }): Promise<Stack> {
     return Stack.make({ ...env, PULUMI_STACK: "test" }, true);
   }
 
   /**
-   * One as a user has it: it is selected, and its programs run in processes of their own. That takes twice as long; it is for
-   * what a program prints, where it declares a resource, how it fails, and what else a process decides.
+   * Creates a stack like a user's: selected, with programs in separate processes. It takes twice as long, and is for tests of a
+   * program's output, declarations, failures, and process state.
    */
   static async createAsUser(env: { readonly [name: string]: string }): Promise<Stack> {
     const stack = await Stack.make(env, false);
-    // Which stack is selected is noted by the folder's path.
+    // The selected stack is recorded by the folder's path.
     const selected = await stack.run("stack", "select", "test");
     if (selected.code !== 0) throw new Error(selected.output);
     return stack;
@@ -109,7 +111,7 @@ export class Stack {
     const folder = await mkdtemp(join(tmpdir(), "signalwire-stack-"));
     await cp(engine.emptyProject, folder, { recursive: true });
     await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
-    // As an installed package would lie there.
+    // Like an installed package.
     await symlink(root, join(folder, "node_modules", "pulumi-signalwire"), "junction");
     await symlink(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"), "junction");
     const stack = new Stack(
@@ -129,14 +131,14 @@ export class Stack {
     return stack;
   }
 
-  /** Its programs import the plugin's classes, as those of a generated SDK. */
+  /** Programs import the plugin's classes, like those of a generated SDK. */
   async throughPlugin(): Promise<void> {
     this.export("PATH", [dirname(process.execPath), this.env.PATH].join(delimiter));
     await installPlugin(this.folder);
     await useClassesOfPlugin(this.folder);
   }
 
-  /** Replaces the program. The classes and `pulumi` are imported already. */
+  /** Replaces the program. The classes and `pulumi` are already imported. */
   async write(program: string): Promise<void> {
     const imports =
       'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, issueClientToken, PhoneNumber, refreshClientToken, SipEndpoint, SipProfile } from "pulumi-signalwire";\n';
@@ -158,7 +160,7 @@ export class Stack {
     return (await this.start(...args)).ended;
   }
 
-  /** Runs the CLI without waiting for its end. */
+  /** Starts the CLI without waiting for its end. */
   async start(...args: string[]): Promise<Running> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
@@ -177,7 +179,7 @@ export class Stack {
     const ended = new Promise<Outcome>((resolve, reject) => {
       child.on("error", reject);
       child.on("exit", (_, signal) => {
-        // A killed engine leaves children that hold its pipes open.
+        // A killed engine leaves child processes that keep its pipes open.
         if (signal !== "SIGKILL") return;
         this.leavesProcesses = true;
         resolve({ code: -1, output });
@@ -199,12 +201,12 @@ export class Stack {
     return running;
   }
 
-  /** Runs a command of ours as a user would in the project, with the CLI on the PATH. */
+  /** Runs a command of this package in the project, with the CLI on the PATH. */
   command(...args: string[]): Promise<Printed> {
     return this.execute(process.execPath, join(root, "dist/cli/main.js"), ...args);
   }
 
-  /** Runs another program in the project, likewise. */
+  /** Runs another program in the project, with the CLI on the PATH. */
   async execute(file: string, ...args: string[]): Promise<Printed> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
@@ -221,18 +223,18 @@ export class Stack {
     return { code, out, err };
   }
 
-  /** A file of the project. */
+  /** Returns the path of a file in the project. */
   path(name: string): string {
     return join(this.folder, name);
   }
 
-  /** Sets or takes away what the user exported. */
+  /** Sets or removes a variable of the user. */
   export(name: string, value: string | undefined): void {
     if (value === undefined) delete this.env[name];
     else this.env[name] = value;
   }
 
-  /** The stack's state as stored: secrets encrypted. */
+  /** Returns the stack's state as stored: secrets encrypted. */
   async state(): Promise<StackState> {
     return JSON.parse(await this.stateText()).checkpoint.latest;
   }
@@ -241,7 +243,7 @@ export class Stack {
     return readFile(join(this.folder, "state/.pulumi/stacks/tested/test.json"), "utf8");
   }
 
-  /** The processes in which a class's resources are worked on. They outlive an engine that is killed. */
+  /** Returns the provider processes. They outlive a killed engine. */
   async providers(): Promise<number[]> {
     return (await processes())
       .filter(
@@ -252,7 +254,7 @@ export class Stack {
   }
 
   async remove(): Promise<void> {
-    // A test that ran out of time leaves its command behind.
+    // A test that timed out leaves its command running.
     for (const { signal, ended } of this.running) {
       signal("SIGKILL");
       await ended;
@@ -265,10 +267,10 @@ export class Stack {
   }
 }
 
-/** The command lines of all processes and the environments they were started with, where the system tells. */
+/** Returns the command lines and environments of all processes, if the system provides them. */
 async function processes(): Promise<{ pid: number; command: string; environment: string }[]> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
-  // One that has ended meanwhile has neither.
+  // An ended process has neither.
   const read = (pid: string, what: string) => readFile(`/proc/${pid}/${what}`, "utf8").catch(() => "");
   return Promise.all(
     pids.map(async (pid) => {
@@ -278,7 +280,7 @@ async function processes(): Promise<{ pid: number; command: string; environment:
   );
 }
 
-/** The environment of whoever runs the tests must not leak into a stack. */
+/** Removes the developer's own settings, which must not affect a stack. */
 function withoutPulumi(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_") && !name.startsWith("SIGNALWIRE_")),

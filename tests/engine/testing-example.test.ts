@@ -1,4 +1,4 @@
-// The example of a tested program, as whoever copies it runs it: also from another folder than its own.
+// The example of a tested program, as users run it: also from another folder.
 
 import { spawn } from "node:child_process";
 import { delimiter, dirname } from "node:path";

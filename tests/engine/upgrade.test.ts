@@ -1,4 +1,4 @@
-// A stack that an earlier release brought up, under this release: nothing changes, nothing is sent, nothing is lost.
+// A stack of an earlier release under this release: no change, no request, no loss.
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -26,7 +26,7 @@ for (const release of releases)
         SIGNALWIRE_PROJECT_ID: project.id,
         SIGNALWIRE_API_TOKEN: token,
       });
-      // The imported secrets are encrypted for this stack.
+      // Encrypts the imported secrets for this stack.
       await succeeds(stack.up());
       const { secrets_providers } = JSON.parse((await succeeds(stack.run("stack", "export"))).output).deployment;
       await stack.write(PROGRAM);

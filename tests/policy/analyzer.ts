@@ -1,4 +1,4 @@
-// Decides how a test speaks to the pack as the engine does: the pack's own process, over gRPC.
+// Sends requests to the pack like the engine: to the pack's own process, over gRPC.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ import type {
 import { type Kind, unknown } from "../../policy/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-// The gRPC library and the messages are the ones Pulumi itself brought along.
+// The gRPC library and the messages come from Pulumi's own dependencies.
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
 export const messages = pulumi("./proto/analyzer_pb") as typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
 export const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");
@@ -35,13 +35,13 @@ export interface Diagnostic {
 }
 export type Config = { readonly [rule: string]: { readonly level: Level; readonly options?: object } };
 
-/** A resource as the engine may send it: with arguments that the provider would refuse, too. */
+/** A resource as the engine may send it, even with arguments that the provider would refuse. */
 export interface Sent {
   readonly kind: Kind;
   readonly name?: string;
   readonly args: { readonly [argument: string]: unknown };
   readonly from?: { readonly [argument: string]: string };
-  /** Of a program in another language. */
+  /** True for a resource of a program in another language. */
   readonly isOfPlugin?: true;
 }
 
@@ -56,7 +56,7 @@ export class Analyzer {
     this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   }
 
-  /** The process that the engine starts for `--policy-pack <folder>`; the project's own pack where not given. */
+  /** Starts the process that the engine starts for `--policy-pack <folder>`. Default: the project's own pack. */
   static async start(folder = `${root}policy`, env: { readonly [name: string]: string } = {}): Promise<Analyzer> {
     if (!existsSync(`${root}dist/policy/index.js`))
       throw new Error("dist/policy/index.js is missing: run `npm run build` before these tests.");
@@ -73,7 +73,7 @@ export class Analyzer {
     return new Analyzer(child, port);
   }
 
-  /** As the engine ends it. */
+  /** Stops the process like the engine. */
   async stop(): Promise<void> {
     this.#client.close();
     if (this.#process.exitCode !== null) return;
@@ -82,11 +82,11 @@ export class Analyzer {
     await ended;
   }
 
-  /** The processor time that the pack has taken so far, in seconds. Where the system does not tell, the time that went by. */
+  /** Returns the processor time of the pack in seconds. On systems without it, returns the elapsed time. */
   processorTime(): number {
     const stat = `/proc/${this.#process.pid}/stat`;
     if (!existsSync(stat)) return performance.now() / 1_000;
-    // The fields after the program's name in brackets; of these the 12th and 13th count hundredths of a second.
+    // The fields after the program's name in brackets. The 12th and 13th count hundredths of a second.
     const fields = readFileSync(stat, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     return (Number(fields[11]) + Number(fields[12])) / 100;
   }
@@ -105,7 +105,7 @@ export class Analyzer {
     await this.#call("configure", request);
   }
 
-  /** What a preview is told: of each resource by itself, then of all of them. */
+  /** Returns the results of a preview: for each resource, then for the stack. */
   async analyze(trials: readonly Sent[], stack = "dev"): Promise<Diagnostic[]> {
     const found: Diagnostic[] = [];
     for (const trial of trials) found.push(...(await this.analyzeResource(trial, stack)));
@@ -122,13 +122,13 @@ export class Analyzer {
     return diagnosticsIn(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack)));
   }
 
-  /** The rules that the SDK looked at and found to be about other resources. */
+  /** Returns the rules that the SDK skipped because they concern other resources. */
   async passedOver(trial: Sent): Promise<string[]> {
     const response = await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, "dev"));
     return response.getNotApplicableList().map((each) => each.getPolicyName());
   }
 
-  /** The arguments as the pack leaves them, secrets still marked; undefined where it changes nothing. */
+  /** Returns the arguments after corrections, secrets still marked; undefined without a correction. */
   async remediate(trial: Sent): Promise<{ readonly [name: string]: unknown } | undefined> {
     const answer = await this.#call<RemediateResponse>("remediate", resourceOf(trial, "dev", { __provider: PROVIDER }));
     return answer.getRemediationsList().at(-1)?.getProperties()?.toJavaScript() as
@@ -146,7 +146,7 @@ export class Analyzer {
   }
 }
 
-/** How the engine sends a secret. */
+/** Returns a secret in the engine's form. */
 export function secret(value: unknown): object {
   return { [SIGNATURE]: SECRET, value };
 }

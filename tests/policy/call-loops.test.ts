@@ -1,4 +1,4 @@
-// Which calls go round, and which only look so.
+// Calls that form a loop, and calls that only look like one.
 
 import { describe, expect, it } from "vitest";
 import { type Trial, testRule } from "../../policy/index.ts";

@@ -1,15 +1,15 @@
-// What every rule must say of which resources, besides its examples. All are judged as functions, and by the pack's own process.
+// The expected results of every rule besides its examples. They are evaluated as functions and by the pack's own process.
 
 import { type Kind, rules, type Trial, unknown } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 
 interface Case {
-  /** What is in order, besides the example. */
+  /** Valid resources besides the example. */
   readonly pass?: readonly Trial[];
-  /** Has unknown values; `awaits` names those without which the rule cannot be judged. */
+  /** Contains unknown values; `awaits` names those that the rule needs. */
   readonly unknown: readonly Trial[];
   readonly awaits: readonly string[];
-  /** A configuration under which `trials` have other violations than by default. */
+  /** A configuration that changes the violations of `trials`. */
   readonly configured?: {
     readonly options: { readonly [option: string]: unknown };
     readonly trials: readonly Trial[];
@@ -315,7 +315,7 @@ const cases: { readonly [rule: string]: Case } = {
 
 export const ruleNames = Object.keys(cases);
 
-/** The cases of a rule; its own examples are among what passes, and are what violates it once. */
+/** Returns the cases of a rule. Its own examples are among the valid ones and the single violation. */
 export function caseOf(name: string) {
   const found = cases[name];
   const examples = rules.find((rule) => rule.name === name)?.examples;
@@ -324,7 +324,7 @@ export function caseOf(name: string) {
   return { ...found, pass: found.pass ?? [], passes, fail: fails, options, stack };
 }
 
-/** Every argument of every class, each holding a text that no message may repeat. */
+/** Every argument of every class, each with a text that no message may contain. */
 export function canaries(names: { readonly [kind in Kind]: readonly string[] }): Sent[] {
   const kinds = Object.keys(names) as Kind[];
   return kinds.flatMap((kind) =>

@@ -1,8 +1,8 @@
-// More programs judged by hand: texts, hosts, addresses and ways of calls as people write them. Each row is a value and its verdict.
+// Handwritten examples of texts, hosts, addresses and routes, each with its expected verdict.
 
 const URL = "https://voice.example.com";
 
-/** Caller IDs that people have. */
+/** Realistic caller IDs. */
 export const goodCallerIds: readonly string[] = [
   "Réception",
   "Zahnärzte Müller & Söhne",
@@ -36,7 +36,7 @@ export const badCallerIds: readonly string[] = [
   "202-555-0199",
 ];
 
-/** Addresses of webhooks that hold nothing secret. */
+/** Webhook addresses without secrets. */
 export const openUrls: readonly string[] = [
   `${URL}/call?line=1`,
   `${URL}/call?to=%2B442071838750`,
@@ -48,7 +48,7 @@ export const openUrls: readonly string[] = [
   `${URL}/api/laml/bin`,
 ];
 
-/** Addresses of webhooks that hold what lets somebody in. */
+/** Webhook addresses that contain credentials. */
 export const secretUrls: readonly string[] = [
   "https://user:hunter2@voice.example.com/call",
   "https://onlyuser@voice.example.com/call",
@@ -76,7 +76,7 @@ export const publicHosts: readonly string[] = [
   "local.example.com",
 ];
 
-/** Hosts that the service cannot reach, or that are gone tomorrow. */
+/** Hosts that the service cannot reach, or that are temporary. */
 export const otherHosts: readonly string[] = [
   "pbx.test",
   "pbx.invalid",
@@ -96,7 +96,7 @@ export const otherHosts: readonly string[] = [
   "[::1]",
 ];
 
-/** How an address of a document names the number that it calls. */
+/** Document addresses that name the number to call. */
 export const callingBack: readonly string[] = [
   `${URL}/dial?number=%2B12025550101`,
   `${URL}/dial?to=tel:%2B12025550101`,
@@ -108,7 +108,7 @@ export const callingBack: readonly string[] = [
   `${URL}/dial?call=%2B12025550101`,
 ];
 
-/** Addresses that mention a number, and do not call it. */
+/** Addresses that mention a number but do not call it. */
 export const notCallingBack: readonly string[] = [
   `${URL}/lines/12025550101/voicemail`,
   `${URL}/dial?from=%2B12025550101`,

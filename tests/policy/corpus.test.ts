@@ -1,4 +1,4 @@
-// No false alarm, nothing missed, no secret said: programs from practice and random ones, judged by the pack's own process.
+// No false alarm, no missed violation, no printed secret: realistic and random programs, evaluated by the pack's own process.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => pack?.stop());
 
-/** A preset, with further options of one rule. */
+/** Returns a preset with further options for one rule. */
 function configure(preset: PresetName, { caughtBy, options: more = {} }: Partial<Program> = {}): Promise<void> {
   const config = Object.entries(presetConfig(preset)).map(([rule, value]) => {
     const { enforcementLevel, ...options } = typeof value === "string" ? { enforcementLevel: value } : value;
@@ -58,7 +58,7 @@ describe("200 random programs", () => {
   const wrong = [null, "", "random", "+12025550101", 5, true, {}, [], ["AEAD_AES_256_GCM_8"], ...urls];
   const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 
-  /** A resource, and the arguments that come from outputs: before the first update nobody knows them. */
+  /** A resource, and its arguments from outputs, which are unknown before the first update. */
   type Written = Sent & { readonly late: readonly string[] };
   const resource = fc.constantFrom(...resourceNames).chain((kind) => {
     const values = [...argumentFields(resources[kind])].map(([argument, field]) => {
@@ -88,7 +88,7 @@ describe("200 random programs", () => {
     }),
   );
 
-  /** What the service answers with. */
+  /** Values in the service's answers. */
   const answers = fc.record({
     capabilities: fc.constantFrom(["voice"], ["voice", "sms"]),
     numberType: fc.constantFrom("longcode", "toll-free"),
@@ -97,15 +97,15 @@ describe("200 random programs", () => {
 
   function beforeTheUpdate({ late, ...sent }: Written): Sent {
     const known = Object.entries(sent.args).map(([argument, value]) => {
-      // An output counts as given; one that turns out to be nothing is what the page on policies names as the exception.
+      // An output counts as given. The page on policies names an output without a value as the exception.
       if (value === undefined || value === null || !late.includes(argument)) return [argument, value];
-      // Of a list each member is known or not.
+      // Each member of a list is known or unknown by itself.
       return [argument, Array.isArray(value) && value.length > 1 ? [...value.slice(1), unknown] : unknown];
     });
     return { ...sent, args: Object.fromEntries(known) };
   }
 
-  /** What is said of a program whose resources have these arguments by themselves, and in the end these. */
+  /** Returns the verdicts on a program: resources with `alone` first, and with `together` at the end. */
   async function verdict(alone: readonly Sent[], together = alone) {
     const found: Diagnostic[] = [];
     for (const each of alone) found.push(...(await pack.analyzeResource(each)));
@@ -126,20 +126,20 @@ describe("200 random programs", () => {
         const written: Sent[] = program.map(({ late: _, ...sent }) => sent);
         const answered = (all: readonly Sent[]) =>
           all.map((each, at) => {
-            // Every number has one, however it was named; two are of different numbers.
+            // Every number has different digits, however the program names it.
             const number = `+1202555100${at}`;
             const shown = each.kind === "PhoneNumber" ? { number, ...answer } : {};
             return { ...each, args: { ...shown, ...given(each), id: ID } };
           });
         const first = await verdict(program.map(beforeTheUpdate));
         const update = await verdict(written, answered(written));
-        // Nothing is unknown to an update, and what a preview finds an update finds.
+        // An update knows every value, and finds everything that a preview finds.
         expect([...update.open]).toEqual([]);
         expect(update.said).toEqual(expect.arrayContaining(first.said));
         const settled = ({ rule }: { rule: string }) => !first.open.has(rule);
         expect(first.said.filter(settled)).toEqual(update.said.filter(settled));
         compared += first.open.size > 0 ? 1 : 0;
-        // A state that cannot be decrypted: the strength of what nobody reads is not judged.
+        // A state that cannot be decrypted: the strength of an unreadable password is not evaluated.
         const masked = written.map((each) =>
           "password" in each.args ? { ...each, args: { ...each.args, password: "[secret]" } } : each,
         );

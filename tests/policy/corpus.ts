@@ -1,4 +1,4 @@
-// Programs from telephony practice, as lists of resources, each judged by hand.
+// Realistic telephony programs as lists of resources, each with its expected verdict.
 
 import type { Sent } from "./analyzer.ts";
 import * as written from "./corpus-text.ts";
@@ -6,11 +6,11 @@ import * as written from "./corpus-text.ts";
 export interface Program {
   readonly title: string;
   readonly stack: readonly Sent[];
-  /** The rule that catches a bad one. */
+  /** The rule that a bad program violates. */
   readonly caughtBy?: string;
-  /** What the rule is configured with besides the preset. */
+  /** The rule's options besides the preset. */
   readonly options?: Args;
-  /** The name of the stack; "dev" where it does not matter. */
+  /** The name of the stack. Default: "dev". */
   readonly stackName?: string;
 }
 
@@ -386,7 +386,7 @@ const BAD: readonly Row[] = [
 const programs = (rows: readonly Row[]): Program[] =>
   rows.map(([title, stack, caughtBy, under]) => ({ title, stack, ...(caughtBy && { caughtBy }), ...under }));
 
-/** A number that rings a desk whose document is at this address. */
+/** A number that rings a desk with a document at this address. */
 const fetched = (url: string): Sent[] => [desk(script(url)), line(rings(), "line", { callSipEndpointId: "desk" })];
 const hooked = (url: string): Sent[] => [line(hooks({ callRequestUrl: url }))];
 

@@ -1,4 +1,4 @@
-// Exemptions from a rule, as a team configures them, and what the end of a run says of them.
+// Exemptions from rules, as a team configures them, and the messages at the end of a run.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Exemption } from "../../policy/exemptions.ts";
@@ -23,7 +23,7 @@ afterAll(() => pack?.stop());
 const configure = (exempt: readonly Exemption[], level: Level = "mandatory", options: object = {}) =>
   pack.configure({ [RULE]: { level, options: { exempt, ...options } } });
 
-/** The violations of the rule, and its list of exemptions. */
+/** Returns the rule's violations and its list of exemptions. */
 async function said(...trials: Sent[]): Promise<{ violations: number; listed: string[]; levels: string[] }> {
   const found = await pack.analyze(trials);
   const isNote = ({ rule, level, message }: (typeof found)[number]) =>

@@ -1,10 +1,10 @@
-// What stands in `extra`, the fields of the live service beyond the specification, is judged as its argument would be.
+// A field in `extra` gets the same verdict as the argument for it.
 
 import { expect, it } from "vitest";
 import { rules, type Trial, testRule, unknown } from "../../policy/index.ts";
 import { redact, secretsOf } from "../../policy/redact.ts";
 
-/** A number whose calls a script answers: the live service takes that, the specification does not. */
+/** A number whose calls a script answers: accepted by the live service, absent from the specification. */
 function line(url: unknown, more: object = {}): Trial {
   return {
     kind: "PhoneNumber",
@@ -13,7 +13,7 @@ function line(url: unknown, more: object = {}): Trial {
   };
 }
 
-/** Rule → what it finds, and what it waits for. */
+/** Returns rule → violations and unknown values. */
 function verdicts(trials: readonly Trial[], options: { readonly [rule: string]: object } = {}) {
   const found = rules
     .filter(({ covers }) => covers === "stack" || covers.includes("PhoneNumber"))
@@ -22,7 +22,7 @@ function verdicts(trials: readonly Trial[], options: { readonly [rule: string]: 
   return Object.fromEntries(found.filter(([, said]) => said.length > 0));
 }
 
-/** What is said of any number with nothing but a call handler. */
+/** The verdicts on any number with only a call handler. */
 const ELSEWHERE = {
   "phone-number-name": ["name is not set"],
   "phone-number-message-handler": ["line.capabilities"],

@@ -1,4 +1,4 @@
-// A rule that fails, and a value that no rule can read: said of that rule alone, and the others go on.
+// A failing rule, or a value that no rule can read, is reported for that rule only; the other rules continue.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Arguments of another handler than the chosen one: only one rule is about them.
+// Arguments of another handler than the chosen one violate exactly one rule.
 
 import { expect, it } from "vitest";
 import { rules, testRule } from "../../policy/index.ts";

@@ -1,4 +1,4 @@
-// What the end of a run costs in the pack's own process, where every rule sees the whole stack.
+// The cost of a run's end in the pack's own process, where every rule reads the whole stack.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { presetConfig } from "../../policy/index.ts";
@@ -18,7 +18,7 @@ afterAll(() => pack?.stop());
 
 const numberOf = (at: number) => `+1202${String(at).padStart(7, "0")}`;
 
-/** Numbers each of which passes its calls on to the next, up to the last. */
+/** Numbers that each pass their calls to the next one. */
 function chain(length: number): Sent[] {
   return Array.from({ length }, (_, at) => ({
     kind: "PhoneNumber",
@@ -38,9 +38,9 @@ async function secondsFor(stack: readonly Sent[]): Promise<number> {
   return pack.processorTime() - before;
 }
 
-// It takes half a second; the limit leaves room for a slow machine, and none for what grows with the cube of the length.
+// It takes half a second. The limit allows for a slow machine, but not for cubic growth.
 it("2,000 numbers in a chain are judged by every rule within seconds of computing", async () => {
-  await secondsFor(chain(500)); // Until the code is compiled.
+  await secondsFor(chain(500)); // Compiles the code first.
   expect(await secondsFor(chain(2_000))).toBeLessThan(2);
 }, 120_000);
 
@@ -65,7 +65,7 @@ it("a preview of 1,000 endpoints that violate strict rules prints at most 60 kB,
     return all;
   };
   const previewed = await found(true);
-  // Around each message the engine prints the level, the rule, the type, the name and what the rule demands.
+  // The engine prints the level, the rule, the type, the name and the rule's requirement around each message.
   const printed = previewed.reduce((sum, { message }) => sum + Buffer.byteLength(message) + 150, 0);
   expect(printed).toBeLessThan(60_000);
   const ofEncryption = previewed.filter(({ rule }) => rule === "sip-endpoint-encryption");

@@ -1,4 +1,4 @@
-// How rules read the hosts and the stacks of their lists, however they are written.
+// The forms in which rules accept hosts and stacks in their lists.
 
 import { describe, expect, it } from "vitest";
 import { rules, testRule } from "../../policy/index.ts";

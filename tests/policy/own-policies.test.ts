@@ -1,4 +1,4 @@
-// The example of a team's own rules, as whoever copies it runs it.
+// The example of a team's own rules, as users run it.
 
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// The pack in its own process, as the engine starts it: the same verdicts as the functions, at the level that was configured.
+// The pack in its own process, as the engine starts it: equal verdicts to the functions, at the configured level.
 
 import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => pack?.stop());
 
-/** Every rule at one level, with the options of its cases; then those named. */
+/** Returns every rule at one level with the options of its cases, then the named changes. */
 function configuration(level: Level, changes: Config = {}): Config {
   const all = rules.map((rule) => [rule.name, { level, options: caseOf(rule.name).options }]);
   return { ...Object.fromEntries(all), ...changes };
@@ -47,7 +47,7 @@ it("keeps what Node compiled for the next start, although the engine ends it by 
   onTestFinished(() => rm(folder, { recursive: true }));
   await (await Analyzer.start(undefined, { TMPDIR: folder, NODE_COMPILE_CACHE: "" })).stop();
   const kept = await readdir(join(folder, "node-compile-cache"), { recursive: true });
-  // Pulumi's SDK and all that it loads, besides the files of the pack.
+  // Pulumi's SDK with its dependencies, and the files of the pack.
   expect(kept.length).toBeGreaterThan(300);
 });
 

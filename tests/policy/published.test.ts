@@ -1,4 +1,4 @@
-// The pack as it is published: everything the engine needs to start it is in the package.
+// The published pack: the package contains everything that the engine needs to start it.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 }, 180_000);
 
-/** A project with the package, and beside it what is installed here, but for one package. The folder of the pack. */
+/** Creates a project with the package and all installed dependencies except one. Returns the pack's folder. */
 async function install({ without }: { without?: string } = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-published-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-// Every rule, as a function: its examples, what else passes, what cannot be judged yet, and what a configuration changes.
+// Every rule as a function: its examples, further valid cases, unknown values, and configurations.
 
 import { describe, expect, it } from "vitest";
 import { rules, testRule } from "../../policy/index.ts";

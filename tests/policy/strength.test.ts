@@ -1,4 +1,4 @@
-// What a guesser would try, and what not.
+// Passwords that are easy to guess, and passwords that are not.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

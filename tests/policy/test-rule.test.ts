@@ -1,4 +1,4 @@
-// What somebody who writes a rule is told: by the types, when a pack is made, and by testRule.
+// Messages for authors of rules: from the types, from the pack's construction, and from testRule.
 
 import { describe, expect, it } from "vitest";
 import {

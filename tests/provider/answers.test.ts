@@ -1,4 +1,4 @@
-// What the provider sends, and what it makes of answers that are successes: tidy ones, unusual ones, useless ones.
+// The provider's requests, and its handling of successful answers: normal, unusual and unusable ones.
 
 import { describe, expect, it } from "vitest";
 import { endpoint, ID, phoneNumber } from "./bodies.ts";

@@ -1,4 +1,4 @@
-// An object that the service chokes on must not take with it the others of its page.
+// A broken object on a page must not affect the other objects.
 
 import { expect, test } from "vitest";
 import type { Live } from "../../provider/client/answers.ts";

@@ -1,4 +1,4 @@
-// What the service answers of one object, written by hand: the fields that every answer has, and those that a test adds.
+// Handwritten bodies of one object: the fields that every answer has, and further ones for a test.
 
 export const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 

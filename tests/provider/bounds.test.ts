@@ -1,4 +1,4 @@
-// An answer that never ends, in time or in size.
+// An answer without an end, in time or in size.
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// When requests may leave, by a clock that the test holds.
+// The start times of requests, by the test's own clock.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Budget } from "../../provider/client/budget.ts";
@@ -28,7 +28,7 @@ function budgetOf(limits: Partial<Connection["limits"]>): Budget {
   );
 }
 
-/** A request that ends when the test says so. */
+/** A request that ends when the test resolves it. */
 function request(name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const run = () => {
@@ -162,7 +162,7 @@ describe("the deadline of a request", () => {
     retryAfter: 60_000,
   });
 
-  /** Refuses one request until then. */
+  /** Refuses one request until this time. */
   async function refusedUntil(until: number, budget: Budget): Promise<number> {
     const attempt = async () => {
       if (now < until) throw refusal;

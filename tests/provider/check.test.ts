@@ -1,4 +1,4 @@
-// What the engine is told of a program's arguments, through Pulumi's provider process and without any service.
+// The results of checking a program's arguments, through Pulumi's provider process and without a service.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Host, UNKNOWN } from "./host.ts";

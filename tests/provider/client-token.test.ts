@@ -1,4 +1,4 @@
-// A client token through Pulumi's provider process: issued, renewed when due, issued anew where it cannot be renewed.
+// A client token through Pulumi's provider process: issued, renewed when due, and issued again when a renewal is impossible.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startServer } from "../../server/index.ts";
@@ -35,7 +35,7 @@ async function issued(args: Props = {}): Promise<Managed> {
   return made;
 }
 
-/** The same token, as stored by an `up` whose moment of renewal has passed. */
+/** Returns the same token as recorded by an `up`, after its due time. */
 function due(token: Managed): Managed {
   return { ...token, inputs: { ...token.inputs, rotateAt: PAST }, outputs: { ...token.outputs, rotateAt: PAST } };
 }
@@ -163,7 +163,7 @@ describe("renewing", () => {
     const made = due(await issued({ expiresIn: 60 }));
     const first = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 60 });
     server.journal.clear();
-    // This server takes each refresh token once, and `made` still holds the one that is spent.
+    // This server accepts each refresh token once, and `made` still holds the used one.
     const second = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 60 });
     expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 422", "POST 201"]);
     expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });

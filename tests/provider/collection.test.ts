@@ -1,4 +1,4 @@
-// Which requests the operations of a resource cost, with a service that is a function.
+// The requests of a resource's operations, with a function as the service.
 
 import { describe, expect, it } from "vitest";
 import { clientToken, phoneNumber, type Resource, sipEndpoint, sipProfile } from "../../contract/index.ts";
@@ -14,7 +14,7 @@ const DOMAIN = { domain: "example-project.sip.example.com" };
 
 type Objects = { readonly [id: string]: string };
 
-/** A service with these endpoints, `size` of them a page, and what was asked of it. */
+/** A service with these endpoints, `size` on each page, and its received requests. */
 function serviceOf(stored: Objects, { size = 1_000, list = true } = {}) {
   const asked: string[] = [];
   const objects = Object.entries(stored).map(([id, username]) => ({ id, username }));
@@ -37,7 +37,7 @@ function serviceOf(stored: Objects, { size = 1_000, list = true } = {}) {
   return { endpoints: client.collection(sipEndpoint), profile: client.collection(sipProfile), asked };
 }
 
-/** The code of the failure, or the object. */
+/** Returns the failure's code, or the object. */
 async function outcome(read: Promise<unknown>): Promise<unknown> {
   return read.catch((error: RequestFailure) => error.code);
 }
@@ -108,7 +108,7 @@ describe("reading", () => {
 describe("the SIP profile", () => {
   const PROFILE = { ...DOMAIN, default_codecs: ["OPUS"] };
 
-  /** A service whose answers to the profile are these, one after the other. */
+  /** A service that answers requests for the profile with these bodies in order. */
   function answering(...answers: (object | string)[]) {
     const asked: string[] = [];
     const client = openClient(async ({ method, path }: HttpRequest) => {

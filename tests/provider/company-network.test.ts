@@ -1,4 +1,4 @@
-// Behind a company's network: a proxy that demands a login, and certificates of the company's own CA.
+// In a company network: a proxy with a login, and certificates of the company's own CA.
 
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ const SEND = fileURLToPath(new URL("send.ts", import.meta.url));
 const LOGIN = `Basic ${Buffer.from("clerk:proxy-password").toString("base64")}`;
 const CREDENTIALS = Buffer.from("project:canary-token").toString("base64");
 
-/** What the service was sent. */
+/** The headers that the service received. */
 const received: IncomingHttpHeaders[] = [];
 const asked: { readonly target: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
 let tunnelled = "";
@@ -47,7 +47,7 @@ beforeAll(async () => {
     socket.on("data", (bytes) => {
       tunnelled += bytes.toString("latin1");
     });
-    // Whatever the name: the proxy is who resolves it.
+    // The proxy resolves every name to the local service.
     const onward = connect(portOf(service), "127.0.0.1");
     for (const each of [socket, onward]) each.on("error", () => undefined);
     return socket.pipe(onward).pipe(socket);
@@ -75,7 +75,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** What one request comes to for somebody who exports these. */
+/** Returns the result of one request with these variables. */
 async function send(env: { readonly [name: string]: string }): Promise<string> {
   const { PATH = "" } = process.env;
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [SEND], {

@@ -1,4 +1,4 @@
-// Where the service is and with which credentials, from configuration and environment.
+// The service's address and the credentials, from configuration and environment.
 
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, mayAdoptMatching, readConnection, readProjectId } from "../../provider/config.ts";

@@ -1,4 +1,4 @@
-// Which changes ask for another object, through Pulumi's provider process. What changed is the engine's to find out.
+// The changes that replace an object, through Pulumi's provider process. The engine itself finds the changed properties.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Host, type Kind, type Props } from "./host.ts";

@@ -1,5 +1,5 @@
-// The provider objects of one engine run in the test's own process, called with what Pulumi's dynamic provider host would pass on. A
-// process costs each test half a second; tests of what a process decides use `Host`.
+// Runs the provider objects of one engine run in the test's own process, called like Pulumi's dynamic provider host would. A
+// process costs each test half a second; tests of the process itself use `Host`.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The list of error codes in docs/errors.md is the list in the source, both ways.
+// The error codes in docs/errors.md equal those in the source.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
@@ -10,7 +10,7 @@ function documented(): string[] {
   return [...page.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => String(code));
 }
 
-/** Codes as the source writes them: a type of string literals, a `code` of a class, or the first argument of a failure. */
+/** Finds codes in the source: a type of string literals, a `code` of a class, or the first argument of a failure. */
 function written(): Set<string> {
   const source = sourceOf("provider");
   const union = /export type FailureCode =([^;]*);/.exec(source)?.[1] ?? "";
@@ -39,7 +39,7 @@ it("documents every code of the command line's and the server's errors", () => {
   ).toEqual([...outside()].sort());
 });
 
-/** Codes of classes in cli/ and server/: one value, or a union of several. */
+/** The codes of classes in cli/ and server/: one value, or a union of several. */
 function outside(): Set<string> {
   const source = ["cli", "server"].map(sourceOf).join("\n");
   const classes = [...source.matchAll(/extends (?:SignalWireError|InputError) \{[\s\S]*?readonly code\b([^;]*);/g)];

@@ -1,4 +1,4 @@
-// What an answer outside 2xx means, as a table of status, type and body.
+// The meaning of answers outside 2xx, as a table of status, type and body.
 
 import { describe, expect, it } from "vitest";
 import { contentOf, networkFailure, RequestFailure, unlessGone } from "../../provider/client/errors.ts";

@@ -1,4 +1,4 @@
-// The argument `extra`, of every resource that has it, through Pulumi's provider process.
+// The argument `extra` of every resource that has it, through Pulumi's provider process.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, environmentOf, list, requests, type Server, serveWith } from "../engine/service.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const nextNumber = () => numbers[used++] ?? "";
 
-/** A fresh object's arguments, and where it is at the service. */
+/** The arguments of a new object, and its path at the service. */
 const KINDS = {
   sipEndpoint: () => ({ username: `desk-${desks++}`, password: "canary-password" }),
   phoneNumber: () => ({ number: nextNumber() }),
@@ -40,9 +40,9 @@ const pathOf = (kind: Kind, id: string) =>
 
 const writes = () => requests(server).filter((each) => !each.startsWith("GET"));
 
-/** What a refresh finds. */
+/** Returns the result of a refresh. */
 async function read(kind: Kind, { id, outputs }: Managed): Promise<Managed> {
-  // A run asks once what the profile is, and each time for an object that it has written.
+  // A run reads the profile once, and again after it has written it.
   if (kind === "sipProfile") await host.newRun();
   const found = await host.read(kind, id, outputs);
   return { id, inputs: found.inputs ?? {}, outputs: found.outputs };
@@ -116,7 +116,7 @@ describe("a number with today's usual set-up", () => {
       call_relay_script_url: null,
     });
     await ask(server, "PUT", `/phone_numbers/${before.id}`, { call_relay_script_url: SCRIPT });
-    // What was managed once and taken away is managed still.
+    // A setting that was managed once and then removed is still managed.
     expect((await read("phoneNumber", after)).inputs.extra).toEqual({ call_relay_script_url: SCRIPT });
   });
 
@@ -130,7 +130,7 @@ describe("a number with today's usual set-up", () => {
     const args = { number, onDestroy, extra: { call_handler: "relay_topic", call_relay_script_url: SCRIPT } as Props };
     const stored = await up(host, "phoneNumber", args);
     const changed = await change(host, "phoneNumber", stored, { ...args, extra: { call_handler: "relay_topic" } });
-    // In the run that removes it no resource holds it.
+    // In the run that removes it, no resource holds it.
     await host.newRun();
     await host.delete("phoneNumber", id, changed.outputs);
     expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject(left);

@@ -1,4 +1,4 @@
-// What the provider makes of a service that fails: an error where nothing is known, never a deletion, never work done twice.
+// The provider's handling of a failing service: an error when the state is unknown, never a deletion, never a repeated change.
 
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoint, ID } from "./bodies.ts";
@@ -11,7 +11,7 @@ const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
 const DESK = { username: "front-desk", password: "canary-password" };
 const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
 const HTML: Partial<Reply> = { type: "text/html; charset=utf-8", body: "<h1>a page</h1>" };
-/** More seconds than an operation waits, so that it gives up at once. */
+/** Longer than an operation waits, so that it gives up at once. */
 const TOO_LONG = { "retry-after": "86400" };
 const AT_ONCE = { "retry-after": "0" };
 
@@ -129,7 +129,7 @@ describe("a write that fails", () => {
     }
   });
 
-  /** No test has made this one in the process: what a run makes it does not remove. */
+  /** No test creates this object in the process, because a run does not remove its own objects. */
   const REMOVED = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
   const removed = `/api/relay/rest/endpoints/sip/${REMOVED}`;
 
@@ -199,7 +199,7 @@ describe("a user who cancels", () => {
   let printed: string;
   let told: readonly string[];
 
-  // Cancelling ends all that a process does: one that waits to be sent again, and one that waits for its answer.
+  // A cancellation ends all requests of a process: one that waits for its retry, and one that waits for its answer.
   beforeAll(async () => {
     const patient = await service.another();
     service.stub.reset(({ method, path }) => {

@@ -1,11 +1,11 @@
-// What stands between the provider and the server in the tests of this folder, and changes an answer now and then.
+// A gateway between the provider and the server, which changes answers for the tests of this folder.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Question {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
 }
 
@@ -16,20 +16,20 @@ export interface Answer {
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** `forward` lets the server do what is asked; it can be called once. */
+/** `forward` sends the request to the server; it can be called once. */
 type Answering = (question: Question, forward: () => Promise<Answer>) => Answer | Promise<Answer>;
 
 export interface Gateway {
-  /** To be used instead of the server's own. */
+  /** Use this address instead of the server's own. */
   readonly url: string;
-  /** Every request that came with credentials. */
+  /** Every request with credentials. */
   readonly trusted: readonly Question[];
-  /** From now on; without one everything is forwarded. */
+  /** Sets the answers from now on. Without a function, forwards every request. */
   answerWith(answering?: Answering): void;
   close(): Promise<void>;
 }
 
-/** Opens a gateway before the server at that address. */
+/** Opens a gateway to the server at that address. */
 export async function openGateway(server: { readonly url: string }): Promise<Gateway> {
   const forwarding: Answering = (_, forward) => forward();
   let answering = forwarding;
@@ -56,7 +56,7 @@ export async function openGateway(server: { readonly url: string }): Promise<Gat
         .writeHead(status, { ...headers, ...(type === "" ? {} : { "content-type": type }) })
         .end(text === "" ? undefined : text);
     } catch {
-      // The server broke the connection, as a fault of it does; so does this.
+      // A fault of the server broke the connection, so the gateway does too.
       incoming.socket.destroy();
     }
   });

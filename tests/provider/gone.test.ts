@@ -1,4 +1,4 @@
-// When an object counts as gone: the API says so in its own words, and the list of the same run lacks the object.
+// An object counts as gone when the API says so in its own form and the list of the same run lacks it.
 
 import { describe, expect, it } from "vitest";
 import { endpoint, ID } from "./bodies.ts";

@@ -1,4 +1,4 @@
-// Decides how a test speaks to the provider as the engine does: Pulumi's own dynamic provider process, over gRPC.
+// Calls the provider like the engine: Pulumi's own dynamic provider process, over gRPC.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ import type {
 export type Kind = "sipEndpoint" | "phoneNumber" | "clientToken" | "sipProfile";
 export type Props = { readonly [name: string]: unknown };
 
-/** What stands in every state: typed by hand, so that the provider of a stored stack is found whatever the sdk says. */
+/** The references in every state, typed by hand: a stored stack must find its provider even if sdk/ changes. */
 const REFERENCE: { readonly [kind in Kind]: string } = {
   sipEndpoint: "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint",
   phoneNumber: "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber",
@@ -30,11 +30,11 @@ const REFERENCE: { readonly [kind in Kind]: string } = {
   sipProfile: "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile",
 };
 
-/** Pulumi's marker of a value that a preview does not know yet. */
+/** Pulumi's placeholder for an unknown value. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-// The gRPC library and the messages are the ones Pulumi itself brought along.
+// The gRPC library and the messages come from Pulumi's own dependencies.
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
 
 type Empty = Parameters<ResourceProviderClient["cancel"]>[0];
@@ -50,13 +50,13 @@ export interface HostOptions {
   readonly env?: { readonly [name: string]: string };
 }
 
-/** The calls of an engine's run. `Host` sends them to a process, `DirectHost` answers them in the process of the test. */
+/** The calls in an engine's run. `Host` sends them to a process, `DirectHost` handles them in the test's process. */
 export interface AnyHost extends Pick<Host, "check" | "preview" | "create" | "read" | "update" | "delete"> {
   diff(kind: Kind, id: string, olds: Props, news: Props): Promise<Diff>;
-  /** The engine starts a process for each of its runs: the current one ends, another one goes on. */
+  /** Starts a new run: the engine uses a new process for each run. */
   newRun(): Promise<void>;
   stop(): Promise<void>;
-  /** Everything printed for the user. */
+  /** Everything that was printed for the user. */
   readonly printed: string;
 }
 
@@ -72,14 +72,14 @@ export class Host implements AnyHost {
     this.#options = options;
   }
 
-  /** A configured provider process whose working directory is the repository. */
+  /** Starts a configured provider process in the repository's folder. */
   static async start(options: HostOptions = {}): Promise<Host> {
     const host = new Host(options);
     await host.#launch();
     return host;
   }
 
-  /** The engine starts a process for each of its runs: this one ends, another one goes on. */
+  /** Starts a new run in a new process, like the engine. */
   async newRun(): Promise<void> {
     await this.stop();
     await this.#launch();
@@ -114,7 +114,7 @@ export class Host implements AnyHost {
     await this.#configure(config);
   }
 
-  /** Whatever it printed since it told its port. A user sees all of it. */
+  /** The output since the process printed its port. The user sees all of it. */
   get printed(): string {
     return this.#printed;
   }
@@ -125,7 +125,7 @@ export class Host implements AnyHost {
     return { inputs: props(answer.getInputs()), failures: answer.getFailuresList().map((each) => each.toObject()) };
   }
 
-  /** The check of a preview, which tells what it finds. `secrets` are the arguments that the program marked secret. */
+  /** Returns a preview's findings. `secrets` are the arguments that the program marked secret. */
   async preview(kind: Kind, news: Props, { olds = {}, secrets = [] as string[] } = {}) {
     const file = join(tmpdir(), `findings-${this.#process.pid}.json`);
     const { inputs, failures } = await this.check(kind, olds, { ...news, __findings: file, __secrets: secrets });
@@ -168,13 +168,13 @@ export class Host implements AnyHost {
     await this.#answer((done) => this.#client.delete(request, done));
   }
 
-  /** What the engine sends when the user presses Ctrl-C. */
+  /** Sends the engine's call after Ctrl-C. */
   async cancel(): Promise<void> {
     const { Empty } = pulumi("google-protobuf/google/protobuf/empty_pb") as { Empty: new () => Empty };
     await this.#answer((done) => this.#client.cancel(new Empty(), done));
   }
 
-  /** The engine is killed: nobody reads what the process prints. Resolves to how it ends. */
+  /** Simulates the death of the engine: the process's output has no reader. Resolves to its end. */
   async killEngine(): Promise<{ code: number | null }> {
     const ended = once(this.#process, "exit");
     for (const stream of [this.#process.stdout, this.#process.stderr]) stream?.destroy();
@@ -184,7 +184,7 @@ export class Host implements AnyHost {
 
   async stop(): Promise<void> {
     this.#client.close();
-    // A test that ran out of time may have ended it before.
+    // A test that timed out may have ended the process.
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const exited = once(this.#process, "exit");
     this.#process.kill();
@@ -213,7 +213,7 @@ export interface CheckFailure {
   readonly reason: string;
 }
 
-/** The values as they arrive on the other side of gRPC. */
+/** Returns the values as received over gRPC. */
 export function wired(values: Props): Props {
   return Struct.fromJavaScript(values).toJavaScript();
 }

@@ -1,4 +1,4 @@
-// Where a list's next link leads: never to another server, and never with our credentials.
+// The next link of a list never leads to another server, and never with our credentials.
 
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ describe("the next link of a list", () => {
   let gateway: Gateway;
   let host: Host;
   let elsewhere: HttpServer;
-  /** What reached the other server, and with which credentials. */
+  /** The requests to the other server, with their credentials. */
   let stolen: string[];
   let used = 0;
 
@@ -43,7 +43,7 @@ describe("the next link of a list", () => {
     await server.close();
   });
 
-  /** Another one each time: what a process has read it need not read again. */
+  /** Another number each time, because a process does not read an object twice. */
   const adopt = () => host.create("phoneNumber", { number: OWNED[used++], name: "Ours" });
   const address = () => `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 

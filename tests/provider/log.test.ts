@@ -1,4 +1,4 @@
-// What SIGNALWIRE_LOG writes of each request.
+// The lines that SIGNALWIRE_LOG writes for each request.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 function connectionWith(log: string) {
   const service = { SIGNALWIRE_BASE_URL: stub.url, SIGNALWIRE_PROJECT_ID: "p", SIGNALWIRE_API_TOKEN: "canary-token" };
-  // A proxy is not for plain HTTP, which only this machine is spoken to: nobody listens at this one.
+  // No server listens at this proxy. A request over plain HTTP must not use it.
   return readConnection(undefined, { ...service, SIGNALWIRE_LOG: log, HTTPS_PROXY: "http://127.0.0.1:9" });
 }
 

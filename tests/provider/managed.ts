@@ -1,8 +1,8 @@
-// Decides in which order the provider is asked for one resource: check, diff, create or update, as the engine does.
+// Calls the provider for one resource in the engine's order: check, diff, create or update.
 
 import type { AnyHost, Kind, Props } from "./host.ts";
 
-/** What the engine's state holds of a resource. */
+/** The engine's record of a resource. */
 export interface Managed {
   readonly id: string;
   readonly inputs: Props;
@@ -15,7 +15,7 @@ export async function up(host: AnyHost, kind: Kind, args: Props): Promise<Manage
   return { inputs, ...(await host.create(kind, inputs)) };
 }
 
-/** A further `up` of a program that changed; it must not ask for another object. */
+/** A further `up` of a changed program, which must not replace the object. */
 export async function change(host: AnyHost, kind: Kind, stored: Managed, args: Props): Promise<Managed> {
   const inputs = await accepted(host, kind, stored.inputs, args);
   const { replacesList } = await host.diff(kind, stored.id, stored.outputs, inputs);
@@ -29,13 +29,13 @@ async function accepted(host: AnyHost, kind: Kind, olds: Props, args: Props): Pr
   return inputs;
 }
 
-/** What a program or a user sees of stored properties: the provider's own bookkeeping left out. */
+/** Returns stored properties without the provider's own records. */
 export function shown(props: Props | undefined): Props {
   const visible = Object.entries(props ?? {}).filter(([name]) => !name.startsWith("__") && name !== "schemaVersion");
   return Object.fromEntries(visible);
 }
 
-/** The message of a call that must fail. */
+/** Returns the message of a call that must fail. */
 export async function messageOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

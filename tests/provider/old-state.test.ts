@@ -1,4 +1,4 @@
-// State that another release wrote: every shape ever stored is understood, and a later one is refused before anything is sent.
+// State from other releases: every form ever stored is supported, and a later one is refused before any request.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// A phone number through Pulumi's provider process: adopted, changed, let go; never bought and never released.
+// A phone number through Pulumi's provider process: adopted, changed, released; never purchased, never deleted.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, list, requests, type Server, serve } from "../engine/service.ts";
@@ -9,7 +9,7 @@ import { change, type Managed, messageOf, shown, up } from "./managed.ts";
 const COLLECTION = "/api/relay/rest/phone_numbers";
 const NUMBER = "+12025550101";
 const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
-/** What the service says of a number besides what is set. */
+/** The service's own fields of a number. */
 const OWN = {
   number: NUMBER,
   capabilities: ["voice", "fax", "sms", "mms"],
@@ -30,7 +30,7 @@ beforeAll(async () => {
   id = String((await list(server, "/phone_numbers")).find(({ number }) => number === NUMBER)?.id);
   const { id: endpoint } = await ask(server, "POST", "/endpoints/sip", { username: "rung", password: "x" });
   EVERYTHING.callSipEndpointId = ON_THE_WIRE.call_sip_endpoint_id = String(endpoint);
-  // Numbers that were not written yet may be read from a list: what follows looks at reads of this one alone.
+  // Unwritten numbers may be read from a list. The tests below need separate reads of this number.
   await up(host, "phoneNumber", { phoneNumberId: id, name: "x" });
 });
 
@@ -122,7 +122,7 @@ beforeEach(async () => {
   server.journal.clear();
 });
 
-// Whatever a test did, it neither bought nor released.
+// No test may purchase or delete a number.
 afterEach(() => {
   const verbs = new Set(server.journal.entries.map(({ method }) => method));
   expect([...verbs].filter((verb) => verb !== "GET" && verb !== "PUT")).toEqual([]);

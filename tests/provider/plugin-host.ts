@@ -1,4 +1,4 @@
-// Decides how a test speaks to the plugin as the engine does, and hears what it has the engine tell the user.
+// Calls the plugin like the engine, and records the messages that it sends to the user.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ export function secret(value: unknown): Props {
   return { ...SECRET, value };
 }
 
-/** A failed call: what the user reads, and what the engine keeps of a resource that is there all the same. */
+/** A failed call: the user's message, and the record of an object that exists nevertheless. */
 export class CallFailed extends Error {
   readonly kept: { readonly id: string; readonly properties: Props } | undefined;
 
@@ -29,7 +29,7 @@ export class CallFailed extends Error {
 }
 
 export class PluginHost {
-  /** What the user was told: the severity, and the text. */
+  /** The messages for the user: severity and text. */
   readonly told: string[] = [];
   readonly #engine: Server;
   readonly #process: ChildProcess;
@@ -41,7 +41,7 @@ export class PluginHost {
     this.#client = client;
   }
 
-  /** A process that is not configured yet. */
+  /** Starts a process that is not configured yet. */
   static async start(env: { readonly [name: string]: string } = {}): Promise<PluginHost> {
     const grpc = load("@grpc/grpc-js");
     const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
@@ -97,7 +97,7 @@ export class PluginHost {
     return this.#call("create", request.setProperties(struct(inputs)));
   }
 
-  /** Without properties it is an import. */
+  /** Reads an object. Without properties, it is an import. */
   read(type: string, id: string, stored?: Props): Promise<Props> {
     const { ReadRequest } = load("./proto/provider_pb");
     const request = new ReadRequest().setId(id).setType(token(type)).setUrn(urn(type));
@@ -133,7 +133,7 @@ export class PluginHost {
     this.#engine.forceShutdown();
   }
 
-  /** The answer as an object, its structs as plain values. */
+  /** Returns the answer as an object, its structs as plain values. */
   #call(method: string, request: unknown): Promise<Props> {
     type Call = (request: unknown, done: (error: Failure | null, answer?: Answer) => void) => void;
     const call = (this.#client as unknown as { [method: string]: Call })[method];

@@ -1,4 +1,4 @@
-// The plugin's process as the engine speaks to it: what the provider's objects do is tested with them.
+// The plugin's process with the engine's calls. Other tests cover the provider's objects.
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { argumentNames, resourceNames, resources } from "../../contract/index.ts";
@@ -213,7 +213,7 @@ describe("configuration", () => {
     await host.create("SipEndpoint", { username: "desk", password: "p" });
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
     expect(requests(other)).toEqual([]);
-    // Attached to as a debugger does, one process would mix the two.
+    // An attached process would mix two accounts, so it refuses the second one.
     await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");
     await host.create("SipEndpoint", { username: "second", password: "p" });
     expect(requests(other)).toEqual([]);

@@ -1,5 +1,4 @@
-// For random new programs and random objects that somebody else made, what a preview announces is what the `up` then does, by
-// the journal of the service.
+// For random programs and random foreign objects, the `up` does exactly what the preview announces, by the service's journal.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -9,7 +8,7 @@ import type { Finding, Kind, Props } from "./host.ts";
 import { Run } from "./run.ts";
 
 const PROGRAMS = 100;
-/** Programs whose ups run at once: most of one is the wait for what the engine may still tell. */
+/** Programs whose ups run in parallel: each mostly waits for further calls of the engine. */
 const AT_ONCE = 25;
 // A fixed seed: a failure can be repeated. Raise the number to search more widely.
 const SEED = 20_261_122;
@@ -34,7 +33,7 @@ const text = fc.constantFrom("Sales", "Support", "Front desk");
 const url = fc.constantFrom("https://example.com/a", "https://example.com/b?token=canary");
 const script = { call_handler: "relay_script", call_relay_script_url: "https://example.com/a" };
 
-// Few values, so that what is there and what is asked for often agree.
+// Few values, so that existing and requested ones are often equal.
 const foreignEndpoint = fc.oneof(
   fc.constant({}),
   fc
@@ -103,10 +102,10 @@ const any = fc.record({
   adoptMatching: fc.boolean(),
   token: fc.constantFrom("whole", "whole", "whole", "whole", "whole", "voice", "numbers", "wrong"),
 }) as fc.Arbitrary<Case>;
-// Whether an endpoint is compared before or after the profile in the same program changes, an `up` leaves to chance.
+// An `up` may compare an endpoint before or after the same program changes the profile.
 const program = any.map((each) => (each.profile ? { ...each, endpoints: [] } : each));
 
-/** What one resource's `up` comes to: an error, the changed fields, or a new object. */
+/** The result of one resource's `up`: an error, the changed fields, or a new object. */
 type Outcome = "fails" | "creates" | { readonly [argument: string]: string };
 
 let cases: Case[];
@@ -125,7 +124,7 @@ it("announces what the up then does", { timeout: 180_000 }, async () => {
     for (const [at, each] of cases.slice(from, from + AT_ONCE).entries()) prepared.push(await prepare(each, from + at));
     await Promise.all(prepared.map((each) => compare(each, seen)));
   }
-  // A search that never comes across one of these finds nothing.
+  // The search is useless when one of these cases never occurs.
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(5);
 });
 
@@ -201,7 +200,7 @@ async function compare({ title, server, resources, preview, up }: Prepared, seen
   if (isRefused) seen.refused = (seen.refused ?? 0) + 1;
   for (const [at, [kind, args]] of resources.entries()) {
     const error = errors[at];
-    // That the credentials are refused is told once, and by the first that is.
+    // Refused credentials are reported once, by the first resource.
     if (error?.includes("401 Unauthorized")) continue;
     const told = (findings[at] ?? []).filter(({ message }) => !message.startsWith("asked for the "));
     const path = (id: unknown) => `/${String(id)}`;
@@ -237,7 +236,7 @@ function isOf(kind: Kind, args: Props, live: Body): boolean {
     : live.number !== undefined && (live.number === args.number || live.id === args.phoneNumberId);
 }
 
-/** The fields of a request that are not so already, with the values that they get. */
+/** Returns the fields of a request that change the object, with their new values. */
 function changes(kind: Kind, live: Body, body: Body = {}): Outcome {
   const isSame = (field: string, value: unknown) => kind === "sipProfile" && shown(live[field]) === shown(value);
   const entries = Object.entries(body).filter(([field, value]) => !isSame(field, value));
@@ -246,7 +245,7 @@ function changes(kind: Kind, live: Body, body: Body = {}): Outcome {
   );
 }
 
-/** What the findings of one resource say, read as a user reads them. */
+/** Parses the findings of one resource like a user. */
 function announced(findings: readonly Finding[]): Outcome {
   if (findings.some(({ severity }) => severity === "error")) return "fails";
   const note = findings.find(({ message }) => message.startsWith("adopts "))?.message;
@@ -264,7 +263,7 @@ function announced(findings: readonly Finding[]): Outcome {
   return Object.fromEntries(changed);
 }
 
-/** As a note has it; null, an empty text and an empty list set nothing. */
+/** Returns a value as in a note; null, an empty text and an empty list mean no value. */
 function shown(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(not set)";
   if (Array.isArray(value)) return value.length === 0 ? "(not set)" : `[${value.toSorted().map(shown).join(", ")}]`;

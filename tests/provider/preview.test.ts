@@ -1,4 +1,4 @@
-// What a preview tells of the service, at the provider objects: what it asks, what it finds, and that it changes nothing.
+// A preview at the provider objects: its requests and findings, and no changes at the service.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startServer } from "../../server/index.ts";

@@ -1,4 +1,5 @@
-// What counts as proof: that an answer is about the object that was asked for, that an object is gone, and what existed before.
+// The proofs that the provider requires: that an answer concerns the requested object, that an object is gone, and that an
+// object existed before.
 
 import { describe, expect, it } from "vitest";
 import { clientToken, phoneNumber, sipEndpoint, sipProfile } from "../../contract/index.ts";
@@ -9,13 +10,13 @@ import { phoneNumber as line, sipProfile as profileShown } from "./bodies.ts";
 
 const COLLECTION = "/api/relay/rest/endpoints/sip";
 
-/** The code of the failure, or the object. */
+/** Returns the failure's code, or the object. */
 async function outcome(request: Promise<unknown>): Promise<unknown> {
   return request.catch((error: RequestFailure) => error.code);
 }
 
 describe("a success without a body", () => {
-  /** A service that answers every write with nothing, and shows these objects. */
+  /** A service with an empty answer to every write, which shows these objects. */
   function silent(shown: object) {
     const page = { links: {}, data: [] };
     return openClient(async ({ method, path }) => (method !== "GET" ? undefined : path.includes("?") ? page : shown));
@@ -109,7 +110,7 @@ describe("an answer about another object", () => {
 describe("an object that the service says is not there", () => {
   const GONE = new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
 
-  /** A service that knows no object by its id, and whose list says this, one answer after the other; the last one stays. */
+  /** A service that finds no object by id, and whose list has these contents in order; the last one repeats. */
   function denying(...lists: (readonly string[] | Error)[]) {
     const asked: string[] = [];
     const client = openClient(async ({ method, path, body }: HttpRequest) => {

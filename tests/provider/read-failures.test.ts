@@ -1,4 +1,4 @@
-// A drift check sees why an object could not be read; everybody else sees the operation fail.
+// During a drift check, a failed read is an output with the reason. Otherwise the operation fails.
 
 import { afterEach, expect, test, vi } from "vitest";
 import { READ_FAILURE } from "../../contract/index.ts";

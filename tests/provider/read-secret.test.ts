@@ -1,4 +1,4 @@
-// Where a password is found that is kept out of the state.
+// The sources of a password that is not stored in the state.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// What the provider processes of one run share, and what they refuse once the process that knew is gone.
+// The registry that a run's provider processes share, and the refusals after its serving process has ended.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

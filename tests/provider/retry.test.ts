@@ -1,4 +1,4 @@
-// Which failed requests are sent again, and after how long.
+// The failed requests that are sent again, and their delays.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

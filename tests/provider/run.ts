@@ -1,4 +1,4 @@
-// The provider objects as one run of the engine has them, in the process of the test.
+// The provider objects of one engine run, in the test's process.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ export class Run {
     return { inputs: unmarked(inputs), failures: failures as CheckFailure[] };
   }
 
-  /** What the check of a preview tells. `secrets` are the arguments that the program marked secret. */
+  /** Returns the findings of a preview's check. `secrets` are the arguments that the program marked secret. */
   async preview(kind: Kind, news: Props, { olds = {}, secrets = [] as readonly string[] } = {}): Promise<Finding[]> {
     const folder = mkdtempSync(join(tmpdir(), "signalwire-findings-"));
     const file = join(folder, "1.json");
@@ -44,7 +44,7 @@ export class Run {
     }
   }
 
-  /** The create of an `up`; its message where it fails. */
+  /** Runs the create of an `up`. Returns its message when it fails. */
   async create(kind: Kind, inputs: Props): Promise<string | undefined> {
     try {
       await this.#objects[kind].create?.(inputs);
@@ -54,7 +54,7 @@ export class Run {
     }
   }
 
-  /** The create of an `up`, as the engine stores it. */
+  /** Runs the create of an `up`. Returns the record that the engine stores. */
   async make(kind: Kind, inputs: Props): Promise<{ id: string; outputs: Props }> {
     const made = await this.#objects[kind].create?.(inputs);
     return { id: String(made?.id), outputs: made?.outs ?? {} };
@@ -65,7 +65,7 @@ export class Run {
     return replaces.length > 0;
   }
 
-  /** The update of an `up`, which the engine leaves out where nothing differs. */
+  /** Runs the update of an `up`, unless nothing differs. */
   async update(
     kind: Kind,
     old: { id: string; inputs?: Props; outputs?: Props },
@@ -81,12 +81,12 @@ export class Run {
   }
 }
 
-/** As the engine passes inputs on: it keeps the marks of secrets to itself. */
+/** Removes the marks of secrets from inputs, like the engine. */
 function unmarked(inputs: Props): Props {
   const isMarked = (value: unknown) => typeof value === "object" && value !== null && SECRET_MARK in value;
   const bare = (value: unknown) => (isMarked(value) ? (value as Props).value : value);
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, bare(value)]));
 }
 
-/** Pulumi's own. */
+/** Pulumi's mark of a secret value. */
 const SECRET_MARK = "4dabf18193072939515e22adb298388d";

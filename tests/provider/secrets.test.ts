@@ -1,4 +1,4 @@
-// No secret in what a failure says or prints, even when the service repeats everything it was sent.
+// No failure message contains a secret, even when the service repeats the whole request.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Host } from "./host.ts";
@@ -17,7 +17,7 @@ const TOKENS = {
   rotateAt: "2020-01-01T00:00:00Z",
 };
 
-/** What a look for an object that is there already gets to see. */
+/** The answer to a look-up of an existing object. */
 const NOTHING: Reply = { status: 200, body: { links: {}, data: [] } };
 
 let stub: Stub;
@@ -42,7 +42,7 @@ function refusal(...details: string[]): Reply {
   };
 }
 
-/** The values that arrived. */
+/** Returns the received values. */
 function values({ body }: Received): unknown[] {
   return Object.values(JSON.parse(body) as object);
 }

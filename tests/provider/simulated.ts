@@ -1,34 +1,37 @@
-// A service with a limit, asked for many requests by a clock that runs as fast as the events come.
+// A service with a rate limit, and a clock that jumps from event to event.
 
 import { Budget, type Timer } from "../../provider/client/budget.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
 import { sendPatiently } from "../../provider/client/retry.ts";
 import type { Connection } from "../../provider/config.ts";
 
-/** The milliseconds to wait, when a request that arrives at this moment is one too many. */
+/** Returns the milliseconds to wait, when a request at this time exceeds the limit. */
 export type Limit = (now: number) => number | undefined;
 
 export interface Demand {
   readonly requests: number;
-  /** Milliseconds that whoever asks needs before the request with this number; one is prepared after the other. */
+  /**
+   * Returns the milliseconds that the caller needs before the request with this number. Requests are prepared one after the
+   * other.
+   */
   readonly preparing?: (request: number) => number;
   readonly limits?: Partial<Connection["limits"]>;
 }
 
 export interface Played {
-  /** When the last answer came, in seconds. */
+  /** The time of the last answer, in seconds. */
   readonly seconds: number;
-  /** When each request that was refused started, in seconds. */
+  /** The start times of refused requests, in seconds. */
   readonly refused: readonly number[];
-  /** When each request started, in seconds, repetitions included. */
+  /** The start times of all requests, repetitions included, in seconds. */
   readonly started: readonly number[];
 }
 
-/** What an engine asks for at once; it may be more than the provider sends at once. */
+/** The requests that an engine starts in parallel, which may exceed the provider's limit. */
 const ASKING_AT_ONCE = 64;
 const LATENCY = 8;
 
-/** Counts from the first request of a window on, as the reference server does. */
+/** Counts from the first request of a window, like the reference server. */
 export function fixedWindow(requests: number, seconds: number): Limit {
   let [ends, counted] = [0, 0];
   return (now) => {
@@ -38,7 +41,7 @@ export function fixedWindow(requests: number, seconds: number): Limit {
   };
 }
 
-/** Counts what came within the last seconds. */
+/** Counts the requests of the last seconds. */
 export function slidingWindow(requests: number, seconds: number): Limit {
   let counted: number[] = [];
   return (now) => {
@@ -50,7 +53,7 @@ export function slidingWindow(requests: number, seconds: number): Limit {
   };
 }
 
-/** Plays an operation of many writes. */
+/** Simulates an operation with many writes. */
 export async function play(limit: Limit, { requests, preparing, limits }: Demand): Promise<Played> {
   const clock = new Clock();
   const budget = new Budget({ concurrency: 16, requestsPerSecond: undefined, ...limits }, clock);
@@ -85,7 +88,7 @@ export async function play(limit: Limit, { requests, preparing, limits }: Demand
   return { seconds: clock.now() / 1_000, refused, started };
 }
 
-/** A timer that goes from one sleeper's end to the next. */
+/** A timer that jumps to the end of the next sleep. */
 export class Clock implements Timer {
   #now = 0;
   readonly #sleepers = new Map<number, (() => void)[]>();

@@ -1,4 +1,4 @@
-// A SIP endpoint through Pulumi's provider process: which requests each operation sends, and what is stored.
+// A SIP endpoint through Pulumi's provider process: the requests of each operation, and the stored outputs.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, environmentOf, list, requests, type Server, serve } from "../engine/service.ts";
@@ -17,7 +17,7 @@ let host: DirectHost;
 beforeAll(async () => {
   server = await serve("+12025550101");
   host = await DirectHost.start(server);
-  // Reads that come together may be answered from one list: what follows looks at reads that come alone.
+  // Simultaneous reads may share one list. The tests below need separate reads.
   for (const id of [GONE, OTHER]) await host.read("sipEndpoint", id, DESK);
 });
 
@@ -61,7 +61,7 @@ async function desk(more: object = {}): Promise<Managed> {
   return made;
 }
 
-/** The bodies of the PUT requests since the journal was last cleared. */
+/** Returns the bodies of the PUT requests since the journal was last cleared. */
 function puts(): unknown[] {
   return server.journal.entries.filter(({ method }) => method === "PUT").map(({ requestBody }) => requestBody);
 }
@@ -189,7 +189,7 @@ describe("reading what is inherited", () => {
   const RESET = { default_codecs: [], default_encryption: "optional", default_send_as: null };
   const LEAST = [DESK, { ...DESK, codecs: [], ciphers: [], encryption: "default" }];
 
-  /** By a process of its own, as an engine operation has it: what it once read of the profile it keeps. */
+  /** Reads in a new process, like an engine operation: a process reads the profile only once. */
   async function read(made: Managed): Promise<{ inputs?: Props | undefined; outputs: Props }> {
     const fresh = await DirectHost.start(server);
     server.journal.clear();

@@ -1,4 +1,4 @@
-// The project's SIP profile through Pulumi's provider process: adopted, changed, let go; sent whole each time.
+// The project's SIP profile through Pulumi's provider process: adopted, changed, released; sent whole each time.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ask, requests, type Server, serve } from "../engine/service.ts";
@@ -19,7 +19,7 @@ const CIPHERS = [
 
 let server: Server;
 let host: DirectHost;
-/** What a request carries while everything is as a new project has it. */
+/** The body of a request while a new project's values are unchanged. */
 let initial: { readonly [field: string]: unknown };
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-// What a preview pays for: the provider's module graph when Pulumi's process loads it, seen by a fresh Node.
+// The modules that Pulumi's process loads for the provider in every preview, listed by a new Node process.
 
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { loadedBy, packagesIn } from "../sdk/loaded.ts";
@@ -33,7 +33,7 @@ it("the HTTP client is loaded by the first request", async () => {
     SIGNALWIRE_API_TOKEN: "token",
   });
   expect(stub.received).toHaveLength(1);
-  // Of a manifest only the version is read, for the User-Agent.
+  // A manifest is read only for its version, for the User-Agent.
   const code = loaded.filter((url) => !url.endsWith("/package.json"));
   expect(packagesIn(code)).toEqual(["undici", "zod"]);
 });

@@ -1,4 +1,4 @@
-// Decides what a service answers that does not behave: whatever the test says, over real HTTP.
+// A misbehaving service: answers as the test defines, over real HTTP.
 
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,26 +7,26 @@ export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** As it arrived. */
+  /** As received. */
   readonly body: string;
 }
 
 export interface Reply {
   readonly status: number;
-  /** The reason phrase, where it is not the usual one. */
+  /** The reason phrase. Default: the usual one. */
   readonly reason?: string;
-  /** By default JSON. */
+  /** Default: JSON. */
   readonly type?: string;
   readonly headers?: { readonly [name: string]: string };
-  /** A text is sent as it is, anything else as JSON. */
+  /** A text is sent as it is, any other value as JSON. */
   readonly body?: unknown;
-  /** Never answered at all. */
+  /** The request is never answered. */
   readonly hangs?: boolean;
 }
 
 export class Stub {
   readonly #server: Server;
-  /** Every request since it was last emptied. */
+  /** Every request since the last reset. */
   readonly received: Received[] = [];
   /** Replaced by each test. */
   answer: (request: Received) => Reply = () => ({ status: 500, body: { error: "the test says nothing" } });
@@ -60,12 +60,12 @@ export class Stub {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What was asked, without bodies: "GET /api/…". */
+  /** The requests without bodies: "GET /api/…". */
   get requests(): string[] {
     return this.received.map(({ method, path }) => `${method} ${path}`);
   }
 
-  /** Forgets what was received and answers differently from now on. */
+  /** Clears the received requests and changes the answers. */
   reset(answer: (request: Received) => Reply): void {
     this.received.length = 0;
     this.answer = answer;

@@ -1,4 +1,4 @@
-// Decides how a provider process and a service that answers whatever the test says are brought together.
+// Connects a provider process to a service whose answers the test defines.
 
 import { afterAll, beforeAll } from "vitest";
 import { Host } from "./host.ts";
@@ -7,11 +7,11 @@ import { Stub } from "./stub.ts";
 export interface Stubbed {
   readonly stub: Stub;
   readonly host: Host;
-  /** A further process with the same service. */
+  /** Starts another process with the same service. */
   another(): Promise<Host>;
 }
 
-/** Both, for all tests of a file. The members are there once the tests run. */
+/** Both, for all tests of a file. The members exist when the tests run. */
 export function stubbed(): Stubbed {
   const running: { stub?: Stub; host?: Host } = {};
 
@@ -31,7 +31,7 @@ export function stubbed(): Stubbed {
     running.stub = stub;
     const host = await start();
     running.host = host;
-    // Reads that come together may be answered from one list, and the first create reads it: tests look at what comes after.
+    // Simultaneous reads may share one list, and the first create reads it. The tests examine later requests.
     stub.answer = ({ method, path }) => {
       if (method === "POST") return { status: 201, body: { id: "0", username: "a" } };
       if (path.includes("?")) return { status: 200, body: { links: {}, data: [] } };

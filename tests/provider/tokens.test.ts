@@ -1,4 +1,4 @@
-// The door for a server that hands tokens out.
+// The functions for a server that issues tokens.
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import { issueClientToken, refreshClientToken } from "../../provider/tokens.ts";

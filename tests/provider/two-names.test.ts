@@ -1,4 +1,4 @@
-// Relay context and Relay application: two names of one value, of which the application wins (spec §2.1, §2.2).
+// Relay context and Relay application: two names of one value. The application takes precedence (spec §2.1, §2.2).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, list, type Server, serve } from "../engine/service.ts";
@@ -12,7 +12,7 @@ let host: DirectHost;
 beforeAll(async () => {
   server = await serve("+12025550101");
   host = await DirectHost.start(server);
-  // Reads that come together may be answered from one list: what follows looks at reads that come alone.
+  // Simultaneous reads may share one list. The tests below need separate reads.
   for (const id of ["1", "2"]) await host.read("sipEndpoint", id, { username: "a" });
 });
 

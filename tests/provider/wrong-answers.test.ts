@@ -1,4 +1,4 @@
-// A gateway that answers wrongly, for each operation of each resource: never a success that is none, and nothing is forgotten.
+// A gateway with wrong answers, for each operation of each resource: no false success, and no object is forgotten.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openProviders, type Providers } from "../../provider/providers.ts";
@@ -13,7 +13,7 @@ const STATUSES = [
 ];
 const OTHER = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
 const JWT = `x.${btoa('{"resource":"somebody-else","iat":1778267321,"exp":4102444800}')}.x`;
-/** What a success of the resource would hold, of another object. */
+/** The body of a success with another object. */
 const OTHERS = {
   sipEndpoint: endpoint({ id: OTHER, username: "other" }),
   phoneNumber: phoneNumber({ id: OTHER, number: "+12025550199" }),
@@ -39,7 +39,7 @@ function bodies(kind: Kind): { readonly [name: string]: Omit<Answer, "status"> }
 }
 
 let server: Server;
-/** What the state holds of each. */
+/** The recorded state of each resource. */
 const stored: { [kind in Kind]?: { id: string; outputs: Props } } = {};
 
 beforeAll(async () => {
@@ -65,10 +65,10 @@ const TOKEN = { resourceName: "alice", rotateAt: "2026-01-01T00:00:00Z" };
 
 interface Case {
   readonly kind: Kind;
-  /** The requests that the gateway answers; it forwards the others. */
+  /** True for the requests that the gateway answers; it forwards the others. */
   readonly wrong: (question: Question) => boolean;
   readonly ask: (objects: Providers) => Promise<unknown>;
-  /** What an honest service may answer too. */
+  /** True for an answer that a correct service may also give. */
   readonly honest?: (answer: Answer & { readonly name: string }) => boolean;
 }
 
@@ -123,7 +123,7 @@ const CASES: { readonly [title: string]: Case } = {
     kind: "sipEndpoint",
     wrong: is("DELETE"),
     ask: remove("sipEndpoint"),
-    // 204 has no body, whatever a gateway writes.
+    // A 204 has no body, whatever a gateway sends.
     honest: ({ status, text }) => status < 300 && (text === "" || status === 204),
   },
   "the look-up of a number": {
@@ -188,10 +188,10 @@ it.each(Object.entries(CASES))(
   120_000,
 );
 
-/** Whether the operation succeeds through a gateway that answers so. */
+/** Returns whether the operation succeeds when the gateway answers like this. */
 async function succeeds({ wrong, ask }: Case, answer: Answer): Promise<boolean> {
   const gateway = await openGateway(server);
-  // More seconds than an operation waits, so that it gives up at once.
+  // Longer than an operation waits, so that it gives up at once.
   gateway.answerWith((question, forward) =>
     wrong(question) ? { ...answer, headers: { "retry-after": "86400" } } : forward(),
   );
@@ -210,7 +210,7 @@ async function succeeds({ wrong, ask }: Case, answer: Answer): Promise<boolean> 
   }
 }
 
-/** The provider objects of a run of its own. */
+/** Returns the provider objects of a new run. */
 function objects(url: string): Providers {
   const run = new Run({ print: () => undefined, now: async () => new Date("2026-11-22T00:00:00Z") });
   const config = environmentOf({ ...server, url });

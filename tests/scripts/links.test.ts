@@ -1,4 +1,4 @@
-// A link of README or of docs/ leads to a file that is there, and to a heading that it has.
+// Every link in README and docs/ leads to an existing file and heading.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,7 +10,7 @@ const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "examples/README.md",
-  // But for the starter's, whose links are right in the project that it becomes.
+  // Except the starter's links, which are right in the project that it becomes.
   ...readdirSync(join(root, "examples"))
     .map((name) => `examples/${name}/README.md`)
     .filter((page) => existsSync(join(root, page)) && !page.includes("/starter/")),
@@ -45,7 +45,7 @@ function linksOf(page: string): { file: string; heading?: string }[] {
   });
 }
 
-/** The anchors that GitHub makes of a page's headings. */
+/** Returns the anchors that GitHub makes of a page's headings. */
 function headingsOf(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8").replace(/^ *```[\s\S]*?^ *```/gm, "");
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>

@@ -1,4 +1,4 @@
-// Decides what a machine looks like to the scripts under test: a PATH with the few tools they may find, and a cache of its own.
+// A machine for scripts under test: a PATH with few tools, and a cache of its own.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Puts executable shell scripts into a new folder. */
+/** Writes executable shell scripts to a new folder. */
 export function commands(scripts: Record<string, string>): string {
   const folder = temporaryFolder();
   for (const [name, body] of Object.entries(scripts)) {
@@ -25,7 +25,7 @@ export function commands(scripts: Record<string, string>): string {
   return folder;
 }
 
-/** A folder with the tools of every system and no pulumi, go or node, wherever this machine keeps those. */
+/** Returns a folder with every system's usual tools, but without pulumi, go and node. */
 export function plainTools(): string {
   const folder = temporaryFolder();
   for (const name of ["sh", "cat", "chmod", "mkdir", "sleep"]) {

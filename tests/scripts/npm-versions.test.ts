@@ -26,7 +26,7 @@ await describeWithNpm(12, (npm) => {
     expect(await expectNode24(npm, { NODE_OPTIONS: `--import=${withoutHardLinks()}` })).toContain("· Using Node "));
 });
 
-/** Skipped, with the reason, where this npm cannot be had; in CI that fails. */
+/** Skips the suite with the reason when this npm cannot be installed; fails in CI. */
 async function describeWithNpm(major: number, suite: (npmCli: string) => void): Promise<void> {
   const title = `the set-up with npm ${major}`;
   const npm = await installNpm(major);
@@ -51,7 +51,7 @@ async function expectNode24(npmCli: string, env: NodeJS.ProcessEnv = {}): Promis
   return stderr;
 }
 
-/** What the install script of `node` meets on such a file system. */
+/** Simulates a file system without hard links for the install script of `node`. */
 function withoutHardLinks(): string {
   const folder = temporaryFolder();
   const refusal = "Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })";
@@ -59,7 +59,7 @@ function withoutHardLinks(): string {
   return join(folder, "patch.mjs");
 }
 
-/** npm of a major version, for this test alone, or why it cannot be had. */
+/** Installs npm of a major version for this test, or returns the reason why it cannot. */
 async function installNpm(major: number): Promise<{ cli: string } | { missing: string }> {
   const prefix = join(folder, String(major));
   const args = ["install", `npm@${major}`, "--prefix", prefix, "--no-audit", "--no-fund", "--loglevel=error"];
@@ -69,7 +69,9 @@ async function installNpm(major: number): Promise<{ cli: string } | { missing: s
   return { missing: `npm ${major} cannot be had: ${(problem ?? stderr).trim().split("\n")[0]}` };
 }
 
-/** This checkout, cut down to what the package `node` needs: its own locked versions and permissions, and a compiler that does nothing. */
+/**
+ * Copies this checkout, reduced to the needs of the package `node`: its locked versions and permissions, and an empty compiler.
+ */
 function checkout(): string {
   const root = temporaryFolder();
   cpSync(join(repository, "scripts"), join(root, "scripts"), { recursive: true });

@@ -1,4 +1,4 @@
-// A process of its own that obtains an engine, for tests of what several do at once.
+// Obtains an engine in a separate process, for tests of simultaneous processes.
 import { obtainEngine } from "../../scripts/engine/obtain.ts";
 
 const engine = await obtainEngine();

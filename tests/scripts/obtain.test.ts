@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
 import { commands, path, plainTools, runNode, temporaryFolder } from "./machine.ts";
 
-/** Stands in for the compiler, never for the engine's behaviour: it "builds" a CLI that answers `version`, and counts its builds. */
+/** Replaces the compiler, never the engine's behaviour: it "builds" a CLI that answers `version`, and counts its builds. */
 const go = `
 case $1 in
   version) echo "go version go1.99.0 linux/amd64" ;;
@@ -23,7 +23,7 @@ function machine(folders: string[]): { env: NodeJS.ProcessEnv; log: string[]; bu
     PULUMI_SIGNALWIRE_CACHE: join(folder, "cache"),
     PULUMI_SIGNALWIRE_NO_DOWNLOAD: "true",
     BUILDS: builds,
-    // A build takes as long as there is this file.
+    // A build lasts while this file exists.
     HOLD: join(folder, "hold"),
   };
   return {
@@ -179,7 +179,7 @@ describe("EngineUnavailable", () => {
     const cache = temporaryFolder();
     mkdirSync(join(cache, "engine"));
     for (const folder of [cache, join(cache, "engine")]) chmodSync(folder, 0o555);
-    // Nobody is refused anything as root.
+    // root has access to every file.
     const uid = process.getuid?.() === 0 ? { uid: 65_534 } : {};
     const env = { ...here.env, PULUMI_SIGNALWIRE_CACHE: cache };
     const { stderr } = await runNode([join(import.meta.dirname, "obtain-and-print.ts")], env, uid);
@@ -187,7 +187,7 @@ describe("EngineUnavailable", () => {
   });
 });
 
-/** Answers in place of get.pulumi.com with a script that does what the official one does to the folder it is given. */
+/** Replaces get.pulumi.com by a script with the official script's effect on the folder. */
 const officialInstallerAnswers = `
 const script = [
   "while [ $# -gt 0 ]; do [ $1 = --install-root ] && root=$2; [ $1 = --version ] && version=$2; shift; done",

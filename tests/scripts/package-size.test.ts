@@ -1,4 +1,4 @@
-// Holds what every install downloads: the published package as npm would pack it.
+// Limits the size of the published package, as npm packs it.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ import { expect, it } from "vitest";
  */
 const MOST_PACKED = 440_000;
 const MOST_UNPACKED = 1_620_000;
-/** Unpacked bytes of the page that the reference server shows in a browser. */
+/** Unpacked bytes of the reference server's page. */
 const MOST_OF_THE_INSPECTOR = 150_000;
 
 it("the published package is small", async () => {
@@ -36,7 +36,7 @@ interface Packed {
   readonly files: { readonly path: string; readonly size: number }[];
 }
 
-/** Without the scripts of the package, which would rebuild what is being tested. */
+/** Packs without the package's scripts, which would rebuild dist/. */
 async function packed(): Promise<Packed> {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];

@@ -1,4 +1,4 @@
-// What Windows and macOS do differently, tried on any system.
+// Differences of Windows and macOS, tested on any system.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -92,14 +92,14 @@ describe("the official download", () => {
 
   it("hands the one for Windows to PowerShell, and leaves nothing where that fails", async () => {
     const { download, asked, destination } = machine("win32");
-    // There is no PowerShell here that could run it.
+    // No PowerShell exists here to run it.
     await expect(download()).rejects.toThrow(/powershell\.exe .* -InstallRoot .* -Version 3\.270\.0/);
     expect(asked().at(-1)).toBe("https://get.pulumi.com/install.ps1");
     expect(readdirSync(dirname(destination))).toEqual([]);
   });
 });
 
-/** One of that platform, whose get.pulumi.com answers with a script that does to its folder what the official one does. */
+/** Returns a machine of that platform, with a fake of get.pulumi.com's script. */
 function machine(platform: string) {
   const folder = temporaryFolder();
   const destination = join(folder, "engines that are kept", "official");

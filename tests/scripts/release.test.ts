@@ -1,4 +1,4 @@
-// A release of a copy of this checkout: what names the version follows it without a hand.
+// A release of a copy of this checkout: every mention of the version is updated.
 
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const repository = join(import.meta.dirname, "..", "..");
 const execute = promisify(execFile);
 const AUTHOR = { GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "A", GIT_COMMITTER_EMAIL: "a@b" };
 
-/** What is or would be committed, by an owner, as the first commit of a repository. */
+/** Copies the files that are or would be committed, as the first commit of a repository. */
 async function checkout(): Promise<string> {
   const root = temporaryFolder();
   const listed = await execute("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
@@ -49,7 +49,7 @@ function replaceInManifest(root: string, text: string, by: string): void {
   writeFileSync(file, readFileSync(file, "utf8").replaceAll(text, by));
 }
 
-/** Those that `npm run lock` would fetch. */
+/** Adds the hashes that `npm run lock` would fetch. */
 function giveHashes(root: string): void {
   const file = join(root, "package-lock.json");
   const lock = JSON.parse(readFileSync(file, "utf8"));

@@ -1,4 +1,4 @@
-// Sentences of README and docs/ have at most 25 words, so that somebody whose second language is English reads them once.
+// Limits sentences of README and docs/ to 25 words, for readers whose second language is English.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const MOST_WORDS = 25;
 
-/** Lists of tests behind a statement, which nobody reads as a sentence. */
+/** Lists of tests behind a statement, which are not sentences. */
 const LIST_OF_TESTS = /^`[a-z-]+\.test\.ts`:/;
 
 const pages = [
@@ -32,7 +32,7 @@ it("counts words, without code, links and tables' other cells", () => {
   expect(sentencesOf(text).map(wordsIn)).toEqual([27, 2, 1, 1]);
 });
 
-/** Prose, list items and cells of tables; no code blocks and no comments. */
+/** Returns prose, list items and table cells, without code blocks and comments. */
 function sentencesOf(page: string): string[] {
   const prose = page.replace(/^ *```[\s\S]*?^ *```/gm, "").replace(/<!--[\s\S]*?-->/g, "");
   return prose

@@ -18,7 +18,7 @@ import { commands, type Ended, path, runNode, temporaryFolder, writeFiles } from
 const repository = join(import.meta.dirname, "..", "..");
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
-/** A project as small as can be that the real setup.mjs can set up, with this repository's compiler and node. */
+/** Creates the smallest project that the real setup.mjs can set up, with this repository's compiler and node. */
 function project(): string {
   const root = join(temporaryFolder(), "a checkout");
   const modules = join(root, "node_modules");
@@ -54,13 +54,13 @@ function project(): string {
   return root;
 }
 
-/** With the given script, if any. Offline, so that no test waits for a registry. */
+/** Runs setup.mjs with the given script. Offline, so that no test waits for a registry. */
 function setUp(root: string, env: NodeJS.ProcessEnv = {}, ...script: string[]): Promise<Ended> {
   const args = [join(root, "scripts", "setup.mjs"), ...script];
   return runNode(args, { ...process.env, npm_config_offline: "true", ...env }, { cwd: root });
 }
 
-/** A project without node_modules, whose dependencies npm finds in the project itself. */
+/** Creates a project without node_modules. npm finds its dependencies in the project itself. */
 function newClone(): string {
   const root = project();
   rmSync(join(root, "node_modules"), { recursive: true });
@@ -100,7 +100,7 @@ describe("setup", () => {
 
     const second = await setUp(root);
     expect(second).toMatchObject({ code: 0, stdout: "", stderr: "" });
-    // A tenth of the first on a quiet machine.
+    // On a quiet machine, a tenth of the first time.
     expect(second.ms).toBeLessThan(first.ms / 2);
   });
 
@@ -166,14 +166,14 @@ describe("setup", () => {
     expect(first.code).toBe(0);
     expect(await setUp(root)).toMatchObject({ code: 0, stderr: "" });
 
-    // What `npm ci` by hand leaves behind: the same packages without our stamp.
+    // The result of a manual `npm ci`: the same packages without our stamp.
     rmSync(join(root, "node_modules/.setup-stamp"));
     expect(await setUp(root)).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("takes the machine's own Node where it is recent and the package's does not run, as on Alpine", async () => {
     const root = newClone();
-    // What the loader says of a program that was made for another C library.
+    // The loader's failure for a program for another C library.
     writeFileSync(join(root, "local/node/bin/node"), "#!/no-such-loader\n");
     const { code, stderr } = await setUp(root);
     expect(code, stderr).toBe(0);

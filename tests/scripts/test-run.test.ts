@@ -1,4 +1,4 @@
-// The run of `npm test` itself, over a folder of a few small tests.
+// The run of `npm test` itself, with a folder of a few small tests.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { runNode, temporaryFolder } from "./machine.ts";
 
 const run = join(import.meta.dirname, "../../scripts/test/run.ts");
 
-/** Runs these test files with a limit of silence; the counts, and what was printed. */
+/** Runs these test files with a time limit between results. Returns the counts and the output. */
 async function runFiles(files: Record<string, string>, silenceMs: number) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "tests"));

@@ -1,4 +1,4 @@
-// The entries of package.json's `exports`, as a program of either module system gets them from dist/.
+// The entries of package.json's `exports`, loaded from dist/ by programs of both module systems.
 
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Decides what a piece of code loads, by asking a fresh Node that writes down every module it resolves.
+// Lists the modules that code loads, by running it in a new Node process that records every resolution.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-// Hooks of both module systems; the list goes to stdout at the end.
+// Hooks of both module systems; they print the list to stdout at the end.
 const RECORD = `
 import { registerHooks } from "node:module";
 const loaded = new Set();
@@ -14,7 +14,7 @@ registerHooks({ load(url, context, next) { loaded.add(url); return next(url, con
 process.on("exit", () => process.stdout.write(JSON.stringify([...loaded])));
 `;
 
-/** The URLs of all files that running this code in the repository's folder loads. */
+/** Returns the URLs of all files that this code loads in the repository's folder. */
 export async function loadedBy(code: string, env: { readonly [name: string]: string } = {}): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", RECORD + code], {
     cwd: root,
@@ -24,7 +24,7 @@ export async function loadedBy(code: string, env: { readonly [name: string]: str
   return (JSON.parse(stdout) as string[]).filter((url) => url.startsWith("file:"));
 }
 
-/** The npm packages among them. */
+/** Returns the npm packages among the URLs. */
 export function packagesIn(urls: readonly string[]): string[] {
   const names = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
   return [...new Set(names)].sort();

@@ -1,4 +1,4 @@
-// What a program pays for importing the package, seen by a fresh Node.
+// The cost of importing the package in a program, measured in a new Node process.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadedBy, packagesIn } from "./loaded.ts";

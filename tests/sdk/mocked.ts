@@ -1,4 +1,4 @@
-// Decides how a test sees what a program registers: Pulumi's own mocks in place of the engine.
+// Records a program's registrations with Pulumi's own mocks in place of the engine.
 
 import * as pulumi from "@pulumi/pulumi";
 
@@ -8,7 +8,7 @@ export interface Registered {
   readonly inputs: { readonly [property: string]: unknown };
 }
 
-/** Pulumi's marks of a secret on the wire. */
+/** Pulumi's mark of a secret in messages. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
@@ -16,7 +16,10 @@ export function secret(value: unknown) {
   return { [SIGNATURE]: SECRET, value };
 }
 
-/** Replaces the engine. Each resource becomes what it was given and what `outputs` adds; a function answers its arguments, or by `call`. */
+/**
+ * Replaces the engine. Each resource gets its inputs and the members of `outputs`. A function returns its arguments, or the
+ * result of `call`.
+ */
 export async function mockEngine(
   outputs: object = {},
   preview = false,
@@ -34,7 +37,7 @@ export async function mockEngine(
   return registered;
 }
 
-/** The value of an output once it is known. */
+/** Resolves to the value of an output. */
 export function known<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => void output.apply(resolve));
 }

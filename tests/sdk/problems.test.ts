@@ -1,4 +1,4 @@
-// A preview whose checks found problems: every one is told beside its resource, and the program fails once.
+// A preview with problems prints each one at its resource, and fails the program once.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs a program under Pulumi's mocks, where the check of a resource `bad…` finds two problems, a doubt and a note. */
+/** Runs a program with Pulumi's mocks. The check of a resource `bad…` finds two problems, a warning and a note. */
 async function run(program: string, preview = true): Promise<Outcome> {
   const script = `
 import { writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What each class hands to the engine, seen through Pulumi's own mocks.
+// The registrations of each class, recorded by Pulumi's own mocks.
 
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -15,7 +15,7 @@ const phoneNumber = "exports.handler=()=>require('pulumi-signalwire/provider').p
 const clientToken = "exports.handler=()=>require('pulumi-signalwire/provider').clientToken";
 const sipProfile = "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile";
 
-// A resource that cannot be registered would keep its outputs waiting for ever.
+// The outputs of a failed registration never resolve.
 vi.setConfig({ testTimeout: 5_000 });
 
 let registered: Registered[];
@@ -66,7 +66,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string, string[]] } = {
   SipProfile: [(opts) => new SipProfile("x", {}, opts), sipProfile, []],
 };
 
-/** What was registered for the one resource that `make` makes. */
+/** Returns the registration of the only resource that `make` creates. */
 async function registration(make: () => pulumi.CustomResource): Promise<Registered> {
   await known(make().urn);
   const [only] = registered;
@@ -74,12 +74,12 @@ async function registration(make: () => pulumi.CustomResource): Promise<Register
   return only;
 }
 
-/** What becomes inputs: the properties for the provider's own use begin with two underscores, and its check takes them out. */
+/** Returns the inputs: without the provider's own properties, which begin with two underscores and which its check removes. */
 function inputsOf({ inputs }: Registered): object {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
 }
 
-/** The options with which the resource was registered. */
+/** Returns the options of the registration. */
 async function optionsOf(make: Make, opts: pulumi.CustomResourceOptions = {}): Promise<pulumi.CustomResourceOptions> {
   let seen: pulumi.CustomResourceOptions = {};
   const transformation: pulumi.ResourceTransformation = ({ opts }) => {
@@ -97,7 +97,7 @@ describe.each(resourceNames)("a %s", (name) => {
     expect((await registration(make)).type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
   });
 
-  // A changed text would show as a change of every resource of every stack ever written.
+  // A changed text would show as a change of every resource in every stack.
   it("refers to its provider by the text that stands in every state", async () => {
     expect((await registration(make)).inputs.__provider).toBe(provider);
   });

@@ -1,4 +1,4 @@
-// Stack traces are what a program with many resources spends its time on: none is taken that nobody reads.
+// Stack traces take most of the time of a program with many resources, so unused ones are not recorded.
 
 import { beforeEach, expect, test } from "vitest";
 import { SipEndpoint } from "../../sdk/index.ts";

@@ -1,4 +1,4 @@
-// The published declarations, as a consumer's compiler reads them.
+// The published declarations, checked by a user's compiler.
 
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -150,7 +150,7 @@ describe("a program that uses the package by its name", () => {
   let folder: string;
   let found: { readonly file: string; readonly line: number; readonly said: string }[];
 
-  // One run of the compiler over all of them. A declaration that it could not read would leave the wrong ones without an error.
+  // One compilation of all programs. An unreadable declaration would leave the wrong programs without errors.
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "signalwire-types-"));
     await mkdir(join(folder, "node_modules/@pulumi"), { recursive: true });

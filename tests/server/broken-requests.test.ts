@@ -1,4 +1,4 @@
-// What is no HTTP request at all, or takes too long to become one.
+// Input that is not an HTTP request, or that becomes one too late.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -13,7 +13,7 @@ async function connected({ url }: ReferenceServer): Promise<Socket> {
   return socket;
 }
 
-/** All that comes until the server hangs up: the status, and the JSON. */
+/** Reads until the server closes the connection. Returns the status and the JSON. */
 async function rest(socket: Socket): Promise<[number, unknown]> {
   let text = "";
   socket.on("data", (chunk) => (text += chunk));

@@ -1,4 +1,4 @@
-// Calls that are passed on: from numbers to endpoints, and by the documents of either to others.
+// Calls that are passed on: from numbers to endpoints, and by their documents to others.
 
 import { expect, test } from "vitest";
 import { type Answers, ok, type Receiver, receiver } from "./receiver.ts";
@@ -18,7 +18,7 @@ async function addEndpoint(client: Client, username: string, fields: object): Pr
   return reply.body.id;
 }
 
-/** The fields of laml_webhooks, all of which an endpoint needs. */
+/** Returns the fields of laml_webhooks, all of which an endpoint needs. */
 function laml({ url }: Receiver, path: string): object {
   return {
     call_handler: "laml_webhooks",
@@ -39,7 +39,7 @@ function connect(argument: object): string {
   return JSON.stringify({ sections: { main: ["answer", { connect: argument }] } });
 }
 
-/** A number whose document is this, and what follows from a call to it. */
+/** Calls a number with this document. Returns the trace and the requests. */
 async function callWith(document: string, answers: Answers = {}) {
   const client = await given();
   const asked = await receiver({ "/one": ok(document), "/two": ok(), "/status": ok(), ...answers });

@@ -1,4 +1,4 @@
-// The first line of a trace: why a call did not ring, by the codes of its steps.
+// The first line of a trace: the reason why a call did not ring, from the codes of its steps.
 
 import { AssertionError } from "node:assert";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { type Client, ENDPOINTS, given, NUMBERS } from "./support.ts";
 
 const TO = "+12025550101";
 const FROM = "+12025550177";
-/** Nothing listens there. */
+/** An address without a server. */
 const DOWN = "http://127.0.0.1:9";
 
 async function calling(fields: object, to = TO): Promise<Trace> {

@@ -10,7 +10,7 @@ import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 const TO = "+12025550101";
 const FROM = "+12025550177";
 
-/** A server whose first number is set up so. */
+/** Starts a server whose first number has these fields. */
 async function withNumber(fields: object, options: ServerOptions = {}): Promise<Client> {
   const client = await given(options);
   const { id } = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];

@@ -15,7 +15,7 @@ function part(token: string, index: 0 | 1) {
   return JSON.parse(Buffer.from(token.split(".")[index] ?? "", "base64url").toString());
 }
 
-/** A token of the right form, signed with a key that is not the server's. */
+/** Returns a well-formed token that is signed with another key. */
 function forged(header: object, payload: object, key = "guess"): string {
   const body = [header, payload].map((each) => Buffer.from(JSON.stringify(each)).toString("base64url")).join(".");
   return `${body}.${createHmac("sha512", key).update(body).digest("base64url")}`;

@@ -189,7 +189,7 @@ test.skipIf(process.platform === "win32")(
     const [data, copy] = [file(), file()];
     const { post } = await given({ data });
     await post(ENDPOINTS, { username: "alice", password: "x" });
-    // As after a kill: the last rows stand in the log.
+    // As after a kill: the log contains the last rows.
     for (const end of ["", "-wal"]) {
       copyFileSync(data + end, copy + end);
       chmodSync(copy + end, 0o644);

@@ -1,4 +1,4 @@
-// The page about the server says what is so.
+// The statements on the page about the server are true.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { given } from "./support.ts";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const page = readFileSync(join(here, "../../docs/reference-server.md"), "utf8");
 
-/** The titles of the tests in a file, as they are written there. */
+/** Returns the titles of the tests in a file. */
 function titlesIn(file: string): Set<string> {
   const source = readFileSync(join(here, file), "utf8");
   return new Set([...source.matchAll(/(?:\btest|\))\(\s*"((?:[^"\\]|\\.)*)",/g)].map(([, title]) => String(title)));
@@ -30,7 +30,7 @@ test("every row of its table of fidelity names tests that there are", () => {
       );
     });
     expect(missing, row).toStrictEqual([]);
-    // Nothing but names that were looked up: a row without any, or with one written otherwise, would hold nothing.
+    // Every name in the row must exist: a row without names, or with an unknown one, would prove nothing.
     expect(heldBy.match(/\.test\.ts/g), row).toHaveLength(named.length);
   }
 });
@@ -60,7 +60,7 @@ test("the faults that it lists are those there are", async () => {
   for (const effect of listed) {
     const options = { effect, milliseconds: 1, status: 500 };
     const problems = () => server.faults.add(options as never);
-    // What it does not take is named; that the effect itself is unknown is not among it.
+    // The error names the invalid values; the effect itself is valid.
     expect(problems).not.toThrow(/effect:/);
   }
 });
@@ -74,7 +74,7 @@ test("the links within it lead somewhere", () => {
 
 test("no test of the server prints or waits for the clock of the machine without need", () => {
   for (const file of readdirSync(here)) {
-    // These are about connections and calls that take a while.
+    // These files concern connections and long calls.
     if (["documentation.test.ts", "hostile.test.ts", "stopping.test.ts"].includes(file) || !file.endsWith(".ts"))
       continue;
     expect(readFileSync(join(here, file), "utf8"), file).not.toMatch(/console\.|setTimeout/);

@@ -1,4 +1,4 @@
-// Fields and handlers that the specification does not list: refused as ever, or taken and shown when the server is told so.
+// Fields and handlers outside the specification: refused by default, accepted and shown with the option.
 
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";

@@ -1,4 +1,4 @@
-// The data file cannot be written any more: what was not kept must not be acknowledged, and must not be seen either.
+// When the data file cannot be written, unsaved changes are neither acknowledged nor visible.
 
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { startServer } from "../../server/index.ts";
 import { type Running, startProcess } from "./process.ts";
 import { ENDPOINTS, PROFILE } from "./support.ts";
 
-// No file of this process may grow beyond 128 kB: writing more fails, as it does on a disk that is full.
+// No file of this process may exceed 128 kB: further writes fail as on a full disk.
 const LIMIT = "trap '' XFSZ; ulimit -f 128";
 
 test.skipIf(process.platform === "win32")(
@@ -35,7 +35,7 @@ test.skipIf(process.platform === "win32")(
       failed += answers.filter(({ status }) => status === 500).length;
     }
     expect(failed).toBeGreaterThanOrEqual(20);
-    // A write that is smaller than those may still fit, until there is no room for any.
+    // A smaller write may still fit, until there is no space.
     let status = 201;
     for (let n = 0; n < 100 && status === 201; n += 1) {
       status = (await server.ask("PUT", PROFILE, { domain_identifier: `n${n}` })).status;

@@ -73,7 +73,7 @@ describe("a body", () => {
         "Connection: close",
       ];
       socket.write(`${head.join("\r\n")}\r\n\r\n`);
-      // In pieces, and without a look at what comes back, as Python's urllib does.
+      // Sends parts without reading the answer, like Python's urllib.
       for (let sent = 0; sent < 4_000_000; sent += 100_000) {
         await new Promise((resolve, reject) => {
           socket.write("x".repeat(100_000), (error) => (error ? reject(error) : resolve(undefined)));
@@ -154,7 +154,7 @@ describe("a request", () => {
   });
 });
 
-// Before 24, Node asks no server whether it takes the offer.
+// Before version 24, Node does not ask the server whether it accepts the upgrade.
 const isAsked = Number.parseInt(process.versions.node, 10) >= 24;
 
 test.skipIf(!isAsked).each(["h2c", "websocket"])(
@@ -227,7 +227,7 @@ test("the process's own Request and Response stay what they were", async () => {
   expect([globalThis.Request, globalThis.Response]).toStrictEqual(before);
 });
 
-/** Sends parts without saying how many; resolves to the status. */
+/** Sends parts without a length. Resolves to the status. */
 function chunked({ server }: Client, part: string, count: number): Promise<number | undefined> {
   const { id, apiToken } = server.project;
   return new Promise((resolve, reject) => {

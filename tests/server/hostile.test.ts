@@ -1,5 +1,5 @@
-// Random, malformed and hostile requests on fifty connections, with an ordinary client beside them. Short in the suite;
-// HOSTILE_SECONDS=1800 gives it longer, HOSTILE_SEED=7 other requests.
+// Random, malformed and hostile requests on fifty connections, with an ordinary client beside them. The suite runs it briefly;
+// HOSTILE_SECONDS=1800 runs longer, HOSTILE_SEED=7 sends other requests.
 
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -52,7 +52,7 @@ test(`${SECONDS} seconds of hostile requests from the seed ${SEED} harm neither 
   const started = performance.now();
   let ordinary = 0;
   let memory = 0;
-  // By then the journal has the requests it keeps.
+  // By then, the journal is full.
   const settled = Math.min(SECONDS * 400, 60_000);
   while (performance.now() - started < SECONDS * 1000) {
     await useAsUsual(server, ordinary);
@@ -63,7 +63,7 @@ test(`${SECONDS} seconds of hostile requests from the seed ${SEED} harm neither 
   await Promise.all(attackers);
   expect(server.child.exitCode, "the server still runs: nothing was thrown past it").toBeNull();
   expect([sent > ATTACKERS, ordinary > 0]).toStrictEqual([true, true]);
-  // In a short run the caches of a young process are what grows.
+  // In a short run, the caches of a young process still grow.
   if (SECONDS >= 60 && memory > 0) expect(residentMemory(server)).toBeLessThan(memory * 1.2);
   await useAsUsual(server, ordinary);
 
@@ -84,7 +84,7 @@ async function useAsUsual({ ask }: Running, n: number): Promise<void> {
   expect((await ask("DELETE", path)).status).toBe(204);
 }
 
-/** One connection, one misdeed. It ends when the server ends it, or is broken off. */
+/** One connection with one attack. The server closes it, or the client aborts it. */
 async function attack({ url, authorization }: Running, random: () => number): Promise<void> {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -149,7 +149,7 @@ const SESSION_MESSAGES = [
   "[".repeat(60_000),
 ];
 
-/** A text frame as a client sends it: masked, here by zeros. */
+/** Returns a masked text frame, as from a client; the mask is zero. */
 function frame(text: string): Buffer {
   const body = Buffer.from(text);
   const length = body.length < 126 ? [0x80 | body.length] : [0x80 | 126, body.length >> 8, body.length & 255];
@@ -160,7 +160,7 @@ function closed(socket: Socket): Promise<unknown> {
   return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once("close", resolve));
 }
 
-/** In kB; 0 where the system does not say. */
+/** In kB; 0 on systems without this figure. */
 function residentMemory({ child }: Running): number {
   const file = `/proc/${child.pid}/status`;
   return existsSync(file) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, "utf8"))?.[1]) : 0;

@@ -1,4 +1,4 @@
-// The page of the control API and what it asks, without a browser; tests/server/inspector has one.
+// The page of the control API and its requests, without a browser. tests/server/inspector uses one.
 
 import { get } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -91,7 +91,7 @@ describe("what is told live", () => {
     const lines: LiveChanges[] = [];
     return {
       ...client,
-      /** The next change that has this member. */
+      /** Resolves to the next change with this member. */
       async next<Member extends keyof LiveChanges>(member: Member): Promise<LiveChanges[Member] | undefined> {
         for (;;) {
           const line = lines.shift();

@@ -1,4 +1,4 @@
-// The server is killed in the middle of its work, again and again: what it acknowledged must be there afterwards.
+// The server is killed during its work again and again: acknowledged changes must remain.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,11 +10,11 @@ import { ENDPOINTS } from "./support.ts";
 const MOMENTS = Number(process.env.KILLS ?? 12);
 const WRITERS = 8;
 
-/** What the server has acknowledged of one endpoint. */
+/** The acknowledged changes of one endpoint. */
 interface Promised {
   readonly id: string;
   readonly username: string;
-  /** The last change that was acknowledged, and the last that was asked for. */
+  /** The last acknowledged and the last requested change. */
   acknowledged: number;
   asked: number;
   deleted: "no" | "asked" | "acknowledged";
@@ -32,7 +32,7 @@ test(`every acknowledged write survives ${MOMENTS} kills under load`, { timeout:
     await verify(server, promised);
     if (moment === MOMENTS) break;
 
-    // Killed after some number of acknowledgements, while the other writers wait for theirs.
+    // Kills after a random number of acknowledgements, while other writers wait for theirs.
     let left = 1 + Math.floor(Math.random() * 60);
     const acknowledged = () => {
       left -= 1;
@@ -79,7 +79,7 @@ async function verify(server: Running, promised: readonly Promised[]): Promise<v
   }
 }
 
-/** Only the broken connection may end a writer. */
+/** Only a broken connection may end a writer. */
 function expectBroken(error: unknown): void {
   expect(error).toBeInstanceOf(TypeError);
   expect((error as Error).message).toMatch(/fetch failed|terminated/);

@@ -110,7 +110,7 @@ test("only numbers take messages", async () => {
 test("a long message counts its segments", async () => {
   const { url, received } = await receiver({ "/message": ok("<Response/>") });
   const { server } = await withNumber({ message_handler: "laml_webhooks", message_request_url: `${url}/message` });
-  // The letters of GSM-7 take seven bits each, ü among them; € takes two of them, and ы is none.
+  // The letters of GSM-7 take seven bits each, including ü. € takes two of them, and ы is not in GSM-7.
   const bodies = ["x".repeat(160), "x".repeat(161), "ü".repeat(160), "€".repeat(81), "ы".repeat(70), "ы".repeat(71)];
   for (const body of bodies) await server.message({ to: TO, from: FROM, body });
   expect(received.map(({ form }) => form.NumSegments)).toStrictEqual(["1", "2", "1", "2", "1", "2"]);

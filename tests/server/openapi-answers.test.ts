@@ -1,4 +1,4 @@
-// The document is one by the schema of OpenAPI itself, and what the server answers is what it says.
+// The document is valid by OpenAPI's own schema, and the server's answers match it.
 
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -47,7 +47,7 @@ const VERIFIED = "/api/relay/rest/verified_caller_ids";
 
 type Ask = readonly [operation: string, path: string, body?: unknown];
 
-/** Requests that together meet every answer of every operation but 413, 415 and 429. */
+/** Requests that cover every answer of every operation except 413, 415 and 429. */
 async function asks({ post, put, get }: Client): Promise<Ask[]> {
   const endpoint = `${ENDPOINTS}/${(await post(ENDPOINTS, { ...alice, username: "bob" })).body.id}`;
   const number = `${NUMBERS}/${(await get(NUMBERS)).body.data[0].id}`;
@@ -158,7 +158,7 @@ test("the bodies that the server takes are valid by the document's schemas, and 
   expect(accepts("ClientTokenCreate", { expires_in: 43_201 })).toBe(false);
 });
 
-/** What stands in the way besides the body: what is stored, which no schema knows. */
+/** Problems outside the body, in stored objects, which a schema cannot express. */
 const BESIDE_THE_BODY =
   /is required when|is already taken|must be the id of a|must be a number that the project|is not a valid refresh/;
 
@@ -179,7 +179,7 @@ test.each([1, 2])(
       ["ClientTokenCreate", "POST", JWT, resources.ClientToken],
       ["ClientTokenUpdate", "PUT", JWT, resources.ClientToken],
     ] as const;
-    // Compiled once: a schema takes longer to compile than a body to validate.
+    // Compiled once: compiling a schema takes longer than validating a body.
     const schemas = new Map(
       targets.map(([name]) => [name, ajv.compile({ $ref: `document#/components/schemas/${name}` })]),
     );
@@ -191,7 +191,7 @@ test.each([1, 2])(
       const fields: [string, Field][] = Object.entries(resource.fields);
       const body: { [field: string]: unknown } = {};
       if (name === "SipEndpointCreate" && random() < 0.9) Object.assign(body, { username: `user-${n}`, password: "x" });
-      // A handler with the fields it uses, now and then one of them missing or null.
+      // A handler with its fields, one of which is sometimes missing or null.
       for (const table of resource.handlers as readonly HandlerTable[]) {
         const [handler, { uses }] = pick(Object.entries(table.cases));
         if (random() < 0.3) continue;

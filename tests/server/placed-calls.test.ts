@@ -1,4 +1,4 @@
-// Calls that an endpoint or a client of the server places: what the called see (spec §2.1, §5).
+// Calls from an endpoint or a client of the server: the caller id for the called party (spec §2.1, §5).
 
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
@@ -8,7 +8,7 @@ import { clientOf, ENDPOINTS, JWT, NUMBERS } from "./support.ts";
 
 const [ONE, TWO, VERIFIED] = ["+12025550101", "+12025550102", "+12025550177"] as const;
 
-/** A project whose first number and whose endpoint `bob` show who calls. */
+/** A project whose first number and whose endpoint `bob` record the caller id. */
 async function phones(numbers: readonly string[] = [ONE, TWO], verifiedNumbers: string[] = [VERIFIED]) {
   const server = await startServer({ control: true, seed: { projects: [{ numbers: [...numbers], verifiedNumbers }] } });
   onTestFinished(() => server.close());

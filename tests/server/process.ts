@@ -1,4 +1,4 @@
-// A server in a process of its own, started as a user starts it, with a data file.
+// Starts a server in a separate process like a user, with a data file.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ export interface Running {
   control(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
 }
 
-/** @param shell - Shell commands that go before the program, in its process. */
+/** @param shell - Shell commands that run before the program, in its process. */
 export async function startProcess(data: string, shell?: string): Promise<Running> {
   const program = [process.execPath, PROGRAM, "serve", "--json", "--control", "--data", data];
   const [command = "", ...rest] =

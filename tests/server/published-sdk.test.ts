@@ -1,4 +1,4 @@
-// The client SDK as published, against this server: only its own words and timers, and a clock that we move.
+// The published client SDK with this server: its own messages and timers, and the server's clock, which the test moves.
 
 import { createRequire } from "node:module";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -15,7 +15,7 @@ interface RelayClient {
   refreshToken(jwt: string): Promise<void>;
 }
 
-/** The SDK is written for browsers: it gets the few things of one that it touches. */
+/** Loads the SDK, which expects a browser, with the few browser objects that it uses. */
 function loadSdk(): { Relay: new (options: { project: string; token: string; host: string }) => RelayClient } {
   const nothing = () => {};
   vi.stubGlobal("WebSocket", WebSocket);
@@ -23,7 +23,7 @@ function loadSdk(): { Relay: new (options: { project: string; token: string; hos
   vi.stubGlobal("document", { readyState: "complete", addEventListener: nothing, createElement: () => ({}) });
   vi.stubGlobal("navigator", { mediaDevices: { addEventListener: nothing }, userAgent: "test", platform: "test" });
   vi.stubGlobal("addEventListener", nothing);
-  // What the SDK's logger reads its level from.
+  // The SDK's logger reads its level here.
   const storage = { "loglevel:signalwire": "SILENT", getItem: () => null, setItem: nothing, removeItem: nothing };
   vi.stubGlobal("localStorage", storage);
   vi.stubGlobal("sessionStorage", storage);

@@ -1,4 +1,4 @@
-// Something for webhooks to call: answers by path, and remembers what it was asked.
+// A receiver for webhooks: answers by path, and records the requests.
 
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
@@ -21,7 +21,7 @@ export interface Receiver {
 
 export type Answers = { readonly [path: string]: (response: ServerResponse) => void };
 
-/** What most receivers answer. */
+/** The usual answer of a receiver. */
 export const LAML = '<?xml version="1.0" encoding="UTF-8"?>\n<Response><Say>Hello</Say></Response>';
 
 export const ok =

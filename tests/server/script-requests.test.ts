@@ -1,4 +1,4 @@
-// What the server of an SWML document receives. The members are written out from the service's description of its webhooks.
+// The request to the server of an SWML document. The members are copied from the service's description of its webhooks.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -124,7 +124,7 @@ test("a call that a document dialled names its parent", async () => {
 });
 
 test("a back end that decides by call.from, as the documentation shows it, takes the call", async () => {
-  // Written as a user of the service writes it: the body of the request is all it knows.
+  // Written like a user's server: it uses only the request's body.
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;

@@ -50,7 +50,7 @@ function authentication(client: Client, jwt_token: unknown) {
   return { authentication: { project: client.server.project.id, jwt_token } };
 }
 
-/** Lets what was sent so far be handled. */
+/** Waits until all sent messages were handled. */
 async function settled(talk: Talk): Promise<void> {
   await talk.ask("blade.ping");
 }
@@ -300,7 +300,7 @@ describe("a call to a connected client", () => {
         const { method, params } = JSON.parse(String(data));
         if (method === "blade.broadcast") heard.push(params);
       });
-    // Before it has set itself up, it would not understand.
+    // Before its set-up, the client would not understand the call.
     expect((await client.server.call({ to: "alice", from: "+12025550177" })).outcome).toBe("ringing");
     const { result } = await talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params: {} });
     listen();

@@ -1,4 +1,4 @@
-// What the server shows of what passes through it: no secret, unless the owner of the control token asks for them.
+// The server shows no secret from its traffic, unless the owner of the control token asks for it.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -67,7 +67,7 @@ test.each([
     ["objects", "document"],
     ["projects", "tokens"],
   ] as const) {
-    // No column of either table may hold this: the one wants an object, the other a list.
+    // Invalid in every column of both tables: one needs an object, the other a list.
     const strange = {
       ...tables,
       [table]: [{ ...tables[table][0], [column]: column === "tokens" && document === "[]" ? "{}" : document }],

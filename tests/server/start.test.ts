@@ -22,6 +22,6 @@ test("it starts without loading what only calls, clients, tokens, browsers and m
   for (const late of ["undici", "fast-xml-parser", "yaml", "sms-segments-calculator", "ws", "jose"]) {
     expect(packages).not.toContain(late);
   }
-  // The control API and its page neither, even where they are there.
+  // Nor the control API and its page, even when they are enabled.
   expect(urls.filter((url) => /\/(openapi|control-api|inspector|live)/.test(url))).toStrictEqual([]);
 });

@@ -1,4 +1,4 @@
-// close() and a signal end calls that are under way.
+// close() and a signal end running calls.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";

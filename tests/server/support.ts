@@ -25,7 +25,7 @@ export interface Client {
   send(method: string, path: string, init?: RequestInit): Promise<Reply>;
 }
 
-/** A server that stops with the test, and a client with the credentials of its first project. */
+/** Starts a server that stops with the test, and a client with its first project's credentials. */
 export async function given(options: ServerOptions = {}): Promise<Client> {
   const server = await startServer(options);
   onTestFinished(() => server.close());
@@ -67,14 +67,14 @@ export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }
 
-/** The 422 body that names these problems. */
+/** Returns the 422 body with these problems. */
 export function refused(...details: readonly string[]) {
   return {
     errors: details.map((detail) => ({ detail, status: "422", title: "Invalid Attribute", code: "422" })),
   };
 }
 
-/** The details of a 422, in any order. */
+/** Returns the details of a 422, sorted. */
 export function details(reply: Reply): string[] {
   return reply.body.errors.map(({ detail }: { detail: string }) => detail).sort();
 }
@@ -87,7 +87,7 @@ function readable(text: string): unknown {
   }
 }
 
-/** Random numbers from 0 up to 1, the same for the same seed: Mulberry32. */
+/** Returns random numbers from 0 up to 1 for a seed: Mulberry32. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

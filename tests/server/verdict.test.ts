@@ -1,4 +1,4 @@
-// Ten thousand random bodies: the server and the contract must agree on each, and nothing may happen to a refused one.
+// Ten thousand random bodies: the server and the contract must agree on each, and a refused body must not change anything.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { details, ENDPOINTS, given, NUMBERS } from "./support.ts";
 const RUNS = Number(process.env.RUNS ?? 1_000);
 const TIME = { timeout: 300_000 };
 
-/** A value that the field takes, or nearly, or anything. */
+/** A valid value of the field, a nearly valid one, or any other. */
 function someValue(resource: Resource, name: string): fc.Arbitrary<unknown> {
   const type = resource.fields[name]?.type;
   const good = type?.unordered
@@ -30,7 +30,7 @@ function someValue(resource: Resource, name: string): fc.Arbitrary<unknown> {
   );
 }
 
-/** A body of any of the fields, always with those named, at times with a stranger among them. */
+/** A body with random fields, always with those in `always`, sometimes with an unknown one. */
 function bodyOf(resource: Resource, operation: "create" | "update", always: readonly string[]): fc.Arbitrary<Body> {
   const fields = Object.fromEntries(
     acceptedFields(resource, operation).map((name) => [name, someValue(resource, name)]),
@@ -54,7 +54,7 @@ function bodyOf(resource: Resource, operation: "create" | "update", always: read
     .map(([body, first, more]) => ({ ...first, ...body, ...more }));
 }
 
-/** How the specification says a body reads back: two names of a value become the winner, null and the empty list unset. */
+/** Returns the body as the specification returns it: of two aliases only one, null and the empty list as unset. */
 function expected(body: Body, unset: (name: string) => unknown): { [name: string]: unknown } {
   const shown: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(body)) {
@@ -95,7 +95,7 @@ describe(`the server's verdict is the contract's, for ${RUNS} random`, () => {
           accepted += 1;
           expect(reply.status).toBe(201);
           expect(reply.body).toMatchObject(expected(body, (name) => plain[name]));
-          // What was taken is what a snapshot may hold.
+          // A snapshot accepts every accepted object.
           if (accepted % 20 === 0) server.restore(server.snapshot());
           expect((await get(`${ENDPOINTS}/${reply.body.id}`)).body).toStrictEqual(reply.body);
           await remove(`${ENDPOINTS}/${reply.body.id}`);
@@ -109,7 +109,7 @@ describe(`the server's verdict is the contract's, for ${RUNS} random`, () => {
 
   test("bodies that change a phone number", TIME, async () => {
     const { server, get, post, put } = await given({ rateLimit: false });
-    // The endpoint that the contract's example of call_sip_endpoint_id names.
+    // The endpoint with the id in the contract's example of call_sip_endpoint_id.
     const { id } = (await post(ENDPOINTS, { username: "plain", password: "x" })).body;
     server.restore(JSON.parse(JSON.stringify(server.snapshot()).replaceAll(id, RUNG)));
     const fresh = (await get(NUMBERS)).body.data[0];
@@ -144,13 +144,13 @@ describe(`the server's verdict is the contract's, for ${RUNS} random`, () => {
 
 const RUNG = String(phoneNumber.fields.call_sip_endpoint_id.type.example);
 
-/** A rule that needs more than the body: an endpoint to ring must be the project's. */
+/** A rule beyond the body: a number may ring only an endpoint of its project. */
 function strangeEndpoint(id: unknown): string[] {
   const isId = typeof id === "string" && id !== "";
   return isId && id !== RUNG ? ["call_sip_endpoint_id must be the id of a SIP endpoint of the project"] : [];
 }
 
-/** Another: a number to call from must be the project's. */
+/** A rule beyond the body: a caller number must belong to the project. */
 function foreignNumber(sendAs: unknown): string[] {
   const own = ["+12025550101", "+12025550102", "+18005550103"];
   const isNumber = typeof sendAs === "string" && /^\+[1-9]\d{1,14}$/.test(sendAs);

@@ -5,7 +5,7 @@ import { LEFT, resourceNames } from "../../../contract/index.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
 
-/** A step of a refresh: what the state recorded, and what was read. */
+/** A step of a refresh: the recorded and the current values. */
 function metadata(name: string, recorded: object, read: object, detailedDiff: object = {}): StepEventMetadata {
   const type = name.includes(":") ? name : `pulumi-nodejs:dynamic/signalwire:${name}`;
   const urn = `urn:pulumi:prod::office::${type}::desk`;

@@ -1,4 +1,4 @@
-// What a run of the drift check exits with, for each finding and each thing it may be told to fail on.
+// The exit code of the drift check for each finding and each value of --fail-on.
 
 import { expect, test } from "vitest";
 import { type Account, type FailureKind, reportOf, type Verdict } from "../../../cli/drift/report.ts";

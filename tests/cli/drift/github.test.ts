@@ -6,7 +6,7 @@ import { everyVerdict, hostile, large, report, resource } from "./reports.ts";
 
 const annotations = (of: DriftReport) => render(findingsOf(of, ["drift"]));
 
-/** As GitHub's runner reads a line: its properties and its data. */
+/** Parses a line like GitHub's runner: its properties and its data. */
 function read(line: string) {
   const [, level, properties = "", data = ""] = /^::(error|warning) (.*?)::(.*)$/s.exec(line) ?? [];
   const decode = (text: string) =>

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Project } from "../../../cli/drift/engine.ts";
 import { lockOf } from "../../../cli/drift/lock.ts";
 
-/** A project whose backend is at that address, as far as a lock needs it. */
+/** A project with this backend, reduced to the properties that a lock needs. */
 function projectAt(url: string, workDir = "/", stacks: object[] = []): Project {
   const workspace = { workDir, whoAmI: async () => ({ url }), listStacks: async () => stacks };
   return { workspace, folder: workDir, configFile: undefined } as unknown as Project;
 }
 
-/** A backend in a folder, which is the project's too. */
+/** Creates a backend in a folder, which is also the project's folder. */
 async function backend(): Promise<{ url: string; folder: string; locks: string }> {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-lock-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -10,13 +10,13 @@ import { everyVerdict, HOSTILE, hostile, large, report, resource } from "./repor
 
 const markdownReport = (of: DriftReport, options?: MarkdownOptions) => render(findingsOf(of, ["drift"]), options);
 
-/** As GitHub would show it, what is in code left out. */
+/** Renders Markdown like GitHub, without the code in it. */
 function shownOutsideCode(markdown: string): string {
   const html = marked.parse(markdown, { async: false, gfm: true });
   return html.replace(/<pre>.*?<\/pre>|<code>.*?<\/code>/gs, "");
 }
 
-/** The cells of each row of each table, as HTML. */
+/** Returns the cells of each row of each table, as HTML. */
 function tableRows(markdown: string): string[][] {
   const html = marked.parse(markdown, { async: false, gfm: true });
   return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) =>
@@ -133,7 +133,7 @@ test("a value is shown as it is, whatever it is made of", () => {
     expect(cells, text).toHaveLength(2);
     const html = (cells[0] ?? "").replace(/^<code>|<\/code>$/g, "");
     const back = html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? "");
-    // A backslash before a bar is shown twice: GitHub has no other way to keep the cell whole.
+    // GitHub shows a backslash before a bar twice: it has no other way to keep the cell whole.
     expect(back.trim(), text).toBe(text.trim().replace("\\|", "\\\\|"));
   }
   expect(code("")).toBe("`(empty)`");

@@ -1,4 +1,4 @@
-// Reports written by hand, one finding of each kind and values that mean harm.
+// Handwritten reports with one finding of each kind and hostile values.
 
 import {
   type Account,
@@ -41,7 +41,7 @@ export const office: Account = {
   unmanaged: [{ type: "SipEndpoint", id: "lobby-id", label: "lobby", handler: "call: relay_script" }],
 };
 
-/** Each verdict once, two blind spots, and an object that nobody claims. */
+/** Each verdict once, two blind spots, and an unmanaged object. */
 export const everyVerdict = report(
   [
     {
@@ -83,7 +83,7 @@ export const everyVerdict = report(
   1,
 );
 
-/** What somebody with access to the service could write into a caller id. */
+/** Hostile values that a person with access to the service could write into a caller id. */
 export const HOSTILE = {
   markup: "</td></table><script>alert(1)</script><img src=x onerror=alert(2)>",
   table: "a | b \\| c |\n| d",
@@ -122,7 +122,7 @@ export const hostile = report(
 
 export const PASSWORD = "s3cr3t-of-a-url";
 
-/** An address with a password wherever a text can stand. */
+/** An address with a password in every place that holds text. */
 export const withPassword = (() => {
   const url = `https://user:${PASSWORD}@example.com/hook?token=${PASSWORD}`;
   const change = { property: "callRequestUrl", expected: url, actual: [url, { deep: url }] };
@@ -147,7 +147,7 @@ export const withPassword = (() => {
   );
 })();
 
-/** So many drifted resources, each with one long value, and as many of everything else. */
+/** Returns a report with `count` drifted resources, each with one long value, and as many other findings. */
 export function large(count: number): DriftReport {
   const each = (verdict: Verdict, more: (index: number) => Partial<CheckedResource> = () => ({})) =>
     Array.from({ length: count }, (_, index) => resource(`${verdict}-${index}`, verdict, more(index)));

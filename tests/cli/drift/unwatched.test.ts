@@ -1,4 +1,4 @@
-// What changed where the program says nothing, and what names an object that is not there: in every report.
+// Changes to settings outside the program, and references to missing objects, in every report.
 
 import { expect, test } from "vitest";
 import { findingsOf } from "../../../cli/drift/findings.ts";

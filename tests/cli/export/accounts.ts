@@ -1,4 +1,4 @@
-// Random accounts, made through the API, and a runner that does with an exported program what an `up` does with it.
+// Random accounts, made through the API, and a runner that handles an exported program like an `up`.
 
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
@@ -20,7 +20,7 @@ export function connectionTo({ url, project }: Server): Connection {
   };
 }
 
-/** A generator of numbers in [0, 1) that a seed decides. */
+/** Returns a generator of numbers in [0, 1) for a seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
@@ -118,7 +118,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
   const usernames = [
     ...new Set(Array.from({ length: count }, (_, at) => pick([...USERNAMES, `desk-${at}`, `desk_${at}`]))),
   ];
-  // A number takes the id of an endpoint that is there; once that is gone, it is the id of nobody's.
+  // The number refers to an endpoint that is deleted later.
   const foreign: string[] = [];
   for (const username of ["gone", "gone-too"])
     foreign.push(String((await ask(server, "POST", "/endpoints/sip", { username, password: "canary-password" })).id));
@@ -132,7 +132,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
       ...maybe({ ciphers: ["AES_CM_128_HMAC_SHA1_32", "AEAD_AES_256_GCM_8"] }),
       ...maybe({ codecs: pick([["H264", "OPUS"], ["PCMU"], []]) }),
       ...maybe({ encryption: pick(["default", "required", "optional"]) }),
-      // Fields that the handler does not read are set too.
+      // Some fields are ones that the handler ignores.
       ...(random() < 0.3 ? pick(endpointHandlers)() : {}),
       ...pick(endpointHandlers)(),
     });
@@ -199,7 +199,7 @@ export interface Registration {
   readonly id: object;
 }
 
-/** Runs the files as a program whose resources are only written down. */
+/** Runs the files as a program and records its resources without registering them. */
 export function registrations(
   files: ReadonlyMap<string, string>,
   secrets: ReadonlyMap<string, string>,
@@ -248,7 +248,7 @@ interface Deployed {
   readonly outs: Json;
 }
 
-/** An `up`, a second preview, one without `adopt`, and a refresh; what each would change. */
+/** Runs an `up`, a second preview, one without `adopt`, and a refresh. Returns the changes of each. */
 export async function bringUp(server: Server, declared: readonly Registration[]): Promise<string[]> {
   const run = new Run();
   const providers: { readonly [name: string]: dynamic.ResourceProvider } = openProviders(run) as never;
@@ -276,7 +276,7 @@ export async function bringUp(server: Server, declared: readonly Registration[])
       problems.push(`create ${name}: ${(error as Error).message}`);
     }
   };
-  // As the engine does: at the same time, but for those that wait for another's id.
+  // At the same time, like the engine, except for resources that wait for another's id.
   const all = [...declared.entries()];
   const waits = ({ args }: Registration) =>
     Object.values(args).some((value) => declared.some(({ id }) => id === value));
@@ -285,7 +285,7 @@ export async function bringUp(server: Server, declared: readonly Registration[])
   if (problems.length > 0) return problems;
   const looked = all.map(async ([at, { name, args }]) => {
     const { provider, id, inputs: recorded, outs } = deployed[at] as Deployed;
-    // As the engine does: what the provider leaves to it is a change where the inputs are others than the recorded ones.
+    // Like the engine: when the provider does not decide, different inputs are a change.
     const look = async (occasion: string, olds: { inputs: Json; outs: Json }, news: Json) => {
       const { inputs, failures = [] } = (await provider.check?.(olds.inputs, news)) ?? {};
       const { changes } = (await provider.diff?.(id, olds.outs, inputs)) ?? {};

@@ -1,4 +1,4 @@
-// The command as a shell runs it: what it writes, what it says, and what it leaves alone.
+// The command as a shell runs it: its files, its output, and the files that it leaves alone.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -45,7 +45,7 @@ async function run(args: readonly string[], env: { readonly [name: string]: stri
   return { out, err, code };
 }
 
-/** Every file below, with its text. */
+/** Returns every file below the folder, with its text. */
 async function contents(folder: string): Promise<{ [name: string]: string }> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());
   const read = names.map(async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), "utf8")]);

@@ -1,4 +1,4 @@
-// What of an account is read, chosen and written where.
+// The reading of an account, the selection of objects, and the files of the program.
 
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// A run that is killed between two steps of its writing: nothing that passes for a project, and the way on.
+// A run that is killed between two writes leaves no incomplete project, and can be repeated.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,14 +13,14 @@ const PROJECT = new URL("../../../cli/export/project.ts", import.meta.url).href;
 const FILES = 4_000;
 const program = new Map(Array.from({ length: FILES }, (_, at) => [`endpoints-${at}.ts`, "export {};\n"]));
 
-// A busy machine may look so late that nothing is left to be killed: then once more.
+// On a busy machine, the command may end before it is killed. Then the test repeats it.
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "signalwire-interrupted-"));
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** Writes in a process of its own, and kills it when `isThere` finds what it waits for. */
+/** Runs the export in a separate process, and kills it when `isThere` returns true. */
 async function killedWhen(isThere: () => boolean, folder: string): Promise<void> {
   const script = `const { placeIn, writeProgram } = await import(${JSON.stringify(PROJECT)});
 const program = new Map(Array.from({ length: ${FILES} }, (_, at) => [\`endpoints-\${at}.ts\`, "export {};\\n"]));

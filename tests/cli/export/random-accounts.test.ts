@@ -1,4 +1,4 @@
-// Whatever an account holds: its program type-checks, takes everything over, and writes nothing.
+// For any account, the exported program type-checks, adopts every object, and sends no write.
 
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -50,7 +50,7 @@ test(`${seeds.length} random accounts are taken over without a write`, {
   if (seeds.length >= 20) expect([...whatCanBeSet()].filter((each) => !seen.has(each))).toEqual([]);
 });
 
-/** Every field that a program can set and the service shows, and every handler. */
+/** Returns every field that a program can set and the service shows, and every handler. */
 function whatCanBeSet(): Set<string> {
   const all = new Set(["foreign endpoint"]);
   for (const resource of exportable.map((type): Resource => resources[type])) {
@@ -74,7 +74,7 @@ function configurationOf({ declarations }: Exported): Map<string, string> {
   return new Map(secretsOf(declarations).map(({ key, value }) => [key, value]));
 }
 
-/** All programs in one compilation, under the options that an exported project has. */
+/** Compiles all programs at once, with the options of an exported project. */
 function typeErrors(programs: ReadonlyMap<string, string>): string[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,

@@ -9,7 +9,7 @@ import { terminal } from "../../../cli/preview/terminal.ts";
 import { type Violation, violationsIn } from "../../../cli/preview/violations.ts";
 import { reports } from "./reports.ts";
 
-/** A comment of GitHub holds 65,536 characters; the preview has 50,000 of them. */
+/** The preview's part of a GitHub comment, which holds 65,536 characters. */
 const COMMENT = 50_000;
 const text = (report: Report) => markdown(report, COMMENT);
 
@@ -19,7 +19,7 @@ describe("the page of a pull request", () => {
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(COMMENT);
     const marks = { done: "✅", refused: "❌", failed: "❌" };
     expect(page).toMatch(new RegExp(`^## ${marks[report.outcome]} \`prod\`: `));
-    // Nothing that ended otherwise reads as fine.
+    // A failed run must not look successful.
     if (report.outcome !== "done") expect(page).toMatch(/^## ❌ `prod`: (refused by|preview failed|deployment failed)/);
   });
 

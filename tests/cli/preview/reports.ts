@@ -1,4 +1,4 @@
-// Reports as previews and deployments make them: what a comment has to show.
+// Reports of previews and deployments, for the tests of comments.
 
 import type { Change, Report } from "../../../cli/preview/report.ts";
 import type { Violation } from "../../../cli/preview/violations.ts";
@@ -90,7 +90,7 @@ const loop = violation(
 );
 const picture = "flowchart LR\n  a --> b\n";
 
-/** What a pull request's comment has to show, by name. */
+/** The reports for a pull request's comment, by name. */
 export const reports: { readonly [name: string]: Report } = {
   nothing,
   "a deletion": { ...nothing, changes: deleted(1), calls: { tried: 2, others: [ringing], picture } },

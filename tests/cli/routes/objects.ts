@@ -1,4 +1,4 @@
-// Objects written by hand, and as many of them as a picture has to bear, with names that mean harm.
+// Handwritten objects with hostile names, and large numbers of them.
 
 import type { KnownObject } from "../../../cli/routes/objects.ts";
 
@@ -27,7 +27,7 @@ export function rings(id: number) {
   return { fields: { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: idOf(id) } };
 }
 
-/** So many objects: two in five endpoints, some client tokens, the rest numbers. */
+/** Returns `size` objects: two fifths are endpoints, a few are client tokens, the rest numbers. */
 export function account(size: number): KnownObject[] {
   const endpoints = Math.floor(size * 0.4);
   const tokens = Math.ceil(size / 20);

@@ -1,4 +1,4 @@
-// The page of the routes as people use it: in a real browser.
+// The page of the routes in a real browser.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Random programs and random changes of them: the way of a call as it was planned is the way that it then takes at a service to
-// which the change was really applied, by the provider's own objects.
+// Random programs with random changes: the planned route of a call equals its real route after the provider's own objects
+// applied the change at a service.
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ import { Run } from "../../provider/run.ts";
 import { type Receiver, receiver, status } from "../../server/receiver.ts";
 
 const CHANGES = 60;
-/** Changes that are applied at once: most of one is the wait for what the engine may still tell. */
+/** Changes applied in parallel: each one mostly waits for further events of the engine. */
 const AT_ONCE = 25;
 // A fixed seed: a failure can be repeated. Raise the number to search more widely.
 const SEED = 20_261_122;
@@ -22,7 +22,7 @@ const SEED = 20_261_122;
 const NUMBERS = ["+12025550101", "+12025550102", "+12025550103"];
 const FOREIGN = "foreign";
 
-/** What a program declares, under its name there. `endpoint` of a number is the one that it rings, by that name. */
+/** A declaration in a program. `endpoint` is the name of the endpoint that a number rings. */
 interface Declared {
   readonly type: ResourceName;
   readonly args: Props;
@@ -51,7 +51,7 @@ function arbitraries() {
   const id = fc.constantFrom("6f2c1b9e-8f0a-4c11-9f3f-0a4d1c2b3e4f", "7a2c1b9e-8f0a-4c11-9f3f-0a4d1c2b3e4f");
   const method = fc.constantFrom("GET", "POST");
   const callStatusCallbackUrl = fc.constant(`${documents.url}/status`);
-  // An endpoint has all of it, or is refused.
+  // An endpoint needs all these fields.
   const laml = fc.record({
     callRequestUrl: url,
     callRequestMethod: method,
@@ -106,7 +106,7 @@ function arbitraries() {
         isOther: fc.integer({ max: 5, min: 0 }),
       })
       .map(({ args, endpoint, isOther }): Declared => {
-        // Now and then another number than before: that replaces the resource.
+        // Sometimes another number than before, which replaces the resource.
         return { type: "PhoneNumber", args: { number: isOther === 0 ? NUMBERS[2] : NUMBERS[at], ...args }, endpoint };
       });
   const token = fc
@@ -118,7 +118,7 @@ function arbitraries() {
       { requiredKeys: [] },
     )
     .map((each) => withoutRepetition(each as Program));
-  // An address that the program does not name is encrypted in the state, so no command can try it.
+  // The state encrypts an address that the program does not name, so no command can try it.
   const found = fc.array(
     numberArgs.map(({ extra: _, onDestroy: __, ...args }: Props) =>
       Object.fromEntries(Object.entries(args).filter(([name]) => !name.endsWith("Url"))),
@@ -128,7 +128,7 @@ function arbitraries() {
   changes = fc.record({ before: program, after: program, found });
 }
 
-/** Two resources of a program do not declare one number. */
+/** Removes a second declaration of the same number. */
 function withoutRepetition(program: Program): Program {
   const seen = new Set<unknown>();
   const kept = Object.entries(program).filter(([, { args }]) => {
@@ -160,7 +160,7 @@ it(`is planned as it is applied, for ${CHANGES} random changes`, { timeout: 240_
       ),
     );
   }
-  // A search that never comes across one of these finds nothing.
+  // The search is useless when these cases never occur.
   for (const what of [
     "answered",
     "ringing",
@@ -206,7 +206,7 @@ async function compare(
   });
   for (const { resourcePreEvent } of events) count(resourcePreEvent?.metadata.op ?? "");
 
-  // What the stack does not hold it cannot tell of: numbers that nobody declares, and the foreign endpoint.
+  // A stack has no information on undeclared numbers and the foreign endpoint.
   const declared = new Set([...planned.before, ...planned.after].map(({ fields }) => fields.number));
   const others = (await list(server, "/phone_numbers")).filter(({ number }) => !declared.has(number));
   const foreign = [
@@ -236,7 +236,7 @@ async function compare(
   }
 }
 
-/** The ways at a server on which the clients of these tokens are connected. */
+/** Returns the routes at a server where the clients of these tokens are connected. */
 async function callsAt(server: ReferenceServer, called: readonly string[], program: Program): Promise<string[]> {
   const names = Object.values(program).flatMap(({ type, args }) =>
     type === "ClientToken" ? [String(args.resourceName)] : [],
@@ -260,7 +260,7 @@ async function connected(server: ReferenceServer, resource: string): Promise<Web
   return socket;
 }
 
-/** What a step says wherever it happened: without the time it took, and without what a real callback answered. */
+/** Returns a step's text without its duration and without the result of a real callback. */
 function common(text: string): string {
   return text
     .replace(/ belongs to the project \S+$/, " is called.")
@@ -273,7 +273,7 @@ function common(text: string): string {
     .replace(/00000000-0000-4000-\S{4}-\w{12}|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g, "<id>");
 }
 
-/** A service, a run of the engine for each program, and what tries a call. */
+/** A service, a run of the engine for each program, and a function that tries a call. */
 interface Project {
   readonly server: ReferenceServer;
   readonly runs: readonly [Run, Run];
@@ -286,7 +286,7 @@ async function newProjects(count: number): Promise<Project[]> {
   const configs = Array.from({ length: count }, (): { [key: string]: string } => ({}));
   const started: (readonly [Run, Run])[] = [];
   for (const config of configs) started.push([Run.start(config), Run.start(config)]);
-  // Each run has modules of its own; what is loaded after them all stays one whole.
+  // Each run has its own modules; modules loaded later are shared.
   const { startServer } = await import("../../../server/index.ts");
   const { openTrial } = await import("../../../cli/routes/tried-call.ts");
   return Promise.all(
@@ -308,7 +308,7 @@ type State = Map<string, StoredResource>;
 const kindOf = (type: ResourceName) => `${type.charAt(0).toLowerCase()}${type.slice(1)}` as Kind;
 const urnOf = (name: string, type: ResourceName) => `urn:pulumi:prod::phones::${dynamicType(type)}::${name}`;
 
-/** The arguments with the id of the endpoint that is rung. */
+/** Returns the arguments with the id of the rung endpoint. */
 function rung({ args, endpoint }: Declared, idOf: (name: string) => string | undefined): Props {
   if (args.callHandler !== "relay_sip_endpoint") return args;
   const id = endpoint === undefined ? undefined : idOf(endpoint);
@@ -321,14 +321,14 @@ function wire(type: ResourceName, args: Props): Props {
   );
 }
 
-/** Endpoints before the numbers that ring them, as the engine does it. */
+/** Puts endpoints before the numbers that ring them, like the engine. */
 function ordered(program: Program): [string, Declared][] {
   return Object.entries(program).sort(
     ([, a], [, b]) => Number(a.type === "PhoneNumber") - Number(b.type === "PhoneNumber"),
   );
 }
 
-/** What an `up` does, in the engine's order; leaves the state as it then is. */
+/** Applies an `up` in the engine's order, and updates the state. */
 async function up({ foreign }: Project, run: Run, state: State, program: Program): Promise<State> {
   const ids = new Map([[FOREIGN, foreign]]);
   const removed = [...state.values()].filter(
@@ -361,7 +361,7 @@ async function up({ foreign }: Project, run: Run, state: State, program: Program
   return state;
 }
 
-/** What the engine tells of a preview: what is to be made is not known yet where it is named. */
+/** Returns the engine's events of a preview. References to new objects are unknown there. */
 async function preview(
   { foreign }: Project,
   run: Run,

@@ -60,7 +60,7 @@ it("a large account's text never gives one number the endpoint of another", () =
   const text = routesText(graphOf([...objects, phone("+12025561017", 99, rings(24))], { isWhole: true }), {
     colour: false,
   });
-  // Two numbers ring desk-24 and each other number has a desk of its own.
+  // Two numbers ring desk-24, and each other number has a desk of its own.
   expect(text).toContain(
     "2 phone numbers: +12025551024, +12025561017\n  call: relay_sip_endpoint → SIP endpoint desk-24\n",
   );
@@ -96,7 +96,7 @@ it.each(sizes)("no form of %i objects shows a secret or lets a name act", (_, gr
     expect(form).not.toContain("canary");
     expect(form).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   }
-  // Nothing within quotes but what Mermaid takes for text; the only tag is the one that breaks a line.
+  // Only text inside the quotes; the only tag is the line break.
   for (const [, label = ""] of mermaid(graph).matchAll(/"([^"\n]*)"/g))
     expect(label.replaceAll("<br/>", "")).toMatch(/^(?:[\p{L}\p{N} .,:/+_@()×…-]|#\d+;)*$/u);
   const svg = routesSvg(graph);

@@ -1,20 +1,22 @@
-// Decides what `${{ … }}` and `if:` mean in a workflow: GitHub's own evaluator, with the contexts that exist at that place.
+// Evaluates `${{ … }}` and `if:` in a workflow with GitHub's own evaluator and the contexts that exist at that place.
 
 import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 
 export type Contexts = { readonly [name: string]: unknown };
 
-/** A text with every `${{ … }}` replaced. A context that does not exist at this place throws, as GitHub refuses the file. */
+/**
+ * Replaces every `${{ … }}` in a text. Throws for a context that does not exist at this place, because GitHub refuses the file.
+ */
 export function expand(text: unknown, contexts: Contexts): string {
   return String(text ?? "").replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
     evaluate(expression, contexts, false).coerceString(),
   );
 }
 
-/** Whether a step or job with this `if:` runs. */
+/** True when a step or job with this `if:` runs. */
 export function holds(condition: unknown, contexts: Contexts, failed: boolean): boolean {
   const text = String(condition ?? "success()").replace(/^\$\{\{(.*)\}\}$/s, "$1");
-  // As GitHub does: without a word about the status, only after success.
+  // Like GitHub: a condition without a status function applies only after success.
   const whole = /\b(success|failure|always|cancelled)\(/.test(text) ? text : `success() && (${text})`;
   const value = evaluate(whole, contexts, failed);
   return value.kind === data.Kind.Boolean ? value.value : value.coerceString() !== "";

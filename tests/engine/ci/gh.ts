@@ -1,5 +1,5 @@
-// Stands in for GitHub behind the `gh` command, which no test can reach: it keeps labels, issues and the comments of one pull
-// request in the file that GH_STATE names, takes the options it knows and no others, and refuses what GitHub refuses.
+// A fake `gh` command. It keeps labels, issues and one pull request's comments in the file that GH_STATE names. It accepts only
+// the options it supports, and refuses the same requests as GitHub.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -11,18 +11,18 @@ export interface Issue {
   readonly comments: string[];
   body: string;
   state: "open" | "closed";
-  /** Only of a pull request, which the API lists among the issues. */
+  /** Only for a pull request: the API lists it among the issues. */
   readonly pull_request?: object;
 }
 
 export interface Hub {
   readonly labels: string[];
   readonly issues: Issue[];
-  /** Of the pull request 7. */
+  /** The comments of pull request 7. */
   readonly comments: { readonly id: number; readonly user: { readonly login: string }; body: string }[];
 }
 
-/** Who writes with a job's own token. */
+/** The author of writes with a job's own token. */
 const BOT = "github-actions[bot]";
 const MAXIMUM_BODY = 65_536;
 const MAXIMUM_DESCRIPTION = 100;
@@ -34,7 +34,7 @@ function main([noun = "", verb = "", ...rest]: string[]): void {
   const hub: Hub = JSON.parse(readFileSync(file, "utf8"));
   const host = process.env.GH_HOST ?? "";
   if (host !== (process.env.GH_SERVER ?? "github.com")) throw new Refused(`no token for ${host}`);
-  // As gh does: another token for a server of one's own.
+  // Like gh: a self-hosted server needs another token.
   const token = host === "github.com" ? process.env.GH_TOKEN : process.env.GH_ENTERPRISE_TOKEN;
   const permissions: { readonly [name: string]: string } = JSON.parse(token || "{}");
   const demand = (name: string, ...enough: string[]) => {

@@ -1,5 +1,5 @@
-// The workflows of examples/ci/github and the action that they use: run as they are written, with the real engine and the package
-// as it would be published, against the reference server.
+// The workflows of examples/ci/github and their action, run as written, with the real engine and the packed package, against
+// the reference server.
 
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const example = (name: string) => join(here, "../../../examples/ci/github", name);
 const ACTION = "./node_modules/pulumi-signalwire";
 const NIGHTLY = example("nightly-drift.yml");
-/** A comment of the workflow. */
+/** A comment that the workflow wrote. */
 const written = (body: string) => ({ id: 9000, user: { login: "github-actions[bot]" }, body });
 const EMPTY: Hub = { labels: [], issues: [], comments: [] };
 const TITLE = "SignalWire differs from its Pulumi stacks";
@@ -69,7 +69,7 @@ describeWithEngine("the GitHub workflows", () => {
     });
   }
 
-  /** Dependencies are there since the first pull request. */
+  /** A run at night. The dependencies were installed for the first pull request. */
   function night(settings: Partial<Trigger> = repository.settings): Promise<Result> {
     runId += 1;
     return runWorkflow(repository.runner, { file: NIGHTLY, leaveOut: ["Install"], runId, ...settings });
@@ -92,7 +92,7 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.summary).toMatch(/^## ✅ `prod`: 2 to create\n/);
     expect(result.summary).toMatch(/\| create `SipEndpoint desk` `index\.ts:\d+` \|/);
     expect(result.summary).toMatch(/username +: "front-desk"/);
-    // Rule by rule above, and not once more in the engine's output.
+    // Listed rule by rule above, and not again in the engine's output.
     expect(result.summary).not.toContain("Policy Packs run:");
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
     expect(await hub()).toEqual({ ...EMPTY, comments: [written(expect.stringContaining("(create)"))] });
@@ -101,7 +101,7 @@ describeWithEngine("the GitHub workflows", () => {
 
   it("fail on a pull request that a policy refuses, and say so on its page and in the one comment", async () => {
     const before = await hub();
-    // Quoted by people, and copied by somebody who would like theirs to be taken for the bot's.
+    // People quote the mark, and a user may copy it to imitate the bot.
     const others = Array.from({ length: 120 }, (_, id) => {
       const quote = id === 0 ? "" : "> ";
       return { id, user: { login: "mallory" }, body: `${quote}<!-- signalwire-preview prod -->\n${id}` };
@@ -138,7 +138,7 @@ describeWithEngine("the GitHub workflows", () => {
   });
 
   it("show a pull request all the same where its comment may not be written", async () => {
-    // In place of the command, which the other pull requests run.
+    // Replaces the command, which the other pull requests run.
     const command = `#!/bin/sh\nfor each; do case $each in --markdown=*) echo A preview > "\${each#*=}" ;; esac; done\n`;
     await writeFile(join(tools, "npx"), command, { mode: 0o755 });
     const result = await pullRequest("acme/phones", undefined, { permissions: { contents: "read" } });
@@ -310,7 +310,7 @@ describeWithEngine("the GitHub workflows", () => {
       expect((await issues()).length).toBe(4);
     });
 
-    // How the scripts take each of them by itself is tested in tests/ci/action.test.ts.
+    // tests/ci/action.test.ts tests each script's handling of these values.
     it("gives the engine a stack's name as a text, whatever stands in it", async () => {
       const mark = join(tools, "reached");
       const stack = `"; touch ${mark}; "$(touch ${mark})\`touch ${mark}\`'; touch ${mark}; '`;

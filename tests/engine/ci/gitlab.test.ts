@@ -1,5 +1,5 @@
-// The jobs of examples/ci/gitlab, run as they are written: `npm ci`, the real engine, the package as it would be published, and
-// the reference server. Which job runs when is tested in tests/ci.
+// The jobs of examples/ci/gitlab, run as written: `npm ci`, the real engine, the packed package, and the reference server.
+// tests/ci tests the rules that select jobs.
 
 import { execFile } from "node:child_process";
 import { copyFile, readFile } from "node:fs/promises";
@@ -44,7 +44,7 @@ interface GitLab {
   close(): void;
 }
 
-/** Stands in for GitLab's API: the user of a token, and the notes of one merge request. */
+/** Serves a fake of GitLab's API: a token's user, and one merge request's notes. */
 async function serveGitLab(): Promise<GitLab> {
   const notes: Note[] = [];
   const path = "/api/v4/projects/3/merge_requests/5/notes";
@@ -79,7 +79,7 @@ async function serveGitLab(): Promise<GitLab> {
 describeWithEngine("the GitLab jobs", () => {
   let server: Server;
   let repository: Repository;
-  /** The jobs as GitLab reads them. */
+  /** The jobs as GitLab parses them. */
   let jobs: { readonly [name: string]: Job };
   let variables: Job["variables"];
   let gitlab: GitLab;
@@ -104,14 +104,14 @@ describeWithEngine("the GitLab jobs", () => {
 
   beforeEach(() => server.journal.clear());
 
-  /** A job with all that it inherits. */
+  /** Returns a job with its inherited settings. */
   function job(name: string): Job {
     const found = jobs[name];
     if (!found) throw new Error(`there is no job ${name}`);
     return { ...found, variables: { ...variables, ...found.variables } };
   }
 
-  /** Runs the job as a runner does: the lines of both scripts one after the other, in one shell that stops at a failure. */
+  /** Runs the job like a runner: the lines of both scripts in one shell that stops at a failure. */
   async function run(name: string, { isInstalled = false } = {}): Promise<Outcome> {
     const { before_script: before, script, after_script: after = [], variables: own } = job(name);
     const { secrets, vars } = repository.settings;
@@ -131,7 +131,7 @@ describeWithEngine("the GitLab jobs", () => {
         );
       });
     const ran = await shell(["set -eo pipefail", ...(isInstalled ? [] : before), ...script]);
-    // In a shell of its own, whatever the script ended with.
+    // Runs in a separate shell, whatever the script's exit code was.
     const { output } = await shell(after);
     return { ...ran, output: ran.output + output };
   }
@@ -143,7 +143,7 @@ describeWithEngine("the GitLab jobs", () => {
     expect(code, output).toBe(0);
     expect(output).toMatch(/signalwire:SipEndpoint: \(create\)/);
     expect(output).toContain("Policy Packs run:");
-    // What the merge request shows of it.
+    // The part that the merge request shows.
     const { reports } = job("preview").artifacts;
     expect(JSON.parse(await artifact(reports.terraform ?? ""))).toEqual({ create: 2, update: 0, delete: 0 });
     expect(JSON.parse(await artifact(reports.codequality ?? ""))).toContainEqual(

@@ -1,5 +1,5 @@
-// Decides what a user's repository looks like to CI: the package as it would be published, a lock file, a program, and a stack
-// in a backend of its own. `npm ci` finds all that it installs in npm's cache, where this repository's own installation left it.
+// A user's repository for CI: the packed package, a lock file, a program, and a stack in its own backend. `npm ci` installs
+// from npm's cache, which this repository's own installation has filled.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,13 +13,13 @@ import { environmentOf, type Server } from "../service.ts";
 import type { Runner } from "./workflow.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-// Never the synchronous one: the reference server that the commands speak to lives in this process.
+// Asynchronous, because the commands use a reference server in this process.
 const execute = promisify(execFile);
 const PASSPHRASE = "correct-horse-passphrase";
 
 export const PASSWORD = "kV7-canary-qX2pLw9z";
 
-/** What a user keeps as variables and secrets of the repository. */
+/** The user's variables and secrets of the repository. */
 export interface Settings {
   readonly secrets: { readonly [name: string]: string };
   readonly vars: { readonly [name: string]: string };
@@ -36,7 +36,7 @@ export class Repository {
     this.runner = runner;
   }
 
-  /** With the stack `prod`, which has never been deployed. Dependencies are not installed. */
+  /** Creates the stack `prod`, which was never deployed. Dependencies are not installed. */
   static async create(server: Server, ...tools: string[]): Promise<Repository> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
@@ -66,13 +66,13 @@ export class Repository {
           PULUMI_HOME: join(folder, "home"),
           ...patientNpm,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
-          // A space of SignalWire's is out of reach; the address is the one thing that the machine brings along.
+          // SignalWire itself is unreachable, so the runner provides the address.
           SIGNALWIRE_BASE_URL,
         },
       },
     );
     await repository.fill();
-    // As on a runner, where no stack is selected.
+    // On a runner, no stack is selected.
     await repository.pulumi("stack", "init", "prod", "--no-select");
     await repository.pulumi("config", "set", "--secret", "--stack", "prod", "deskPassword", PASSWORD);
     await repository.command("git", "init", "--quiet", "--initial-branch=main");
@@ -86,7 +86,7 @@ export class Repository {
     return writeFile(join(this.folder, name), text);
   }
 
-  /** A command of the user's own, on the user's machine. */
+  /** Runs one of the user's own commands on the user's machine. */
   pulumi(...args: string[]): Promise<string> {
     return this.command("pulumi", ...args, "--non-interactive");
   }
@@ -95,7 +95,7 @@ export class Repository {
     return readFile(join(this.folder, "../state/.pulumi/stacks/phones/prod.json"), "utf8");
   }
 
-  /** A value that must stand in no log, page or issue. */
+  /** Values that must not appear in a log, page or issue. */
   get secretValues(): readonly string[] {
     return [...Object.values(this.settings.secrets), PASSWORD];
   }
@@ -116,7 +116,11 @@ export class Repository {
     );
   }
 
-  /** @throws with the command's output when it fails. */
+  /**
+   * Runs a command.
+   *
+   * @throws with the command's output when it fails.
+   */
   private async command(command: string, ...args: string[]): Promise<string> {
     const env = { ...this.runner.env, ...this.settings.secrets, ...this.settings.vars };
     const { stdout } = await execute(command, args, { cwd: this.folder, env });
@@ -124,14 +128,14 @@ export class Repository {
   }
 }
 
-/** A runner's environment has nothing of Pulumi's, SignalWire's, GitHub's, or of the script that runs the tests. */
+/** Returns a runner's environment, without variables of Pulumi, SignalWire, GitHub or the test script. */
 function machine(): { readonly [name: string]: string } {
   const foreign = /^(PULUMI|SIGNALWIRE|GITHUB|GH|CI|GITLAB|NODE|VITEST|npm_(package|lifecycle|config_local))(_|$)/;
   const entries = Object.entries(process.env).filter(([name, value]) => value !== undefined && !foreign.test(name));
   return Object.fromEntries(entries) as { [name: string]: string };
 }
 
-/** The versions of this repository's own lock file. What the project does not need is left out by npm. */
+/** Returns the versions in this repository's lock file. npm omits packages that the project does not need. */
 async function lockedDependencies() {
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));

@@ -1,5 +1,5 @@
-// Decides how a workflow file runs where there is no GitHub: every `run:` is given to bash as it is written, actions of the
-// workspace are run from their action.yml, and published actions, which prepare the machine, are noted and passed over.
+// Runs a workflow file without GitHub: bash gets every `run:` as written, actions of the workspace run from their action.yml,
+// and published actions, which prepare the machine, are recorded and skipped.
 
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ interface Job {
 export interface Runner {
   /** The checked out repository. */
   readonly workspace: string;
-  /** What the runner's machine has in its environment. */
+  /** The environment of the runner's machine. */
   readonly env: Texts;
 }
 
@@ -39,30 +39,30 @@ export interface Trigger {
   readonly file: string;
   readonly job?: string;
   readonly event?: unknown;
-  /** Who pushed. */
+  /** The user who pushed. */
   readonly actor?: string;
   readonly secrets?: Texts;
   readonly vars?: Texts;
   readonly runId?: number;
-  /** Where GitHub is: on a server of one's own, if not at github.com. */
+  /** The address of a self-hosted GitHub server. Default: github.com. */
   readonly server?: string;
-  /** What the job's token may do, if not what the workflow asks for. */
+  /** The permissions of the job's token. Default: those in the workflow. */
   readonly permissions?: Texts;
-  /** Names of steps to leave out: what an earlier run of the same workspace has done. */
+  /** Names of steps to skip, because an earlier run in the same workspace has done them. */
   readonly leaveOut?: readonly string[];
 }
 
 export interface Result {
   readonly conclusion: "success" | "failure" | "skipped";
   readonly log: string;
-  /** What stands on the run's page. */
+  /** The text on the run's page. */
   readonly summary: string;
-  /** The published actions that were passed over. */
+  /** The published actions that were skipped. */
   readonly published: readonly string[];
   readonly outputs: { readonly [step: string]: Texts };
 }
 
-/** The state of one list of steps: of a job, or of an action within it. */
+/** The state of one list of steps: a job's, or an action's within it. */
 interface Scope {
   readonly contexts: Contexts;
   readonly env: Texts;
@@ -70,13 +70,13 @@ interface Scope {
   failed: boolean;
 }
 
-/** Runs one job of a workflow, the first unless another is named, once for the only value of its matrix. */
+/** Runs one job of a workflow for the only value of its matrix. Default: the first job. */
 export async function runWorkflow(runner: Runner, trigger: Trigger): Promise<Result> {
   const workflow = parse(await readFile(trigger.file, "utf8"));
   const job: Job | undefined = workflow.jobs[trigger.job ?? Object.keys(workflow.jobs)[0] ?? ""];
   if (!job) throw new Error(`${trigger.file} has no such job`);
   const runId = trigger.runId ?? 1;
-  // What the token may do is all that the stand-in of `gh` needs to know of it.
+  // The fake `gh` needs only the token's permissions.
   const token = JSON.stringify(trigger.permissions ?? workflow.permissions);
   const contexts: Contexts = {
     github: {
@@ -103,7 +103,7 @@ export async function runWorkflow(runner: Runner, trigger: Trigger): Promise<Res
   }
 }
 
-/** Runs one action as the only step of a job that has nothing else. */
+/** Runs one action as the only step of an otherwise empty job. */
 export async function runAction(runner: Runner, uses: string, inputs: Texts, env: Texts = {}): Promise<Result> {
   const github = {
     repository: "acme/phones",
@@ -178,9 +178,9 @@ class Machine {
     const output = join(this.temporary, "output");
     await writeFile(output, "");
     const script = join(this.temporary, "script.sh");
-    // As GitHub does it, which is what makes an expression in a script dangerous.
+    // Like GitHub: this makes expressions in scripts dangerous.
     await writeFile(script, expand(step.run, contexts));
-    // GitHub's own two command lines: only the second one sees a failure before a pipe.
+    // GitHub's own command lines: only the second one detects a failure before a pipe.
     const shell = step.shell === "bash" ? ["--noprofile", "--norc", "-eo", "pipefail"] : ["-e"];
     const cwd = join(this.runner.workspace, expand(step["working-directory"] ?? ".", contexts));
     const code = await this.bash([...shell, script], cwd, {
@@ -205,7 +205,7 @@ class Machine {
     const inputs: { [name: string]: string } = {};
     for (const [name, { default: ready }] of Object.entries<{ default?: string }>(action.inputs))
       inputs[name] = given[name] ?? expand(ready, { github });
-    // An action sees neither the secrets nor the variables of the workflow, only what it is given.
+    // An action gets neither the workflow's secrets nor its variables, only its inputs.
     const scope: Scope = { contexts: { github, inputs }, env, steps: {}, failed: false };
     await this.runSteps(action.runs.steps, scope);
     const values = Object.entries<{ value: string }>(action.outputs ?? {}).map(
@@ -231,7 +231,7 @@ function expandAll(values: Step["with"], contexts: Contexts): Texts {
   return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, expand(value, contexts)]));
 }
 
-/** `name=value` lines, as this repository's files write them. */
+/** Parses `name=value` lines, the only form in this repository's files. */
 function readOutputs(text: string): Texts {
   const lines = text.split("\n").filter((line) => line !== "");
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The commands that docs/scale.md recommends after the engine was killed, as they are written there.
+// The commands that docs/scale.md recommends after the engine was killed, as written there.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Gateway, openGateway } from "../../provider/gateway.ts";
@@ -54,7 +54,7 @@ describeWithEngine("a stack without checkpoints whose engine was killed", () => 
     await expectSettled(stack);
   });
 
-  /** Kills the engine while the service carries out the second request of this kind. */
+  /** Kills the engine during the second request of this kind. */
   async function killDuring(command: string, method: string): Promise<void> {
     let requests = 0;
     const carriedOut = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// `drift --fix` only updates, and makes anew what is missing; what runs is what was shown.
+// `drift --fix` only updates, and creates missing objects again. It runs exactly the shown steps.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, list, type Server, serve } from "../service.ts";
@@ -34,7 +34,7 @@ describeWithEngine("drift --fix", () => {
     for (const id of [desk, other]) await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "Theirs" });
     await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, { name: "Theirs" });
     const before = { service: server.snapshot(), state: await contents(stack) };
-    // One has left the program, one is another number there, and one goes by another name.
+    // One resource left the program, one names another number, and one has another name.
     await stack.write(
       endpoint("reception", { username: "desk", callerId: "Ours", adopt: true }) + line("+12025550102"),
     );
@@ -62,7 +62,7 @@ describeWithEngine("drift --fix", () => {
     expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: made });
     expect(code, out + err).toBe(0);
     expect(out).toContain("in sync");
-    // What ran is what was shown.
+    // The executed steps equal the shown ones.
     expect(err).toContain("line");
     await expectSettled(stack);
   });
@@ -77,7 +77,7 @@ describeWithEngine("drift --fix", () => {
     const callers = (await list(server, "/endpoints/sip")).map(({ username, caller_id }) => [username, caller_id]);
     expect(Object.fromEntries(callers)).toEqual({ desk: "Ours", other: "A" });
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
-    // A change of the program is not drift, and yet not everything is as the program says.
+    // A change of the program is not drift, but the stack differs from the program.
     expect(`${out}${err}`).toMatch(/pulumi (up|preview)/);
   });
 });

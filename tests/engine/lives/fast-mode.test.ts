@@ -1,5 +1,5 @@
-// Large stacks without checkpoints: whatever dies in the middle, the next command puts everything in order.
-// LIVES=5 kills fifteen times, RESOURCES=300 in larger stacks, SEED=2 at other moments.
+// Large stacks without checkpoints: after any process dies, the next command repairs everything. LIVES=5 kills fifteen times,
+// RESOURCES=300 makes larger stacks, SEED=2 chooses other moments.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ const TOKENS = 4;
 const ENDPOINTS = SIZE - NUMBERS.length - TOKENS - 1;
 const VICTIMS = ["engine", "provider", "service"] as const;
 
-/** All four kinds; another version changes every endpoint and number, and the profile from which endpoints inherit. */
+/** Declares all four kinds. Another version changes every endpoint and number, and the profile from which endpoints inherit. */
 function program(version: number): string {
   return `
 new SipProfile("profile", { defaultEncryption: ${version % 2 === 0 ? '"required"' : '"optional"'} });
@@ -93,7 +93,7 @@ describeWithEngine("a large stack without checkpoints", () => {
     }
   });
 
-  /** Runs the command and kills the victim when the service has been sent so many writes. */
+  /** Runs the command and kills the victim after this many writes. */
   async function killDuring(
     command: string,
     victim: Victim,
@@ -105,7 +105,7 @@ describeWithEngine("a large stack without checkpoints", () => {
     gateway.answerWith(async ({ method }, forward) => {
       if (method !== "GET" && ++writes === moment) {
         wasKilled = true;
-        // In the middle of the request: what becomes of it is not told.
+        // In the middle of the request: its result is never received.
         const answer = forward().catch(() => undefined);
         if (victim === "engine") running?.signal("SIGKILL");
         if (victim === "provider") for (const pid of await stack.providers()) process.kill(pid, "SIGKILL");
@@ -159,7 +159,7 @@ type Victim = (typeof VICTIMS)[number];
 
 const isTheirs = (username: unknown) => String(username).startsWith("theirs-");
 
-/** The reference server in a process of its own, which may be killed and goes on with its data. */
+/** The reference server in a separate process, which may be killed and restarted with its data. */
 class Service {
   #child: ChildProcess | undefined;
   #facts: { url: string; projectId: string; apiToken: string } | undefined;
@@ -168,7 +168,7 @@ class Service {
     return this.#facts?.url ?? "http://127.0.0.1:1";
   }
 
-  /** For what the helpers of the tests ask. */
+  /** For the tests' helpers. */
   get server(): Server {
     const { projectId: id = "", apiToken = "" } = this.#facts ?? {};
     return { url: this.url, project: { id, apiToken } } as Server;

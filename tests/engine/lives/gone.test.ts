@@ -1,4 +1,4 @@
-// "Gone" needs the API's word, and what was never there is no empty object.
+// An object counts as gone only by the API's own answer, and an object that never existed is an error.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Gateway, openGateway } from "../../provider/gateway.ts";
@@ -46,7 +46,7 @@ describeWithEngine("a stack whose service does not find things", () => {
         phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "clear" }),
     );
     const before = { service: server.snapshot(), state: await stored(stack), contents: await contents(stack) };
-    // Which other bodies are no answer of the API's is tested in tests/provider/failures.test.ts.
+    // tests/provider/failures.test.ts tests other bodies that do not come from the API.
     gateway.answerWith(() => ({ status: 404, type: "text/plain; charset=utf-8", text: "404 page not found" }));
     const refreshed = await fails(stack.run("refresh", "--yes", "--skip-preview"));
     expect(await stored(stack)).toEqual(before.state);
@@ -60,7 +60,7 @@ describeWithEngine("a stack whose service does not find things", () => {
     gateway.answerWith();
     await expectSettled(stack);
 
-    // What is gone by the API's word is in nobody's way.
+    // An object that is gone by the API's answer blocks nothing.
     await ask(server, "DELETE", `/endpoints/sip/${(await endpoints(server)).desk}`);
     await succeeds(destroy(stack));
     expect(await endpoints(server)).toEqual({});
@@ -79,7 +79,7 @@ describeWithEngine("a stack whose service does not find things", () => {
     await stack.write(
       `SipEndpoint.get("desk", "${id}"); PhoneNumber.get("one", "${line.id}"); PhoneNumber.get("two", "${NUMBER}");`,
     );
-    // With its preview.
+    // Includes the preview.
     await succeeds(stack.run("up", "--yes"));
     await succeeds(destroy(stack));
     expect(await endpoints(server)).toEqual({ desk: id });

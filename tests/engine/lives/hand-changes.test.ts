@@ -1,4 +1,4 @@
-// Settings that a program does not name: what stays visible, what is accepted, what is owned, and what the state holds of them.
+// Settings that a program does not name: which remain visible, accepted or owned, and how the state records them.
 
 import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// What the tests of this folder share: programs in few words, and looks at the service and at the state.
+// Shared helpers of this folder: short programs, and functions that read the service and the state.
 
 import { expect } from "vitest";
 import { list, requests, type Server } from "../service.ts";
@@ -6,12 +6,12 @@ import { type Outcome, type Properties, type Running, type Stack, typeOf } from 
 
 export const SIP = "/api/relay/rest/endpoints/sip";
 export const NUMBERS = "/api/relay/rest/phone_numbers";
-/** What the provider says when it removes a resource whose object another one holds. */
+/** The provider's message when it removes a resource whose object another one holds. */
 export const LEFT_ALONE = /left alone|still/i;
 
 type Arguments = { readonly [name: string]: unknown };
 
-/** The declaration of an endpoint with these arguments besides its password. Options are program text. */
+/** Returns the declaration of an endpoint with these arguments and a password. Options are program text. */
 export function endpoint(name: string, args: Arguments, options = "{}"): string {
   const all = { password: "canary-password", ...args };
   return `new SipEndpoint(${JSON.stringify(name)}, ${JSON.stringify(all)}, ${options});\n`;
@@ -25,7 +25,7 @@ export function urn(type: "SipEndpoint" | "PhoneNumber" | "ClientToken", name: s
   return `urn:pulumi:test::tested::${typeOf(type)}::${name}`;
 }
 
-/** An `up` of this program that must succeed. */
+/** Runs an `up` of this program, which must succeed. */
 export async function upOf(stack: Stack, program: string, ...flags: string[]): Promise<Outcome> {
   await stack.write(program);
   return succeeds(stack.up(...flags));
@@ -43,7 +43,7 @@ export async function fails(running: Promise<Outcome>): Promise<Outcome> {
   return outcome;
 }
 
-/** Nothing is left to do, in the program's eyes and in the service's. */
+/** Expects that neither a preview nor a refresh has changes. */
 export async function expectSettled(stack: Stack): Promise<void> {
   await succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"));
 }
@@ -52,7 +52,7 @@ export function destroy(stack: Stack): Promise<Outcome> {
   return stack.run("destroy", "--yes", "--skip-preview");
 }
 
-/** User names at the service, and the ids that have them. */
+/** Returns user name → id, from the service. */
 export async function endpoints(server: Server): Promise<{ [username: string]: string }> {
   const found = await list(server, "/endpoints/sip");
   return Object.fromEntries(found.map(({ username, id }) => [String(username), String(id)]));
@@ -64,19 +64,19 @@ export async function number(server: Server, digits: string): Promise<Record<str
   return found;
 }
 
-/** The requests that changed something, or were meant to. */
+/** Returns the requests that changed an object or tried to. */
 export function writes(server: Server): string[] {
   return requests(server).filter((line) => !line.startsWith("GET "));
 }
 
-/** The names of our resources in the state, with the id that each holds. */
+/** Returns the names of our resources in the state, with their ids. */
 export async function held(stack: Stack): Promise<{ [name: string]: string | undefined }> {
   const { resources } = await stack.state();
   const ours = (resources ?? []).filter(({ type }) => type.includes("signalwire:"));
   return Object.fromEntries(ours.map(({ urn, id }) => [urn.slice(urn.lastIndexOf("::") + 2), id]));
 }
 
-/** Of each resource what it holds, secrets in clear; without the times that the engine notes. */
+/** Returns each resource's properties, with secrets in clear and without the engine's times. */
 export async function contents(stack: Stack): Promise<unknown> {
   const { resources = [] } = (await exported(stack)).deployment;
   return resources
@@ -84,7 +84,7 @@ export async function contents(stack: Stack): Promise<unknown> {
     .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
 }
 
-/** The same as it is stored: what is encrypted, which each command does anew, left out. */
+/** Returns the same as stored, without encrypted values, which change with each command. */
 export async function stored(stack: Stack): Promise<unknown> {
   const { resources } = await stack.state();
   const parts = resources.map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
@@ -101,7 +101,7 @@ export async function exported(stack: Stack): Promise<Exported> {
   return JSON.parse((await succeeds(stack.run("stack", "export", "--show-secrets"))).output);
 }
 
-/** Kills the engine once the state knows a resource of that name; the program must keep it busy until then. */
+/** Kills the engine when the state contains a resource of that name. The program must still be running then. */
 export async function killOnceHeld(stack: Stack, name: string): Promise<void> {
   const running = await stack.start("up", "--yes", "--skip-preview");
   const ended = running.ended.then(({ output }) => {
@@ -115,9 +115,9 @@ export async function killOnceHeld(stack: Stack, name: string): Promise<void> {
   await kill(stack, running);
 }
 
-/** Kills the engine and takes away its lock. */
+/** Kills the engine and removes its lock. */
 export async function kill(stack: Stack, running: Running): Promise<void> {
-  // Not while it writes the state: the file backend would leave half a file, which is another story.
+  // Not during a write of the state: the file backend would leave half a file, which another test covers.
   const isWhole = () =>
     stack.state().then(
       () => true,
@@ -139,5 +139,5 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Keeps a program from ending, and so the engine from removing anything. */
+/** Keeps a program from ending, so that the engine does not begin to remove resources. */
 export const NEVER_ENDS = "await new Promise((resolve) => setTimeout(resolve, 120_000));\n";

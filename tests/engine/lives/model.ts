@@ -1,4 +1,4 @@
-// What a user means a stack to be, and what the service must show then.
+// A model of the user's stack, and the expected objects at the service.
 
 import { typeOf } from "../stack.ts";
 
@@ -6,10 +6,10 @@ type Kind = "SipEndpoint" | "PhoneNumber" | "ClientToken";
 export type Parent = "north" | "south";
 
 interface Common {
-  /** The resource's name in the program; no two share one. */
+  /** The resource's unique name in the program. */
   name: string;
   parent: Parent | undefined;
-  /** Where it stood before, for the one `up` that moves it. */
+  /** The previous name, for the single `up` that moves the resource. */
   alias: { readonly name: string; readonly parent: Parent | undefined } | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Endpoint extends Common {
   username: string;
   callerId: string;
   adopt: boolean;
-  /** What it has at the service; undefined until it is made, and after somebody deleted it. */
+  /** The service's id; undefined before the create and after a deletion outside the program. */
   id: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Line extends Common {
   exclusive: boolean;
   label: string;
   rings: Endpoint | undefined;
-  /** What the number showed before it was adopted. */
+  /** The number's settings before its adoption. */
   readonly found: LineSettings;
 }
 
@@ -46,14 +46,14 @@ export interface LineSettings {
   readonly call_sip_endpoint_id: string | null;
 }
 
-/** The settings of a number that rings nothing. */
+/** Returns the settings of a number that rings no endpoint. */
 export function settings(name: string | null): LineSettings {
   return { name, call_handler: null, call_sip_endpoint_id: null };
 }
 
 export class Model {
   readonly resources: Meant[] = [];
-  /** What each number showed when it was last part of the stack, or before it ever was. */
+  /** Each number's settings when it last left the stack, or from before its adoption. */
   readonly #outside = new Map<string, LineSettings>();
 
   constructor(numbers: readonly string[], endpoints: number) {
@@ -61,7 +61,7 @@ export class Model {
     for (let at = 0; at < endpoints; at += 1) this.addEndpoint(`desk-${at}`, `user-${at}`);
     for (const [at, onDestroy] of (["restore", "clear", "leave", "restore"] as const).entries()) {
       const line = this.addLine(`line-${at}`, numbers[at] ?? "", onDestroy);
-      // One that is left as it is would go on ringing what is deleted later.
+      // A number with `leave` would later ring a deleted endpoint.
       if (onDestroy !== "leave") line.rings = this.endpoints[at];
     }
     this.addToken("token-0", "client-0");
@@ -105,14 +105,14 @@ export class Model {
     this.resources.push({ ...common("ClientToken", name), resourceName });
   }
 
-  /** Takes a resource out of the program, and whatever refers to it. */
+  /** Removes a resource from the program, together with its dependents. */
   remove(resource: Meant): void {
     for (const line of this.lines) if (line.rings === resource) line.rings = undefined;
     if (resource.kind === "PhoneNumber") this.#outside.set(resource.digits, this.#settingsAfter(resource));
     this.resources.splice(this.resources.indexOf(resource), 1);
   }
 
-  /** What every number of the project must show. */
+  /** The expected settings of every number of the project. */
   get numbers(): { [digits: string]: LineSettings } {
     const managed = this.lines.map((line) => [line.digits, this.#settingsOf(line)] as const);
     return Object.fromEntries([...this.#outside, ...managed]);
@@ -129,7 +129,7 @@ export class Model {
     return line.onDestroy === "clear" ? settings(null) : line.found;
   }
 
-  /** The program that says all this. What is rung is declared before what rings it. */
+  /** Returns the program for this model. Endpoints are declared before the numbers that ring them. */
   program(): string {
     const order: Kind[] = ["SipEndpoint", "PhoneNumber", "ClientToken"];
     const sorted = [...this.resources].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
@@ -147,7 +147,7 @@ const PARENTS = `const parents = {
   south: new pulumi.ComponentResource("test:South", "south"),
 };`;
 
-/** By what the engine knows a resource. */
+/** Returns the engine's URN of a resource. */
 export function urnOf({ kind, name, parent }: Meant): string {
   const above = { north: "test:North$", south: "test:South$" };
   return `urn:pulumi:test::tested::${parent ? above[parent] : ""}${typeOf(kind)}::${name}`;

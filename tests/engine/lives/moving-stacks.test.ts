@@ -1,4 +1,4 @@
-// docs/tasks.md, "Move a resource to another stack": no request goes to the service, and both previews are empty.
+// docs/tasks.md, "Move a resource to another stack": sends no request to the service, and both previews are empty.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { environmentOf, type Server, serve } from "../service.ts";

@@ -1,4 +1,4 @@
-// Renaming, moving and replacing: the object at the service lives on under the new name, and the old name lets go of it.
+// Renames, moves and replaces resources: the object remains at the service under the new name, and the old name releases it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
@@ -26,7 +26,7 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
   let server: Server;
   let stack: Stack;
   let id: string;
-  /** Somebody else's, which nothing may touch. */
+  /** An object outside the stack, which must not change. */
   let bystander: Record<string, unknown>;
 
   beforeEach(async () => {
@@ -73,7 +73,7 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
       endpoint("reception", named("desk")) +
       endpoint("moved", named("moved"), "{ parent: office }") +
       endpoint("again", named("again")) +
-      // Another name and another user name: a new one, and the old one is deleted.
+      // Another name and another user name: a new object, and the old one is deleted.
       endpoint("fresh", { ...OURS, username: "fresh" });
     const { output } = await upOf(stack, program, "--replace", urn("SipEndpoint", "again"));
     const { fresh, ...others } = await endpoints(server);
@@ -107,7 +107,7 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     await upOf(stack, endpoint("desk", OURS) + third);
     const before = await endpoints(server);
 
-    // The new name first, and a whole up the old name later.
+    // First only the new name, then a whole `up`.
     await upOf(stack, named("reception"), ...targets("reception"));
     expect(await endpoints(server)).toEqual(before);
     expect(await held(stack)).toEqual({ desk: id, reception: id, third: before.third });
@@ -116,7 +116,7 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     expect(await held(stack)).toEqual({ reception: id, third: before.third });
     expect(whole.output).toMatch(LEFT_ALONE);
 
-    // The new name and the removal of the old one at once, without the third.
+    // The new name and the removal of the old one together, without the third.
     const both = await upOf(stack, named("lobby"), ...targets("lobby", "reception"));
     expect(await endpoints(server)).toEqual(before);
     expect(await ask(server, "GET", `/endpoints/sip/${id}`)).toMatchObject({ caller_id: "Ours" });
@@ -155,7 +155,7 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     const program = (ofReception: string, ofDesk: string, more = {}) =>
       endpoint("reception", { ...OURS, username: ofReception, ...more }) + endpoint("desk", { username: ofDesk });
     await stack.write(program("desk", "second", { adopt: true }));
-    // It may be refused; the second time the user name is free.
+    // The first attempt may be refused; afterwards the user name is free.
     if ((await stack.up()).code !== 0) await succeeds(stack.up());
     const { desk, second, ...others } = await endpoints(server);
     expect(others).toEqual({ bystander: bystander.id });
@@ -168,7 +168,7 @@ describeWithEngine("an endpoint that goes by another name in the program", () =>
     expect(Object.values(after).sort()).toEqual([bystander.id, desk, second].sort());
     expect(await held(stack)).toEqual({ reception: desk, desk: second });
     if (swap.code !== 0) {
-      // By way of a name that is free, as whoever reads the refusal would.
+      // Uses a free name in between, as the refusal advises.
       expect(swap.output).toMatch(/username/);
       await upOf(stack, program("in-between", "second"));
       await upOf(stack, program("in-between", "desk"));

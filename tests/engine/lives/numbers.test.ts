@@ -1,4 +1,4 @@
-// A number's settings under a new name, after an interrupted adoption, and when what it rings goes away.
+// A number's settings under a new name, after an interrupted adoption, and when its endpoint is deleted.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Gateway, json, openGateway } from "../../provider/gateway.ts";
@@ -85,9 +85,9 @@ describeWithEngine("a number of the stack", () => {
         stack,
         line("main-line", "restore", "Main") +
           phoneNumber("main-cleared", { ...set, number: cleared, name: "Main", onDestroy: "clear" }) +
-          // No longer managed in all its settings.
+          // Some settings are no longer managed.
           phoneNumber("main-partly", { number: partly, name: "Main", onDestroy: "restore" }) +
-          // Leaves the stack for another number of it.
+          // Replaced in the stack by another number.
           phoneNumber("other", { ...set, number: taken, name: "Ours" }),
       );
       expect(await number(server, NUMBER)).toMatchObject({ id, name: "Main", call_receive_mode: "voice" });
@@ -131,7 +131,7 @@ describeWithEngine("a number of the stack", () => {
       return `${NUMBERS}/${each}`;
     };
     for (const [digits, fault] of useless) server.faults.add({ method: "PUT", path: await declare(digits), ...fault });
-    // The id is that of the look-up, whatever the answer says.
+    // The id is the one from the look-up, whatever the answer contains.
     const misnamed = "+12025550105";
     const misnamedPath = await declare(misnamed);
     const { answerWith } = await passThroughGateway();
@@ -179,7 +179,7 @@ describeWithEngine("a number of the stack", () => {
       expect(output).not.toContain("replace");
       if (label === "A") expect(output).toContain("3 created");
     }
-    // What is set already as the program says is adopted without a write.
+    // A number with the program's settings is adopted without a write.
     expect(writes(server).filter((line) => line.includes(String(asItIs)))).toEqual([]);
     await expectSettled(stack);
   });
@@ -195,7 +195,7 @@ describeWithEngine("a number of the stack", () => {
     const { output } = await succeeds(destroy(stack));
     expect(await endpoints(server)).toEqual({});
     expect(await number(server, restored)).toMatchObject(THEIRS);
-    // The engine shows a message as it comes, and again in its report.
+    // The engine shows a message at once, and again in its report.
     const report = output.slice(output.indexOf("Diagnostics:")).split("\n");
     expect(report.filter((each) => each.includes(NUMBER))).toEqual([expect.stringContaining("onDestroy")]);
     expect(output).not.toContain(restored);

@@ -1,4 +1,4 @@
-// The credentials of another project: refused before anything changes, by every command, with both projects named.
+// With another project's credentials, every command fails before any change, and names both projects.
 
 import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -83,7 +83,7 @@ describeWithEngine("a stack in a shell with another project's credentials", () =
       const { code, output } = await command();
       expect(server.snapshot(), title).toEqual(before.service);
       expect(await stored(stack), title).toEqual(before.state);
-      // Drift found is not what was met here.
+      // The command must not end like one that found drift.
       expect([0, 7], `${title}: ${output}`).not.toContain(code);
       expect(output, title).toContain(OURS);
       expect(output, title).toContain(OTHER);
@@ -123,14 +123,14 @@ describeWithEngine("a stack in a shell with another project's credentials", () =
     expect(server.snapshot()).toEqual(before);
 
     signIn(0);
-    // The token was never updated, and has none to forget.
+    // The token was never updated, so it has no record of the project.
     await forgetProject(2);
     await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
     expect(await held(stack)).toEqual({});
     expect(await endpoints(server as never)).toEqual({});
   });
 
-  /** Takes out of the state whatever says which project it belongs to. */
+  /** Removes the record of the project from the state. */
   async function forgetProject(least = 3): Promise<void> {
     const state = await exported(stack);
     let records = 0;

@@ -1,4 +1,4 @@
-// One run with several provider processes: an object that a resource of one process holds is not lost through another.
+// One run with several provider processes: no process loses an object that a resource of another one holds.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
@@ -32,7 +32,7 @@ describeWithEngine("a run with several provider processes", () => {
     await server.close();
   });
 
-  /** A provider of the plugin that the program declares, with the credentials of the environment. */
+  /** Declares a plugin provider with the environment's credentials. */
   function provider(name: string): string {
     const { url, project } = server;
     const account = JSON.stringify({ baseUrl: url, projectId: project.id, apiToken: project.apiToken });
@@ -45,7 +45,7 @@ describeWithEngine("a run with several provider processes", () => {
       `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "clear" });\n` +
       'new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });\n';
     await stack.remove();
-    // An inline program would keep the classes that it has loaded.
+    // An inline program would keep its loaded classes.
     stack = await Stack.createAsUser(environmentOf(server));
     await upOf(stack, program);
     const before = await endpoints(server);

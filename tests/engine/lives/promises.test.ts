@@ -1,4 +1,4 @@
-// A preview that succeeds is a promise: what an `up` of the same program would refuse or half-finish, the preview refuses.
+// A successful preview is a promise: it refuses everything that an `up` of the same program would refuse or half-finish.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pluginToken } from "../../../contract/index.ts";
@@ -89,7 +89,7 @@ for (const way of ["the classes", "the plugin"])
         await succeeds(stack.run("state", "taint", urn("desk"), "--yes"));
         await kept(program("two"));
       } else {
-        // Nothing tells a plugin that its own object has the name: preview and up refuse alike.
+        // A plugin cannot know that its own object has the name, so preview and up both refuse.
         const { output } = await fails(stack.preview("--replace", urn("desk")));
         expect(output).toContain("deleteBeforeReplace");
         await fails(stack.up("--replace", urn("desk")));

@@ -1,4 +1,4 @@
-// A gateway that answers for the service: nothing is forgotten, deleted or taken over without proof.
+// A gateway answers in place of the service: without proof, no object is forgotten, deleted or adopted.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Gateway, json, openGateway } from "../../provider/gateway.ts";

@@ -1,4 +1,4 @@
-// Whose endpoint is it? Our own late create is recognised, and nobody else's is taken for ours.
+// Recognises an endpoint that our own late create made, and never adopts a foreign one by mistake.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
@@ -7,7 +7,7 @@ import { describeWithEngine, Stack } from "../stack.ts";
 import { destroy, endpoint, endpoints, expectSettled, fails, held, SIP, succeeds, upOf, writes } from "./helpers.ts";
 
 const DESK = { username: "desk", callerId: "Reception" };
-/** Looks like ours in everything that the program names. */
+/** Equal to ours in every setting that the program names. */
 const FOREIGN = { username: "desk", password: "theirs", caller_id: "Reception" };
 const HANDLER = { call_handler: "relay_script", call_relay_script_url: "https://example.com/theirs.json" };
 const OVERLOADED: Answer = { status: 503, type: "text/html", text: "<h1>Service Unavailable</h1>" };
@@ -57,18 +57,18 @@ describeWithEngine("an endpoint that is at the service already", () => {
       }
     }
     server.faults.clear();
-    // Nor is what merely looks alike, where what matches may be taken over.
+    // An identical endpoint from before is not adopted either, even with adoptMatching.
     await succeeds(stack.run("config", "set", "signalwire:adoptMatching", "true"));
     await stack.write(endpoint("desk", { ...DESK, username: "handler" }));
     expect((await fails(stack.up())).output).toContain("callHandler");
-    // A failed `up` leaves nothing that a destroy would delete.
+    // A failed `up` records nothing that a destroy would delete.
     expect(await held(stack)).toEqual({});
     await succeeds(destroy(stack));
     expect(await list(server, "/endpoints/sip")).toEqual(before);
   });
 
   it("because the answer to its creation was a 503, a 504 that the look-up followed too soon, or lost is recognised", async () => {
-    // Of its own project, not the service's.
+    // The project's own default, not the service's.
     await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "PCMA"], default_encryption: "required" });
     let [created, lookUps] = [0, 0];
     gateway.answerWith(async ({ method, path }, forward) => {
@@ -117,10 +117,10 @@ describeWithEngine("an endpoint that is at the service already", () => {
       username: "fresh",
       password: "x",
       caller_id: "Reception",
-      // How a value goes back to the project's own.
+      // The form that resets a value to the project's default.
       encryption: "default",
     });
-    // As the program says in everything but its password.
+    // Equal to the program except for the password.
     const same = await ask(server, "POST", "/endpoints/sip", { ...FOREIGN, ...HANDLER, username: "same" });
     server.journal.clear();
     await upOf(

@@ -1,4 +1,5 @@
-// Random sequences of ordinary operations, interrupted and misled: what the user means is at the service, and nothing else.
+// Random sequences of ordinary operations with interruptions and wrong answers: afterwards the service has exactly the objects
+// that the user wants.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
@@ -7,11 +8,11 @@ import { describeWithEngine, type Outcome, Stack } from "../stack.ts";
 import { fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
 import { type Endpoint, type Meant, Model, type Parent, urnOf } from "./model.ts";
 
-/** How many sequences run; SEQUENCE_SEED runs the one of that seed alone. */
+/** The number of sequences. SEQUENCE_SEED runs only the one with that seed. */
 const { SEQUENCES = "2", SEQUENCE_SEED } = process.env;
 const SEEDS = SEQUENCE_SEED ? [Number(SEQUENCE_SEED)] : Array.from({ length: Number(SEQUENCES) }, (_, at) => at + 1);
 const LONGEST = 6;
-/** Fewer resources are not removed from. */
+/** With fewer resources, none is removed. */
 const FEWEST = 5;
 const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
 const BYSTANDER = "+12025550199";
@@ -70,7 +71,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
     return [...endpoints, ...(await list(server, `/phone_numbers?filter_number=${encodeURIComponent(BYSTANDER)}`))];
   }
 
-  /** Changes a program, runs it, follows the advice it gets, and knows what ought to be there then. */
+  /** Changes a program, runs it, follows the advice in messages, and computes the expected objects. */
   class User {
     readonly model = new Model(NUMBERS, ENDPOINTS);
     readonly story: string[] = [];
@@ -159,7 +160,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
         return stack.up();
       };
       if ((await name(second, first)).code !== 0) {
-        // Refused, for both are taken; nothing has happened. By way of a name that is free, then.
+        // Refused without changes, because both names are taken. Therefore it uses a free name in between.
         [one.username, other.username] = [first, second];
         await this.check();
         await succeeds(name(this.#unused("between"), second));
@@ -184,7 +185,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
     }
 
     async #kill(): Promise<void> {
-      // What a number showed before an adoption that was killed is in nobody's memory.
+      // A number's settings from before an adoption that was killed are not recorded anywhere.
       const change = this.#pick([
         () => this.#rename(),
         () => this.#move(),
@@ -233,7 +234,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
       await this.#settle("up");
     }
 
-    /** A number that the program owns loses what somebody sets on it. */
+    /** A number that the program owns loses settings from outside. */
     async #own(): Promise<void> {
       const line = this.#pick(this.model.lines);
       if (!line) return this.#settle(this.#add(["leave", "clear"]));
@@ -248,8 +249,8 @@ describeWithEngine("random sequences of ordinary operations", () => {
     }
 
     /**
-     * Runs the program until it went well. A user name that is taken is this stack's own here, so the user does as the message
-     * says. `patience` is how often the same command is run again for another reason.
+     * Runs the program until it succeeds. A taken user name always belongs to this stack, so the user follows the message.
+     * `patience` limits repetitions for other reasons.
      */
     async #settle(change: string, { flags = [], patience = 0 }: Settling = {}): Promise<void> {
       this.story.push(change);
@@ -277,12 +278,12 @@ describeWithEngine("random sequences of ordinary operations", () => {
       return this.model.endpoints.filter(({ username, adopt }) => !adopt && named.includes(username));
     }
 
-    /** Compares the service and the state with what is meant. */
+    /** Compares the service and the state with the model. */
     async check(): Promise<void> {
       const { resources, endpoints } = this.model;
       const shown = (await list(server, "/endpoints/sip")).filter(({ username }) => username !== "bystander");
       const ids = Object.fromEntries(shown.map(({ username, id }) => [String(username), String(id)]));
-      // One that was made just now may have any id; every other has the one it had.
+      // A new endpoint may have any id; every other endpoint keeps its id.
       for (const endpoint of endpoints) endpoint.id ??= ids[endpoint.username];
       expect(shown.map(({ username, id, caller_id }) => ({ username, id, caller_id })).sort(byUsername)).toEqual(
         endpoints.map(({ username, id, callerId: caller_id }) => ({ username, id, caller_id })).sort(byUsername),
@@ -312,7 +313,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
     }
   }
 
-  /** A provider outlives the engine that was killed and ends what it has begun. */
+  /** Waits until the provider has ended: it outlives a killed engine to finish its request. */
   async function quiet(): Promise<void> {
     for (let seen = -1; seen !== server.journal.entries.length; ) {
       seen = server.journal.entries.length;
@@ -330,7 +331,7 @@ function byUsername(one: { username: unknown }, other: { username: unknown }): n
   return String(one.username).localeCompare(String(other.username));
 }
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Returns numbers from 0 up to 1 for a seed. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

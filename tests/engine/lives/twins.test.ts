@@ -1,4 +1,5 @@
-// One object, one resource: what two resources claim is said before anything is sent, and what two hold is not lost with one.
+// One object, one resource: conflicting claims are reported before any request, and an object with two resources is not lost
+// with one of them.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
@@ -55,7 +56,7 @@ describeWithEngine("two resources and one object", () => {
       );
       const refused = await fails(stack.preview());
       expect(writes(server)).toEqual([]);
-      // Whichever of the two the engine asks about first holds it.
+      // The resource that the engine checks first holds the object.
       for (const said of [
         /username is that of the SipEndpoint "(?:first|second)" already/,
         /username is that of the SipEndpoint "(?:third|fourth)" already/,
@@ -64,7 +65,7 @@ describeWithEngine("two resources and one object", () => {
       ])
         expect(refused.output).toMatch(said);
 
-      // Two components may use one name for what differs.
+      // Two components may use one name for different objects.
       const program =
         OFFICES +
         endpoint("desk", { username: "north-desk" }, "{ parent: north }") +
@@ -74,11 +75,11 @@ describeWithEngine("two resources and one object", () => {
       await upOf(stack, program);
       expect(Object.keys(await endpoints(server)).sort()).toEqual(["north-desk", "south-desk"]);
 
-      // A new resource by phoneNumberId above the one that holds the number by its digits.
+      // A new resource with phoneNumberId before the one that holds the number by its digits.
       const { id } = await number(server, NUMBER);
       server.journal.clear();
       await stack.write(phoneNumber("fresh", { phoneNumberId: id, name: "B" }) + program);
-      // With its preview, as a user runs it.
+      // Includes the preview, like a user's run.
       const { output } = await fails(stack.run("up", "--yes"));
       expect(writes(server)).toEqual([]);
       expect(await number(server, NUMBER)).toMatchObject({ name: "A" });
@@ -127,7 +128,7 @@ describeWithEngine("two resources and one object", () => {
     expect(await number(server, NUMBER)).toMatchObject({ name: null, call_receive_mode: "voice" });
     expect(await number(server, "+12025550102")).toMatchObject(theirs);
 
-    // Both held when the stack is destroyed: what was found first counts.
+    // Both held the object at the destroy: the first settings from before the adoption count.
     await upOf(stack, program("first"));
     await upOf(stack, program("second"), ...second);
     await succeeds(destroy(stack));

@@ -1,4 +1,4 @@
-// A Python with what programs and their checks need: made once for each user, as the engine is.
+// A Python environment with the packages for programs and their checks, made once for each user, like the engine.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,10 +9,10 @@ import { findOnPath, isExecutable, run } from "../../../scripts/engine/process.t
 const requirements = fileURLToPath(new URL("requirements.txt", import.meta.url));
 const { env } = process;
 
-/** What a Python lacks: environments, as Debian's does at first, or the features that the type checker needs. */
+/** Checks for missing parts of Python: environments, as on a new Debian, or features for the type checker. */
 const PROBE = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10) and 'it is older than 3.10')";
 
-/** Why this machine can make none. */
+/** Returns why this machine cannot make one. */
 export async function whyNoPython(): Promise<string | undefined> {
   const [python] = findOnPath("python3", env);
   if (!python) return "there is no python3 on the PATH";
@@ -20,7 +20,11 @@ export async function whyNoPython(): Promise<string | undefined> {
   return code === 0 ? undefined : `${python} cannot be used: ${stderr.trim().split("\n").at(-1)}`;
 }
 
-/** @throws Error when it cannot be made. */
+/**
+ * Returns the Python executable.
+ *
+ * @throws Error when the environment cannot be made.
+ */
 export async function obtainPython(): Promise<string> {
   const folder = join(engineCache(env), `python-${fingerprint([requirements])}`);
   const python = join(folder, "bin/python");

@@ -1,4 +1,4 @@
-// What an update sends, from what is stored and what the program says now.
+// The body of an update, from the stored outputs and the program's inputs.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

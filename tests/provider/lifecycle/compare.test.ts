@@ -1,4 +1,4 @@
-// The comparison decides what an update sends, what counts as drift, and what counts as normalised.
+// The comparison behind updates, drift and normalisation.
 
 import { describe, expect, it } from "vitest";
 import { type Field, type Resource, sipEndpoint, sipProfile } from "../../../contract/index.ts";

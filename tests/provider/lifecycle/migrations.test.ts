@@ -1,4 +1,4 @@
-// What happens to outputs that an earlier or a later release stored.
+// The handling of outputs from earlier and later releases.
 
 import { describe, expect, it } from "vitest";
 import { migrated, SCHEMA_VERSION, versioned } from "../../../provider/lifecycle/migrations.ts";

@@ -1,4 +1,4 @@
-// When a token is due, by a clock that the test holds.
+// The due time of a token, by the test's own clock.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { type Props, UNKNOWN } from "../host.ts";
 
 const NOW = new Date("2026-05-08T19:00:00Z");
 
-/** The moment, to be compared whatever the number of its digits. */
+/** Returns the time in a form that ignores the number of digits. */
 function moment(olds: Props, now: Date, expiresIn: unknown, renewBefore: unknown, isSameToken: boolean): string {
   const lifetime = { expiresIn, renewBefore, rotation: undefined };
   return new Date(String(rotateAt(olds, now, lifetime, isSameToken))).toISOString().replace(".000Z", "Z");

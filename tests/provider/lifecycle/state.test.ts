@@ -1,4 +1,4 @@
-// How arguments, stored outputs and the service's objects turn into each other.
+// The conversion between arguments, stored outputs and the service's objects.
 
 import { describe, expect, it } from "vitest";
 import { argumentNames, clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
@@ -7,7 +7,7 @@ import { bodyOf, inputsFromLive, keepEquivalent, outputsOf } from "../../../prov
 
 const DESK = { username: "front-desk", password: "secret" };
 
-/** An endpoint of which nothing is set, as the service shows it: every key, and what is inherited. */
+/** An endpoint without settings, as the service shows it: every key, and inherited values. */
 const BARE = {
   type: "sip_endpoint",
   id: "1",

@@ -1,4 +1,4 @@
-// What may be stored: anything else would make the engine lose an object that exists.
+// The values that can be stored: any other value would make the engine lose an existing object.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// What counts as not known yet.
+// The values that count as not known yet.
 
 import { describe, expect, it } from "vitest";
 import { isUnknown } from "../../../provider/lifecycle/unknowns.ts";

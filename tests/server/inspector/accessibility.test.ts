@@ -1,4 +1,4 @@
-// The page for those who see it in the dark, on a telephone, by keyboard, or not at all.
+// The page in dark mode, on a phone, by keyboard, and with a screen reader.
 
 import axe from "axe-core";
 import { expect, test } from "vitest";

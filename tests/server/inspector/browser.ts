@@ -1,4 +1,4 @@
-// A browser for a file of tests, and pages of it that tell what went wrong in them.
+// A browser for a test file, and pages that report errors.
 
 import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
@@ -6,7 +6,7 @@ import { startBrowser } from "../../../scripts/browser.ts";
 
 let browser: Browser;
 
-/** A suite that needs a browser; skipped with the reason where there is none. */
+/** A suite that needs a browser; skipped with the reason when there is none. */
 export function describeWithBrowser(title: string, suite: () => void): void {
   const missing = inject("browserMissing");
   const declare = missing === undefined ? describe : describe.skip;
@@ -22,18 +22,17 @@ export function describeWithBrowser(title: string, suite: () => void): void {
 export interface Opened {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Waits until the page shows this text; all white space counts as one blank. */
+  /** Waits until the page shows this text. White space counts as one blank. */
   sees(text: string | RegExp): Promise<void>;
-  /** Waits until it does not. */
+  /** Waits until the page does not show it. */
   seesNo(text: string | RegExp): Promise<void>;
   click(name: string, role?: string): Promise<void>;
-  /** In place of what stands in the field. */
+  /** Replaces the field's content. */
   fill(label: string, text: string): Promise<void>;
 }
 
 /**
- * A page of a visitor of its own. A test fails where its script fails, or where the browser refuses what the page does, unless it
- * `mayFail`.
+ * Opens a page for a new visitor. A test fails when the page's script fails or the browser refuses an action, unless `mayFail`.
  */
 export async function open(url: string, { width = 1200, height = 800, mayFail = false } = {}): Promise<Opened> {
   const context = await browser.createBrowserContext();

@@ -1,4 +1,4 @@
-// Decides whether the tests that need a browser can run. Where none can be had they are skipped with the reason, but in CI they fail.
+// Finds a browser for the tests. Without one, they are skipped with the reason, but fail in CI.
 
 import type { TestProject } from "vitest/node";
 import { startBrowser } from "../../../scripts/browser.ts";

@@ -1,4 +1,4 @@
-// The journal at its full length: the newest row is in view, and a reader's place is kept.
+// The journal at its full length: the newest row is visible, and the reader's position is kept.
 
 import { expect, test } from "vitest";
 import type { ReferenceServer } from "../../../server/index.ts";
@@ -13,7 +13,7 @@ function answer(server: ReferenceServer, count: number): void {
   }
 }
 
-/** The numbers of the rows that a person sees, in order. */
+/** The numbers of the visible rows, in order. */
 const IN_VIEW = `(() => {
   const list = document.querySelector("[role=listbox]");
   const { top, bottom } = list.getBoundingClientRect();
@@ -45,7 +45,7 @@ describeWithBrowser("the journal of 11,000 requests", () => {
     await expect.poll(() => newest(inView)).toBe(11_000);
     expect((await inView()).length).toBeGreaterThan(10);
     answer(server, 300);
-    // The journal drops a thousand at once here.
+    // Here, the journal drops a thousand entries at once.
     expect(server.journal.first).toBeGreaterThan(1);
     await expect.poll(() => newest(inView)).toBe(11_300);
   });
@@ -87,7 +87,7 @@ describeWithBrowser("the journal of 11,000 requests", () => {
       sent += 10;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    // How long a frame waits is the machine's; what the page itself is busy for in a second is the page's.
+    // The delay of a frame depends on the machine; the page's own busy time in a second does not.
     expect(((await busy()) - before) / 5).toBeLessThan(0.5);
     await expect.poll(() => newest(inView)).toBe(sent);
   }, 60_000);

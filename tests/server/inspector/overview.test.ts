@@ -1,4 +1,4 @@
-// "Why did it not ring?": from the page's first view to the cause, by mouse and by keys, at every width and in every theme.
+// "Why did it not ring?": from the start page to the cause, by mouse and by keyboard, at every width and in every theme.
 
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { describeWithBrowser, type Opened, open } from "./browser.ts";
 
 const FROM = "+12025550177";
 
-/** So many numbers, of which each third has no handler, rings an endpoint that is gone, or asks a server that is down. */
+/** Creates `count` numbers: a third each without a handler, with a missing endpoint, and with a server that is down. */
 async function account(count: number): Promise<Client & { readonly numbers: readonly string[] }> {
   const numbers = Array.from({ length: count }, (_, at) => `+1202555${1000 + at}`);
   const client = await given({ control: true, rateLimit: false, seed: { projects: [{ numbers }] } });
@@ -26,7 +26,7 @@ async function account(count: number): Promise<Client & { readonly numbers: read
   return { ...client, numbers };
 }
 
-/** What is in sight now, without scrolling. */
+/** The text that is visible without scrolling. */
 const IN_SIGHT = `[...document.querySelectorAll("main *")]
   .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3))
   .filter((each) => { const { top, bottom } = each.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })
@@ -70,7 +70,7 @@ describeWithBrowser("the overview", () => {
       await page.locator('.figures a[href*="broken"]').click();
       await expect.poll(() => inSight(page)).toContain("rings an endpoint that is not there");
 
-      // A server that is down is found by a call: two clicks.
+      // A call finds a server that is down: two clicks.
       await page.evaluate("location.hash = ''");
       await sees("numbers");
       await page.locator('.figures a[href="#/routes"]').click();
@@ -80,7 +80,7 @@ describeWithBrowser("the overview", () => {
         .toContain("Did not ring: POST http://127.0.0.1:9/call refused the connection, and no fallback is set");
       await sees("laml_webhooks");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      // And from then on it is named on the first view.
+      // From then on, the start page shows it.
       await page.evaluate("location.hash = ''");
       await sees("1 failed call ·");
       await expect.poll(() => inSight(page)).toContain("refused the connection");
@@ -155,7 +155,7 @@ describeWithBrowser("a link", () => {
     await sees("1 of 3 objects");
     await page.locator('main a[href^="#/journal"]').click();
     await sees(/2 of \d+ requests|1 of \d+ requests/);
-    // The first is the list of all numbers.
+    // The first option is the list of all numbers.
     await page.locator("[role=option]:last-child").click();
     await page.locator('.details a[href^="#/routes/"]').click();
     await sees("Calls and messages to it");

@@ -1,4 +1,4 @@
-// Every panel, used as a person uses it.
+// Every panel, used like a person would.
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ async function inspected(viewport = {}): Promise<Inspected> {
   };
 }
 
-/** A number that rings a desk, whose URL is down and whose fallback answers. */
+/** Creates a number that rings a desk. The desk's URL is down, and its fallback answers. */
 async function office({ get, post, put }: Client) {
   const { url } = await receiver({ "/call": status(503), "/fallback": ok("<Response><Say>Hello</Say></Response>") });
   const desk = (await post(ENDPOINTS, laml("front-desk", url))).body;
@@ -84,7 +84,7 @@ describeWithBrowser("the inspector", () => {
     await sees("3 requests");
     await sees("GET /api/relay/rest/phone_numbers status 503");
 
-    // By keyboard: the list has one stop, the arrows move in it.
+    // By keyboard: the list has one stop, and the arrows move in it.
     await page.focus("[role=listbox]");
     for (const key of ["Home", "ArrowDown", "ArrowUp"] as const) await page.keyboard.press(key);
     await sees(

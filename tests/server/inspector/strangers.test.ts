@@ -1,4 +1,4 @@
-// What others chose or built, in front of the page: names, other pages, and more than fits.
+// Hostile content on the page: names from outside, other pages, and too much data.
 
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -33,7 +33,7 @@ describeWithBrowser("in the inspector", () => {
       await sees(panel === "sessions" ? "Nobody is connected." : panel === "journal" ? "%3Cimg" : "onerror=");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
       expect(await page.evaluate("document.querySelectorAll('main img, main script').length")).toBe(0);
-      // Each stands in an element that keeps its direction to itself.
+      // Each name is in an element that keeps its direction.
       const turned = `[...document.querySelectorAll("main *")].filter((each) =>
         [...each.childNodes].some((node) => node.nodeType === 3 && node.data.includes("\\u202e")) && !each.closest("bdi, option, pre"))
         .map((each) => each.outerHTML)`;
@@ -64,7 +64,7 @@ describeWithBrowser("in the inspector", () => {
         if (list.querySelectorAll("[role=option]").length > 80) throw new Error("more rows are drawn than are in sight");
       }
     })()`);
-    // What the page itself is busy for at each step, in seconds: how long a frame waits is the machine's.
+    // The page's own busy time at each step, in seconds. The delay of a frame depends on the machine.
     expect(((await busy()) - before) / 61).toBeLessThan(0.1);
     await sees("page=10000 200");
     await fill("Filter", "page=9999");
@@ -80,7 +80,7 @@ describeWithBrowser("in the inspector", () => {
       const attack = (inspector: string) =>
         `attack(${JSON.stringify(inspector)}, ${JSON.stringify(server.controlToken)})`;
       expect(await page.evaluate(attack(`${server.url}/_reference/`))).toEqual(NOTHING);
-      // Nor where it is served from this machine's own address, at another port.
+      // Nor from another port of this machine's own address.
       await page.goto(`http://127.0.0.1:${stranger}/`);
       expect(await page.evaluate(attack(`${server.url}/_reference/`))).toEqual(NOTHING);
       expect(server.faults.all).toEqual([]);
@@ -100,7 +100,7 @@ const NOTHING = {
   script: "refused",
 };
 
-/** A page that tries what a page can try. */
+/** A page that tries every access a page can try. */
 const PAGE = `<!doctype html><title>stranger</title><body><script>
   async function attack(inspector, token) {
     const headers = { authorization: "Bearer " + token };
