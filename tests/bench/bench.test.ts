@@ -21,7 +21,7 @@ describe("the command line of the benchmarks", () => {
     [["engine", "--rounds", "3"], "unknown option '--rounds'"],
     [["engine", "--sizes", "100,0"], "It must be a whole number from 1 to 999999."],
     [["--runs", "1.5"], "It must be a whole number from 1 to 999999."],
-  ])("refuses %j and says what is possible", async (args, message) => {
+  ])("refuses %j and lists the possible values", async (args, message) => {
     const { code, stdout, stderr } = await bench(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(message);
@@ -80,7 +80,7 @@ describe("a figure of a benchmark", () => {
     expect(compare(["up", "seconds", "s"], seconds(ours), "theirs", seconds(theirs), goal).met).toBe(met);
   });
 
-  it("stands in the table with its unit, its ratio and whether its goal held", () => {
+  it("is in the table with its unit, its ratio and the result of its goal", () => {
     const row = compare(["up of 1,000", "seconds", "s"], seconds(42.1), "floor", seconds(31), { atMost: 1.25 });
     expect(table([row])).toBe(
       [

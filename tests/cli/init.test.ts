@@ -64,14 +64,14 @@ test.each(["My Phones", "-phones", "büro"])("%j is no name of a project", async
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a file in the place of the folder is told", async () => {
+test("a file in place of the folder is reported", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "phones"), "");
   const { code, err } = await init(folder, "phones");
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("is no folder that can be read (ENOTDIR)") });
 });
 
-test("a folder that cannot be made is told, and the way to a folder stands as a shell takes it", async () => {
+test("a folder that cannot be created is reported, and its path is quoted for a shell", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   const { code, err } = await init(folder, "file/phones");

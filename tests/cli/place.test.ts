@@ -34,7 +34,7 @@ async function run(args: readonly string[], env: { readonly [name: string]: stri
   return { out, err, code };
 }
 
-test("a call that somebody takes is told step by step, and ends with 0", async () => {
+test("a taken call is printed step by step, and exits with 0", async () => {
   const { out, err, code } = await run(["call", RINGS, "--from", "+12025550199"]);
   expect({ err, code }).toEqual({ err: "", code: 0 });
   // The verdict comes first, then the route, then each step.
@@ -44,13 +44,13 @@ test("a call that somebody takes is told step by step, and ends with 0", async (
   );
 });
 
-test("a call that nobody takes ends with 1", async () => {
+test("a call that is not taken exits with 1", async () => {
   const { out, code } = await run(["call", SILENT, "--server", `${server.url}/`], { SIGNALWIRE_BASE_URL: undefined });
   expect(code).toBe(1);
   expect(out).toContain(`✗ Did not ring: the phone number ${SILENT} has no handler\n`);
 });
 
-test("a message is told likewise, as JSON where that is asked for", async () => {
+test("a message is printed likewise, or as JSON on request", async () => {
   const { out, code } = await run(["message", RINGS, "Are you open?", "--json"]);
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
@@ -79,14 +79,14 @@ test.each([
     "--expect is about a call at a stack",
   ],
   ["a wrong token", {}, [RINGS, "--token", "canary-token"], "refuses the control token"],
-])("%s is told in a sentence, with exit code 2", async (_, env, args, sentence) => {
+])("%s is reported in a sentence, with exit code 2", async (_, env, args, sentence) => {
   const { out, err, code } = await run(["call", ...args], env);
   expect({ out, code }).toEqual({ out: "", code: 2 });
   expect(err).toContain(sentence);
   expect(err).not.toMatch(/canary| {4}at /);
 });
 
-test("a server without the control API is told in a sentence, with exit code 2", async () => {
+test("a server without the control API is reported in a sentence, with exit code 2", async () => {
   const plain = await startServer();
   const { err, code } = await run(["call", RINGS, "--server", plain.url]);
   await plain.close();

@@ -31,7 +31,7 @@ it("a terminal has one line, drawn ten times a second at most and gone at the en
   expect(text()).toBe("1 read\r\x1b[K3 read\r\x1b[KWaiting 2 s\n");
 });
 
-it("a log has a line every ten seconds, and none of what is over sooner", () => {
+it("a log has a line every ten seconds, and none for a shorter command", () => {
   const { progress, after, text } = shown(false);
   progress.show("1 read");
   after(9_999);

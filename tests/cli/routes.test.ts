@@ -48,7 +48,7 @@ test("an account is drawn by what the service has, in requests that only read", 
   expect(requests(server).every((each) => each.startsWith("GET "))).toBe(true);
 });
 
-test("what could not be read is told, fails, and makes nobody pass for missing", async () => {
+test("unreadable lists are reported and fail, and their objects do not count as missing", async () => {
   const tokens = [{ token: "numbers-alone", scopes: ["Numbers" as const] }];
   const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "6f2c1b9e-8f0a-4c11-9f3f-0a4d1c2b3e4f" };
   const blind = await startServer({ seed: { projects: [{ tokens, numbers: [{ number: RINGS, ...settings }] }] } });
@@ -58,7 +58,7 @@ test("what could not be read is told, fails, and makes nobody pass for missing",
   expect(JSON.parse(out).edges).toMatchObject([{ label: "relay_sip_endpoint", isBroken: false }]);
 });
 
-test("credentials that are refused are told, and two forms at once", async () => {
+test("refused credentials are reported, and so are two forms at once", async () => {
   const refused = await run(["--account"], { SIGNALWIRE_API_TOKEN: "wrong" });
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toMatch(/^The service refuses the credentials/);

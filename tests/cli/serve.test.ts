@@ -87,7 +87,7 @@ test("a restart on the same data file keeps the credentials", async () => {
   expect(await read()).toStrictEqual(await read());
 });
 
-test("a port in use is told in one sentence, with exit code 1", async () => {
+test("a port in use is reported in one sentence, with exit code 1", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
   await once(other, "listening");
@@ -100,7 +100,7 @@ test("a port in use is told in one sentence, with exit code 1", async () => {
   });
 });
 
-test("a file in use by another server is told in one sentence, with exit code 1", async () => {
+test("a file in use by another server is reported in one sentence, with exit code 1", async () => {
   const data = join(folder(), "data.db");
   await run("serve", "--json", "--data", data).printed(/\n/);
   const second = run("serve", "--data", data);
@@ -194,7 +194,7 @@ test("a seed file is used", async () => {
   expect(await run("serve", "--seed", seed).printed(/Ctrl\+C/)).toContain("+12025550155");
 });
 
-test("every problem of a seed file is told at once", async () => {
+test("every problem of a seed file is reported at once", async () => {
   const seed = join(folder(), "seed.json");
   writeFileSync(seed, '{"projects":[{"id":"x","numbers":["1"]}]}');
   const server = run("serve", "--seed", seed);
@@ -203,7 +203,7 @@ test("every problem of a seed file is told at once", async () => {
   expect(server.output.err).not.toContain("    at ");
 });
 
-test("a seed file that is missing or not JSON is told in one sentence", async () => {
+test("a seed file that is missing or not JSON is reported in one sentence", async () => {
   const seed = join(folder(), "seed.json");
   const missing = run("serve", "--seed", seed);
   expect(await missing.ended()).toBe(1);
@@ -258,7 +258,7 @@ test("a command runs with the server's variables, and its exit code is that of s
   await expect(fetch(variables.SIGNALWIRE_BASE_URL)).rejects.toThrow();
 });
 
-test("after a command, calls that nobody took are printed", async () => {
+test("after a command, calls that were not taken are printed", async () => {
   const script = `
     const headers = { authorization: "Bearer " + process.env.SIGNALWIRE_CONTROL_TOKEN, "content-type": "application/json" };
     const body = JSON.stringify({ to: "+12025559999", from: "+12025550177" });

@@ -100,7 +100,7 @@ describe.each(CASES)("to $operation a $resource.title", ({ resource, operation, 
 describe.each(CASES.filter(({ resource, operation }) => resource.configuredBy === operation))(
   "arguments of a $resource.title",
   ({ resource, operation, table }) => {
-    it("are judged like the same body under the API's names", () => {
+    it("are validated like the same body under the API's names", () => {
       const which = resource.kind === "phoneNumber" ? { number: "+12025550101" } : {};
       fc.assert(
         fc.property(acceptable(table, operation, resource), (body) => {

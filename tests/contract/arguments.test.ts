@@ -99,7 +99,7 @@ describe("arguments of a SIP endpoint", () => {
     ]);
   });
 
-  it("are not judged while they are unknown", () => {
+  it("are not validated while they are unknown", () => {
     const args = { username: UNKNOWN, password: UNKNOWN, callHandler: UNKNOWN, codecs: UNKNOWN };
     expect(judged(sipEndpoint, args)).toEqual([]);
   });

@@ -68,7 +68,7 @@ describe("a SIP endpoint to create", () => {
     ]);
   });
 
-  it("is told of an empty user name that it is empty, and no more", () => {
+  it("has only one problem for an empty user name", () => {
     expect(validateBody(sipEndpoint, "create", { ...CREATE, username: "" })).toEqual([
       { field: "username", code: "invalid", detail: "must not be empty" },
     ]);
@@ -84,13 +84,13 @@ describe("a SIP endpoint to create", () => {
     ["codecs", "OPUS", "must be a list of OPUS, G722, PCMU, PCMA, VP8, H264"],
     ["codecs", ["OPUS", "OPUS"], "must name each value once"],
     ["send_as", "me", 'must be "random" or a number in E.164 form, for example +12025550101'],
-  ])("is told of %s what is allowed", (field, value, detail) => {
+  ])("lists the allowed values for %s", (field, value, detail) => {
     expect(validateBody(sipEndpoint, "create", { ...CREATE, [field]: value })).toEqual([
       { field, code: "invalid", detail },
     ]);
   });
 
-  it("is told once of a list with several bad members", () => {
+  it("has one problem for a list with several invalid members", () => {
     expect(validateBody(sipEndpoint, "create", { ...CREATE, codecs: ["MP3", "OGG", "WAV"] })).toHaveLength(1);
   });
 
@@ -157,7 +157,7 @@ describe("a change of a SIP endpoint", () => {
     ]);
   });
 
-  it("counts what is stored as given for the handler", () => {
+  it("counts stored fields as given for the handler", () => {
     const stored = { ...CREATE, call_video_room_id: UUID };
     expect(validateBody(sipEndpoint, "update", { call_handler: "video_room" }, { stored })).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe("a change of a SIP endpoint", () => {
     );
   });
 
-  it("is not held to what is stored of unknown or response-only keys", () => {
+  it("ignores stored unknown and response-only keys", () => {
     const stored = { ...CREATE, id: UUID, type: "sip_endpoint", no_such_key: 1 };
     expect(validateBody(sipEndpoint, "update", { caller_id: "x" }, { stored })).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe("a change of a phone number", () => {
 });
 
 describe("a request for client tokens", () => {
-  it("may be empty, and may be told the name and the lifetime", () => {
+  it("may be empty, and may contain the name and the lifetime", () => {
     expect(validateBody(clientToken, "create", {})).toEqual([]);
     expect(validateBody(clientToken, "create", { resource: "alice", expires_in: 60 })).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe("a request for client tokens", () => {
     expect(validateBody(clientToken, "update", { refresh_token: "x" })).toEqual([]);
   });
 
-  it("is told what is wrong with a lifetime given as text", () => {
+  it("has a problem for a lifetime given as text", () => {
     const [problem] = validateBody(clientToken, "create", { expires_in: "15" });
     expect(problem?.detail).toBe("must be a whole number of minutes from 1 to 52560000, as a number, not a string");
   });
@@ -263,7 +263,7 @@ describe("a value that is not known yet", () => {
     expect(problems.map(({ field }) => field)).toEqual(["id", "password", "encryption"]);
   });
 
-  it("is a value like any other to whoever knows all", () => {
+  it("is a value like any other when unknown keys are allowed", () => {
     expect(validateBody(sipEndpoint, "create", { ...CREATE, call_video_room_id: UNKNOWN })).toHaveLength(1);
   });
 });

@@ -37,7 +37,7 @@ describeWithEngine("adoption", () => {
     expect((await stack.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
   }
 
-  it("leaves a number's settings on destroy, restores what it found, or clears everything, as it is told", async () => {
+  it("leaves a number's settings on destroy, restores the earlier ones, or clears all, by onDestroy", async () => {
     const [left, restored, cleared] = await Promise.all(NUMBERS.map((digits) => number(digits)));
     for (const each of [left, restored, cleared])
       await ask(server, "PUT", `/phone_numbers/${each?.id}`, {

@@ -51,7 +51,7 @@ new PhoneNumber("good", { number: "+12025550101", name: "Main" });
     ["a number that is not E.164", "number must be a number in E.164 form"],
     ["a handler nobody knows", "callHandler must be one of relay_context, relay_application, laml_webhooks"],
     ["two ways to name a number", "number and phoneNumberId are both given: keep one of them"],
-  ])("reports %s with the argument's name and what is allowed", (_, message) => {
+  ])("reports %s with the argument's name and the allowed values", (_, message) => {
     expect(preview.output).toContain(message);
   });
 
@@ -129,7 +129,7 @@ new ClientToken("second", { resourceName: unknown, expiresIn: unknown.apply((tex
     expect(preview.code).toBe(0);
   });
 
-  it("are judged once they are known", async () => {
+  it("are validated once they are known", async () => {
     server.journal.clear();
     await stack.write(`
 const token = new ClientToken("token", { resourceName: "a b" });

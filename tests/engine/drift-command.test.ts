@@ -57,7 +57,7 @@ describeWithEngine("the drift check", () => {
     await server?.close();
   });
 
-  it("tells all verdicts apart, in every form, and touches nothing", async () => {
+  it("reports every verdict in every form, and changes nothing", async () => {
     // The token is overdue by then.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await ask(server, "PUT", `/endpoints/sip/${await idOf(server, "drifted")}`, { caller_id: "made" });
@@ -127,11 +127,11 @@ describeWithEngine("the drift check", () => {
     expect([...forms, err, JSON.stringify(found)].join()).not.toContain(CANARY);
   });
 
-  it("exits with 0 when told that drift is none of its business", async () => {
+  it("exits with 0 when --fail-on excludes drift", async () => {
     expect((await stack.command("drift", "--fail-on", "error")).code).toBe(0);
   });
 
-  it("asks before it fixes, and does not even begin where nobody can answer", async () => {
+  it("asks before it fixes, and stops at once when no answer is possible", async () => {
     server.journal.clear();
     const { code, err } = await stack.command("drift", "--fix");
     expect(code).toBe(1);

@@ -122,7 +122,7 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
     }
   }
 
-  it("is none as long as nobody touches anything, whatever order lists come in", async () => {
+  it("is empty without changes, in whatever order lists are returned", async () => {
     const { moved } = shuffled;
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
     expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);

@@ -41,7 +41,7 @@ describeWithEngine("the examples", () => {
     return { outcome, text };
   };
 
-  it("an office rings all its desks, and has an answer when nobody is there or the document is gone", async () => {
+  it("an office rings all its desks, and answers when no desk is connected or the document is missing", async () => {
     server = await serve(NUMBER);
     await ask(server, "PUT", "/sip_profile", { domain_identifier: "office" });
     const { domain } = await ask(server, "GET", "/sip_profile");
@@ -83,7 +83,7 @@ describeWithEngine("the examples", () => {
     expect(await list(server, "/endpoints/sip")).toEqual([]);
   });
 
-  it("environments are developed with what is in the files, and deployed with what is in the environment", async () => {
+  it("environments are developed with the files' values, and deployed with the environment's", async () => {
     const seed = JSON.parse(await readFile(new URL("../../examples/environments/seed.json", import.meta.url), "utf8"));
     server = await startServer({ seed });
     // The file names port 8080, which another process may use.

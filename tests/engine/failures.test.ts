@@ -49,7 +49,7 @@ describeWithEngine("a service that fails", () => {
     expect(await list(server, "/endpoints/sip")).toHaveLength(1);
   }
 
-  it("is told by what failed and what to check, without a secret, and the next up succeeds", async () => {
+  it("names the failure and the remedy without a secret, and the next up succeeds", async () => {
     const { port } = webPage.address() as AddressInfo;
 
     stack.export("SIGNALWIRE_BASE_URL", "http://127.0.0.1:9");

@@ -42,7 +42,7 @@ for (let i = 0; i < ${endpoints}; i += 1)
     expect(requests(server).filter((line) => line === `POST ${SIP}`)).toHaveLength(100);
   });
 
-  it("is refused by a rate limit, waits as it is told, and shows that it waits", async () => {
+  it("is refused by a rate limit, waits as long as required, and shows that it waits", async () => {
     // A limit so low that an engine on a busy machine exceeds it too.
     const [endpoints, perSecond] = [40, 5];
     await start(serveWith({ rateLimit: { writes: perSecond, seconds: 1 } }), endpoints);

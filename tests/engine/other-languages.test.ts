@@ -74,7 +74,7 @@ describeWithEngine("programs in other languages", () => {
         stack.export("MYPYPATH", site);
       }, FIRST_TIME);
 
-      it("pass a strict type checker, which finds what is wrong in others", async () => {
+      it("pass a strict type checker, which finds errors in other programs", async () => {
         const cache = join(dirname(dirname(python)), "mypy");
         const programs = ["__main__.py", file("python/wrong.py"), ...examples];
         await succeed(python, "-m", "mypy", "--strict", "--cache-dir", cache, ...programs);

@@ -146,7 +146,7 @@ describeWithEngine("a stack with one violation of every rule", () => {
     await server?.close();
   });
 
-  it("is told of every rule exactly once, and blocked", async () => {
+  it("is reported by every rule exactly once, and blocked", async () => {
     await stack.write(await program(server, ...violated.map((rule) => VIOLATIONS[rule])));
     const preview = await stack.preview(...(await config(CONFIG)));
     // For numbers before their adoption, a note says that their emergency addresses are unknown.
@@ -172,7 +172,7 @@ describeWithEngine("a stack with one violation of every rule", () => {
     expect(preview.code).toBe(0);
   });
 
-  it("is told what is wrong with a configuration", async () => {
+  it("reports the problems of a configuration", async () => {
     const preview = await stack.preview(...(await config({ "webhook-hosts": { host: ["a.example"] } })));
     expect(preview.code).not.toBe(0);
     expect(preview.output).toContain(
@@ -237,7 +237,7 @@ describeWithEngine("a value that only the update knows", () => {
     expect(preview.code).toBe(0);
   });
 
-  it("is judged by the update, before the resource is touched", async () => {
+  it("is evaluated by the update, before the resource changes", async () => {
     const up = await stack.up("--policy-pack", pack);
     expect(up.code).toBe(1);
     expect(up.output).toContain("callRequestUrl is not an https URL (host a.example)");
@@ -291,7 +291,7 @@ new SipEndpoint("inheriting", { ...desk, username: "inheriting", encryption: und
     expect(analysis.output).not.toContain("canary");
   });
 
-  it("is judged by the preset strict, which a configuration extends", async () => {
+  it("is evaluated by the preset strict, which a configuration extends", async () => {
     const rulesFile = stack.path("rules.json");
     await writeFile(rulesFile, '{ "webhook-https": "disabled" }');
     const flags = ["--policy-pack", `${pack}/strict`, "--policy-pack-config", rulesFile, "--file", file];

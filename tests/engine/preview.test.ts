@@ -51,7 +51,7 @@ new SipProfile("profile", { defaultEncryption: "required" });
     await server?.close();
   });
 
-  it("tells what an adoption changes, and what would make the up fail, beside each resource", () => {
+  it("reports the changes of an adoption, and reasons for a failing up, at each resource", () => {
     const told = diagnosticsOf(preview.output);
     expect(told.sales).toEqual([
       `adopts the SIP endpoint "sales" (${ids.sales}):`,

@@ -32,7 +32,7 @@ describe("a call loop", () => {
     "https://a.example/dial?to=%2B12025550101",
     "https://a.example/dial?key=1&forward_to=%2B12025550101",
     "https://a.example/?ForwardTo=%2B12025550101",
-  ])("is one where a document is told to call the number: %s", (script) => {
+  ])("exists when a document calls the number: %s", (script) => {
     expect(loops(ring(script))).toEqual(["calls go round: desk → line → desk"]);
   });
 
@@ -45,7 +45,7 @@ describe("a call loop", () => {
     "https://desk@a.example/script?mail=desk@example.com",
     "https://a.example/?to=sip:desk@sip.partner.example",
     "https://a.example/?to=%2B12025550199",
-  ])("is none where a URL only mentions somebody: %s", (script) => {
+  ])("does not exist when a URL only mentions a number: %s", (script) => {
     expect(loops(ring(script))).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("2,000 numbers", () => {
     ["in a chain", 9_999, 0],
     ["in a circle", 0, 2_000],
     ["that lead into a circle of two", 1_998, 2],
-  ])("%s are judged within a second of computing", (_, last, members) => {
+  ])("%s are evaluated within a second of processor time", (_, last, members) => {
     const started = process.cpuUsage();
     const found = loops(chain(2_000, last));
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);

@@ -57,7 +57,7 @@ describe("an exemption", () => {
     });
   });
 
-  it("holds no longer than it says, and is told to have ended", async () => {
+  it("ends on its last day, and its end is reported", async () => {
     await configure([{ resource: "door-1", reason: "no SRTP", until: "2020-12-31" }]);
     expect(await said(endpoint("door-1"))).toMatchObject({
       violations: 1,
@@ -65,7 +65,7 @@ describe("an exemption", () => {
     });
   });
 
-  it("is told to be of no use where nothing violates the rule", async () => {
+  it("is reported as unused when no resource violates the rule", async () => {
     await configure([{ resource: "door-1", reason: "no SRTP" }]);
     expect(await said(endpoint("door-1", "required"))).toMatchObject({
       violations: 0,

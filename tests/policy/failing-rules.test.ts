@@ -120,7 +120,7 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
     expect(JSON.stringify(found)).not.toContain("canary");
   });
 
-  it("has the secrets of the resources taken out of its messages, and is told what to return", async () => {
+  it("gets the resources' secrets masked in its messages, and reports an invalid result", async () => {
     const found = await pack.analyze([
       {
         kind: "SipEndpoint",

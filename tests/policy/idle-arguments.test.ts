@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { rules, testRule } from "../../policy/index.ts";
 import { isStackRule } from "../../policy/rule.ts";
 
-it("are named by handler-arguments, and judged by no rule as if they had an effect", () => {
+it("violate handler-arguments, and no other rule evaluates them", () => {
   const idle = {
     kind: "PhoneNumber",
     args: {

@@ -28,7 +28,7 @@ function configuration(level: Level, changes: Config = {}): Config {
   return { ...Object.fromEntries(all), ...changes };
 }
 
-describe("what the engine is told of the pack", () => {
+describe("the pack's description for the engine", () => {
   it("is every rule, with its severity, its remedy and the schema of its options", async () => {
     const { policiesList } = await pack.info();
     expect(policiesList.map((policy) => policy.name)).toEqual(rules.map((rule) => rule.name));
@@ -60,7 +60,7 @@ describe.each(rules.map((rule) => rule.name))("%s", (rule) => {
   describe("when it is mandatory", () => {
     beforeEach(() => pack.configure(configuration("mandatory")));
 
-    it("says nothing of what is in order", async () => {
+    it("reports nothing for valid resources", async () => {
       expect(await verdict(passes)).toEqual([]);
       expect(await verdict(pass)).toEqual([]);
     });
@@ -72,7 +72,7 @@ describe.each(rules.map((rule) => rule.name))("%s", (rule) => {
       expect(await verdict(fail.map((each) => ({ ...each, isOfPlugin: true })))).toEqual([found]);
     });
 
-    it("notes what cannot be judged yet, and blocks nothing", async () => {
+    it("notes arguments that cannot be evaluated yet, and blocks nothing", async () => {
       const note = {
         rule,
         level: "advisory",
@@ -103,7 +103,7 @@ describe("many resources", () => {
     expect(alone.length).toBeGreaterThan(20);
   });
 
-  it("are judged all the same when only one rule is on", async () => {
+  it("are evaluated even when only one rule is on", async () => {
     for (const rule of ["sip-endpoint-caller-id", "webhook-https", "stack-numbers"]) {
       await pack.configure(configuration("disabled", { [rule]: { level: "mandatory" } }));
       expect((await pack.analyze(caseOf(rule).fail)).map((each) => each.rule)).toEqual([rule]);
@@ -196,7 +196,7 @@ describe("configuration", () => {
     );
   });
 
-  it("is judged where thousands of values are unknown, and names five of them", async () => {
+  it("is evaluated when thousands of values are unknown, and names five of them", async () => {
     await pack.configure({ "stack-usernames": { level: "mandatory" } });
     const trials = Array.from({ length: 1_000 }, (_, at) => ({
       kind: "SipEndpoint" as const,

@@ -11,7 +11,7 @@ it("has cases for every rule and no others", () => {
 describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (name, rule) => {
   const { pass, passes, fail, unknown, awaits, configured, options, stack } = caseOf(name);
 
-  it("passes what is in order", () => {
+  it("passes valid resources", () => {
     for (const trials of [passes, pass])
       expect(testRule(rule, trials, { options, stack })).toMatchObject({
         violations: [],

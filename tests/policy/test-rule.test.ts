@@ -127,7 +127,7 @@ describe("the types", () => {
 });
 
 describe("testRule", () => {
-  it("shows what remediate would set, and leaves alone what is in order or not known", () => {
+  it("shows the corrections of remediate, and leaves valid and unknown values alone", () => {
     const tried = (encryption: "optional" | "required" | typeof unknown) =>
       testRule(required, [{ kind: "SipEndpoint", args: { encryption } }]).corrections;
     expect(tried("optional")).toEqual([{ encryption: "required" }]);

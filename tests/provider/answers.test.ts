@@ -70,7 +70,7 @@ describe("a success", () => {
     },
   );
 
-  it("of a create without a body is an error, for nobody knows the id", async () => {
+  it("of a create without a body is an error, because the id is unknown", async () => {
     service.stub.reset(({ method }) =>
       method === "GET" ? { status: 200, body: { links: {}, data: [] } } : { status: 201, type: "" },
     );
@@ -198,7 +198,7 @@ describe("the search for a phone number", () => {
     ["javascript:alert(1)"],
     [5],
     [{}],
-  ])("refuses a next page at %j, and asks nobody for it", async (next) => {
+  ])("refuses a next page at %j without a request", async (next) => {
     service.stub.reset(() => ({ status: 200, body: { links: { next }, data: [] } }));
     expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain(
       "a list whose next page is not below /api/relay/rest/",

@@ -139,7 +139,7 @@ describe("a service that takes 20 writes a second", () => {
     expect(started).toHaveLength(500 + refused.length);
   });
 
-  it("delays nobody who asks for less", async () => {
+  it("delays no request below the limit", async () => {
     const { seconds, refused } = await play(fixedWindow(20, 1), { requests: 200, preparing: () => 60 });
     expect(refused).toEqual([]);
     expect(seconds).toBeCloseTo(12, 0);
@@ -195,7 +195,7 @@ describe("a service that is given up", () => {
     expect(now).toBe(2_000);
   });
 
-  it("holds nobody up when it asked for longer than anybody waits", async () => {
+  it("delays no other request when it asked for more than the deadline", async () => {
     const failure = new RequestFailure("rate_limited", "429", { retryAfter: DEADLINE + 1 });
     const budget = budgetOf({});
     await expect(sendPatiently(() => Promise.reject(failure), true, budget)).rejects.toBe(failure);

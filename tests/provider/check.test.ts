@@ -70,7 +70,7 @@ describe("right arguments", () => {
     expect(inputs.codecs).toEqual(["VP8", "OPUS"]);
   });
 
-  it("are told apart from what the classes add for the provider's own use", async () => {
+  it("are distinguished from the classes' additions for the provider", async () => {
     const own = { __resourceName: "desk", __anything: { a: 1 } };
     expect(await host.check("sipEndpoint", {}, { ...DESK, ...own })).toEqual({ inputs: DESK, failures: [] });
   });
@@ -158,7 +158,7 @@ describe("values that are not known yet", () => {
 });
 
 describe("a preview of the package's own classes", () => {
-  it("gets every problem told beside the inputs instead of failing, and nothing of it among them", async () => {
+  it("returns every problem beside the inputs instead of failing, and none in them", async () => {
     const { inputs, findings } = await host.preview("sipEndpoint", WRONG);
     expect(findings).toEqual(REASONS.map((message) => ({ severity: "error", message })));
     expect(inputs).toEqual(WRONG);
@@ -185,7 +185,7 @@ describe("a configuration that is missing", () => {
 
   afterAll(() => unconfigured?.stop());
 
-  it("is told in a preview once, with every key and variable, whatever resources follow", async () => {
+  it("is reported once in a preview, with every key and variable, for any number of resources", async () => {
     const [first, ...others] = (await unconfigured.preview("sipEndpoint", DESK)).findings;
     const message = first?.message;
     for (const key of ["projectId", "apiToken", "space", "baseUrl"]) expect(message).toContain(`signalwire:${key}`);
@@ -196,7 +196,7 @@ describe("a configuration that is missing", () => {
     expect((await unconfigured.preview("phoneNumber", { number: "+12025550101" })).findings).toEqual([]);
   });
 
-  it("does not fail a check: a stack can be judged without credentials", async () => {
+  it("does not fail a check: a stack can be validated without credentials", async () => {
     expect(await unconfigured.check("sipEndpoint", {}, DESK)).toEqual({ inputs: DESK, failures: [] });
   });
 

@@ -55,7 +55,7 @@ describe("issuing", () => {
     expect(bodies()).toEqual([{ resource: "alice", expires_in: 60 }]);
   });
 
-  it("asks for as long a life as the program says, and tells what the service makes of it", async () => {
+  it("requests the program's lifetime, and returns the service's", async () => {
     const { outputs } = await up(host, "clientToken", { expiresIn: 100_000 });
     expect(outputs.expiresAt).toBe("2026-07-17T05:48:41Z");
     await expect(up(host, "clientToken", { expiresIn: 100_001 })).rejects.toThrow(
@@ -126,7 +126,7 @@ describe("checking", () => {
 });
 
 describe("reading", () => {
-  it("asks nobody and finds what is stored, also long after it expired", async () => {
+  it("sends no request and returns the stored token, also long after it expired", async () => {
     const made = due(await issued());
     server.clock.set("2027-01-01T00:00:00Z");
     const found = await host.read("clientToken", made.id, made.outputs);

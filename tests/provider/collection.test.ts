@@ -120,7 +120,7 @@ describe("the SIP profile", () => {
     return { profile: client.collection(sipProfile), asked };
   }
 
-  it("is asked for once, whoever needs it and when", async () => {
+  it("is requested once for all callers", async () => {
     const { profile, asked } = answering(PROFILE);
     expect(await Promise.all([profile.read(), profile.read()])).toEqual([PROFILE, PROFILE]);
     expect(await profile.read()).toEqual(PROFILE);
@@ -188,7 +188,7 @@ describe("an operation that the contract does not give a resource", () => {
   });
 });
 
-describe("what is asked of the transport", () => {
+describe("the requests to the transport", () => {
   function recording() {
     const asked: HttpRequest[] = [];
     const client = openClient(async (request) => {
@@ -216,7 +216,7 @@ describe("what is asked of the transport", () => {
     ]);
   });
 
-  it("is told which values are secret", async () => {
+  it("gets the secret values", async () => {
     const { client, asked } = recording();
     await client.collection(sipEndpoint).create({ username: "a", password: "canary" });
     await client.collection(sipEndpoint).update("a", { caller_id: "x", password: "canary" });

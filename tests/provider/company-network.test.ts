@@ -110,7 +110,7 @@ it("requests go straight to what NO_PROXY names, and say which versions send the
   );
 });
 
-it("what the proxy refuses, and a CA that Node does not know, are told with the way out and without passwords", async () => {
+it("a proxy's refusal and an unknown CA are reported with a remedy and without passwords", async () => {
   const shown = `https://signalwire.test (HTTPS_PROXY names the proxy http://127.0.0.1:${portOf(proxy)})`;
   const [refused, untrusted, malformed] = await Promise.all([
     send({ HTTPS_PROXY: `http://clerk:wrong-password@127.0.0.1:${portOf(proxy)}` }),

@@ -176,8 +176,8 @@ describe("an address", () => {
   });
 });
 
-describe("what is missing", () => {
-  it.each([undefined, {}])("is told all at once, with the command and the variable that give it", (config) => {
+describe("missing settings", () => {
+  it.each([undefined, {}])("are reported all at once, each with its command and its variable", (config) => {
     const told = problems(config);
     expect(told).toHaveLength(3);
     expect(told[0]).toContain(
@@ -189,7 +189,7 @@ describe("what is missing", () => {
     expect(told[2]).toContain("`pulumi config set signalwire:space <your space>` or set SIGNALWIRE_SPACE");
   });
 
-  it("is told together with what is wrong", () => {
+  it("are reported together with invalid ones", () => {
     const told = problems({ "signalwire:apiToken": "canary", "signalwire:baseUrl": "http://example.com" });
     expect(told).toEqual([
       expect.stringMatching(/^signalwire:projectId is missing/),

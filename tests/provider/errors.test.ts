@@ -46,7 +46,7 @@ describe("a failed answer", () => {
     [301, "Moved Permanently", "", "", "unexpected_answer"],
     [304, "Not Modified", "", "", "unexpected_answer"],
     [100, "Continue", "", "", "unexpected_answer"],
-  ])("of status %i %s (%s) is told by the standard's phrase and a code", (status, phrase, type, text, code) => {
+  ])("of status %i %s (%s) has the standard phrase and a code", (status, phrase, type, text, code) => {
     const failure = failed(status, type, text);
     expect(failure).toBeInstanceOf(RequestFailure);
     expect({ code: failure.code, status: failure.status }).toEqual({ code, status });
@@ -139,7 +139,7 @@ describe("an object that may be gone", () => {
     new RequestFailure("unauthorized", "x", { status: 401 }),
     new RequestFailure("unexpected_answer", "x", { status: 404 }),
     new Error("x"),
-  ])("stays a failure when it cannot be told: %s", async (error) => {
+  ])("remains a failure without a remedy: %s", async (error) => {
     await expect(unlessGone(Promise.reject(error))).rejects.toBe(error);
   });
 });

@@ -169,7 +169,7 @@ describe("a write that fails", () => {
     expect(message).toContain("the service answered 422 Unprocessable Entity: username is taken; codecs hold MP3.");
   });
 
-  it("with 422 and more reasons than anybody reads is cut", async () => {
+  it("with 422 and very many reasons is cut", async () => {
     const errors = [{ detail: "y".repeat(100_000), status: "422", title: "Invalid Attribute", code: "422" }];
     service.stub.reset(() => ({ status: 422, body: { errors } }));
     expect(
@@ -186,7 +186,7 @@ describe("a write that fails", () => {
   });
 });
 
-it("ends once it has something to tell and the engine is gone, instead of failing to print that it cannot print", async () => {
+it("ends at its next output when the engine is gone, instead of reporting the broken pipe forever", async () => {
   const orphan = await service.another();
   service.stub.reset(() => ({ status: 503, headers: { "retry-after": "3" }, body: {} }));
   const creating = messageOf(orphan.create("sipEndpoint", DESK));
@@ -219,11 +219,11 @@ describe("a user who cancels", () => {
     }
   }, 60_000);
 
-  it("is told how to go on with what waited to be sent again", () => {
+  it("gets the remedy for a request that waited for its retry", () => {
     expect(told[0]).toMatch(/^Could not create the SIP endpoint "front-desk": .*cancel.* Run the same command again/);
   });
 
-  it("is told how to go on with what waited for its answer", () => {
+  it("gets the remedy for a request that waited for its answer", () => {
     expect(told[1]).toMatch(/^Could not read the SIP endpoint "front-desk" .*cancel.* Run the same command again/);
   });
 

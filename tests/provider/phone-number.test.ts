@@ -230,13 +230,13 @@ describe("reading", () => {
     expect((await host.read("phoneNumber", id, made.outputs)).inputs).toEqual({ number: NUMBER });
   });
 
-  it("does not mind what is set elsewhere and not by the program", async () => {
+  it("ignores settings from outside the program", async () => {
     const made = await adopted({ name: "Main line" });
     await ask(server, "PUT", `/phone_numbers/${id}`, { call_handler: "dialogflow", call_receive_mode: "fax" });
     expect((await host.read("phoneNumber", id, made.outputs)).inputs).toEqual(made.inputs);
   });
 
-  it("takes a default that the program names for the same as one nobody set", async () => {
+  it("treats a default in the program like a value that is not set", async () => {
     const made = await adopted({ callReceiveMode: "voice", callRequestMethod: "POST" });
     await ask(server, "PUT", `/phone_numbers/${id}`, { call_receive_mode: null, call_request_method: null });
     expect((await host.read("phoneNumber", id, made.outputs)).inputs).toEqual(made.inputs);

@@ -81,7 +81,7 @@ describe("secrets", () => {
 });
 
 describe("a preview", () => {
-  it("tells what the up would change on what is there, and sends nothing", async () => {
+  it("reports the changes of an up on existing objects, and sends no write", async () => {
     const host = await plugin();
     const { properties } = await host.create("PhoneNumber", { number: OWNED, name: "Main" }, true);
     expect(host.told).toEqual([
@@ -148,7 +148,7 @@ describe("an import", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("of what is not there finds nothing, and of a token says why it cannot be", async () => {
+  it("of a missing object finds nothing, and of a token reports why it is impossible", async () => {
     const host = await plugin();
     for (const [type, id] of [
       ["SipEndpoint", "nobody"],
@@ -172,7 +172,7 @@ it("keeps an object that is there though what was sent to it may be lost", async
   expect(failure.kept).toMatchObject({ id: number?.id, properties: { __found: {} } });
 });
 
-it("tells what it waits for, and stops waiting when the engine cancels", async () => {
+it("prints the reason of a wait, and stops waiting when the engine cancels", async () => {
   const retryLater = { status: 429, headers: { "Retry-After": "60" } } as const;
   server.faults.add({ method: "POST", path: "/api/relay/rest/endpoints/sip", effect: "status", ...retryLater });
   const host = await plugin();

@@ -155,7 +155,7 @@ describe("a phone number", () => {
     ["relay_sip_endpoint", "callSipEndpointId"],
     ["laml_webhooks", "callRequestUrl"],
     ["relay_context", "callRelayContext or callRelayApplication"],
-  ])("with the handler %s and nobody to hand over to is a warning, also once it exists", async (callHandler, names) => {
+  ])("with the handler %s and no target is a warning, also once it exists", async (callHandler, names) => {
     const args = { number: OWNED[1], callHandler };
     const warning = {
       severity: "warning",

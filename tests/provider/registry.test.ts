@@ -21,7 +21,7 @@ it("an object that one process claims is held for the others, in the same accoun
   expect(await new Registry(run()).put({ ...OBJECT, kind: "ask" })).toBeUndefined();
 });
 
-it("a declaration stands in the way of another one, and of a deletion until it has an object of its own", async () => {
+it("a declaration prevents another one, and a deletion until it has an object of its own", async () => {
   const engine = run();
   const [first, second] = [new Registry(engine), new Registry(engine)];
   const { object: _, ...declaration } = DESK;

@@ -111,7 +111,7 @@ describe("creating", () => {
     expect(shown((await up(host, "sipEndpoint", DESK)).outputs)).toEqual(DESK);
   });
 
-  it("sends the empty list that stands for the project's own", async () => {
+  it("sends the empty list, which means the project's default", async () => {
     await up(host, "sipEndpoint", { ...DESK, codecs: [] });
     expect(server.journal.entries[0]?.requestBody).toMatchObject({ codecs: [] });
   });
@@ -161,7 +161,7 @@ describe("reading", () => {
     expect((await host.read("sipEndpoint", made.id, made.outputs)).inputs).toEqual(DESK);
   });
 
-  it("shows a field that the program leaves alone and somebody set", async () => {
+  it("shows a field that is not in the program and was set outside", async () => {
     const made = await desk();
     await ask(server, "PUT", `/endpoints/sip/${made.id}`, { call_relay_script_url: "https://example.com/x" });
     expect((await host.read("sipEndpoint", made.id, made.outputs)).inputs).toEqual({
@@ -184,7 +184,7 @@ describe("reading", () => {
   });
 });
 
-describe("reading what is inherited", () => {
+describe("reading inherited values", () => {
   const PROFILE = { default_codecs: ["PCMU"], default_encryption: "required", default_send_as: "+12025550101" };
   const RESET = { default_codecs: [], default_encryption: "optional", default_send_as: null };
   const LEAST = [DESK, { ...DESK, codecs: [], ciphers: [], encryption: "default" }];

@@ -139,7 +139,7 @@ describe("changing", () => {
     ]);
   });
 
-  it("puts what is taken away back to its default, in full, but for the domain", async () => {
+  it("resets removed arguments to their defaults, except for the domain", async () => {
     const made = await up(host, "sipProfile", {
       defaultCodecs: ["OPUS"],
       defaultCiphers: ["AEAD_AES_256_GCM_8"],

@@ -28,7 +28,7 @@ test("a token is issued, and refreshed before it expires", async () => {
   expect(second.refreshToken).not.toBe(first.refreshToken);
 });
 
-test("what is refused says so, and shows no token", async () => {
+test("a refusal is reported without the token", async () => {
   const { credentials } = await given();
   const { refreshToken } = await issueClientToken({}, credentials);
   await refreshClientToken({ refreshToken }, credentials);
@@ -42,7 +42,7 @@ test("what is refused says so, and shows no token", async () => {
   });
 });
 
-test("credentials that are given are not overruled by the environment, which stands in for those that are not", async () => {
+test("given credentials take precedence over the environment, which supplies missing ones", async () => {
   const { server, credentials } = await given();
   const { server: other } = await given();
   vi.stubEnv("SIGNALWIRE_BASE_URL", other.url);

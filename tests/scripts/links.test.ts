@@ -27,7 +27,7 @@ it.each(pages)("the links of %s lead somewhere", (page) => {
   expect(broken).toEqual([]);
 });
 
-it("whoever begins with README finds each page of docs within two clicks", () => {
+it("each page of docs is within two clicks of README", () => {
   const first = linksOf("README.md").map(({ file }) => file);
   const second = first.filter((file) => file.endsWith(".md")).flatMap((file) => linksOf(file).map((each) => each.file));
   const found = new Set([...first, ...second]);

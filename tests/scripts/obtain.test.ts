@@ -166,7 +166,7 @@ describe("EngineUnavailable", () => {
     await expect(obtain(here)).rejects.toThrow("Building Pulumi: go build failed: no space left on device");
   });
 
-  it("tells how to move a cache that cannot be written", async () => {
+  it("says how to move a cache that cannot be written", async () => {
     const here = machine([]);
     const file = join(temporaryFolder(), "a-file");
     writeFileSync(file, "");
@@ -174,7 +174,7 @@ describe("EngineUnavailable", () => {
     await expect(obtain(here)).rejects.toThrow("set PULUMI_SIGNALWIRE_CACHE to a folder that can be written");
   });
 
-  it("tells how to move a cache that is shared and cannot be written", async () => {
+  it("says how to move a cache that is shared and cannot be written", async () => {
     const here = machine([commands({ go })]);
     const cache = temporaryFolder();
     mkdirSync(join(cache, "engine"));

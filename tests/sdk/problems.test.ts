@@ -52,7 +52,7 @@ new PhoneNumber("bad-line", {});
 new ClientToken("bad-token", { expiresIn: 0 });`;
 
 describe("a preview", () => {
-  it("tells what was found of every resource and fails the program with one closing sentence", async () => {
+  it("prints the findings of every resource and fails the program with one closing sentence", async () => {
     const { code, output } = await run(`${BAD}${GOOD}`);
     expect(code).not.toBe(0);
     for (const name of ["bad-desk", "bad-line", "bad-token"])

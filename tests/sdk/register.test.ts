@@ -93,12 +93,12 @@ async function optionsOf(make: Make, opts: pulumi.CustomResourceOptions = {}): P
 describe.each(resourceNames)("a %s", (name) => {
   const [make, provider, secretOutputs] = CLASSES[name];
 
-  it("is registered under the type that stands in every state", async () => {
+  it("is registered under the type in every state", async () => {
     expect((await registration(make)).type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
   });
 
   // A changed text would show as a change of every resource in every stack.
-  it("refers to its provider by the text that stands in every state", async () => {
+  it("refers to its provider by the text in every state", async () => {
     expect((await registration(make)).inputs.__provider).toBe(provider);
   });
 
@@ -180,7 +180,7 @@ describe("properties", () => {
     expect(inputsOf(await registration(() => new PhoneNumber("line", args)))).toStrictEqual(LINE);
   });
 
-  it("include what the program misspelt, so that the check can tell", async () => {
+  it("include misspelt arguments, so that the check reports them", async () => {
     const args = { ...LINE, callhandler: "dialogflow" };
     expect((await registration(() => new PhoneNumber("line", args))).inputs).toHaveProperty("callhandler");
   });
@@ -234,7 +234,7 @@ describe("outputs", () => {
     expect(await known(line.id)).toBe("line-id");
   });
 
-  it("are undefined where nobody said anything", async () => {
+  it("are undefined when no value is given", async () => {
     const line = new PhoneNumber("line", LINE);
     expect(await known(line.callHandler)).toBeUndefined();
     expect(await known(line.nextBilledAt)).toBeUndefined();

@@ -29,7 +29,7 @@ test("a resource takes one trace, by which its place in the program is known", (
   expect(tracesOf(() => new SipEndpoint("desk", DESK))).toBe(1);
 });
 
-test("whoever made a resource has traces again", () => {
+test("stack traces are back after a resource is made", () => {
   const limit = Error.stackTraceLimit;
   new SipEndpoint("desk", DESK);
   expect(Error.stackTraceLimit).toBe(limit);

@@ -66,7 +66,7 @@ describe("a scope", () => {
     expect((await get(PROFILE)).status).toBe(401);
   });
 
-  test("that is missing is told before anything about the body", async () => {
+  test("that is missing is reported before problems of the body", async () => {
     const { send } = await given({ seed: seedWith("Messaging") });
     const init = { headers: { "content-type": "application/json" }, body: "{broken" };
     expect((await send("POST", ENDPOINTS, init)).status).toBe(401);

@@ -87,7 +87,7 @@ describe("a call that did not ring says why in its first line", () => {
     expect(trace.way).toBe(`${TO} ✓ → relay_sip_endpoint ✓ → SIP endpoint ${id} ✗`);
   });
 
-  test("when nobody has the address, and when the document dials nobody or goes round", async () => {
+  test("for an unknown address, for a document without targets, and for a loop", async () => {
     expect((await calling({}, "+12025550199")).verdict).toBe("✗ Did not ring: nobody has the address +12025550199");
     const { url } = await receiver({
       "/nobody": ok("<Response><Dial><Sip>sip:gone</Sip></Dial></Response>"),
@@ -186,7 +186,7 @@ describe("assertTaken", () => {
     return client.server;
   }
 
-  test("passes when somebody took the call, and the one who is named", async () => {
+  test("passes for a taken call, and for the named taker", async () => {
     const trace = await (await ringing()).call({ to: TO, from: FROM });
     expect([failureOf(trace), failureOf(trace, "desk"), failureOf(trace, TO)]).toEqual([
       undefined,

@@ -56,7 +56,7 @@ describe("a call to a number with laml_webhooks", () => {
     });
   });
 
-  test("is told in lines that nothing stored can break or command a terminal with", async () => {
+  test("is printed in lines that stored text cannot break or act in", async () => {
     const { server } = await withNumber({
       call_handler: "relay_context",
       call_relay_context: "sales\u001b[2J\n  2024-04-04T18:32:15.000Z  forged",
@@ -514,7 +514,7 @@ describe("a trace", () => {
     ]);
   });
 
-  test("says that nobody has an address", async () => {
+  test("reports an unknown address", async () => {
     const { server } = await given();
     for (const to of ["+12025550199", "nobody", "sip:nobody@example.com", "__proto__", ""]) {
       expect(await server.call({ to, from: FROM })).toMatchObject({ outcome: "unanswered", project: null });

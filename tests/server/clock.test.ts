@@ -40,7 +40,7 @@ describe("a clock", () => {
     expect(new Date(clock.now()).toISOString()).toBe("2024-01-01T00:00:00.000Z");
   });
 
-  test("refuses what is no moment", () => {
+  test("refuses an invalid time", () => {
     expect(() => machine().clock.set("tomorrow")).toThrow("tomorrow is not a date and time.");
     expect(() => machine().clock.set("+010000-01-01T00:00:00Z")).toThrow("is not within the years 0 to 9999.");
   });

@@ -50,7 +50,7 @@ test("the seed that it shows is one", () => {
   expect(() => parseSeed(JSON.parse(seed ?? ""))).not.toThrow();
 });
 
-test("the faults that it lists are those there are", async () => {
+test("it lists exactly the existing faults", async () => {
   const { server } = await given();
   const [, section = ""] = /\n## Faults\n([\s\S]*?)\n## /.exec(page) ?? [];
   const listed = [...section.matchAll(/^\| `([a-z][a-z-]+)`(?: with (.*?))? \|/gm)]

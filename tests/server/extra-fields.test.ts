@@ -42,7 +42,7 @@ test("they are taken, shown, listed, unset by null, and survive a snapshot", asy
   expect((await client.get(ENDPOINTS)).body.data[0]).toMatchObject(UNLISTED);
 });
 
-test("what the specification does list is judged as ever", async () => {
+test("listed fields are validated as usual", async () => {
   const client = await given({ extraFields: true });
   const reply = await client.put(await number(client), { call_receive_mode: "x", country_code: "US", call_handler: 5 });
   expect(details(reply)).toStrictEqual([

@@ -79,7 +79,7 @@ describe("the page", () => {
   });
 });
 
-describe("what is told live", () => {
+describe("the live stream", () => {
   async function follow() {
     const client = await controlled();
     const { server, authorization } = client;

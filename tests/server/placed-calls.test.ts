@@ -87,14 +87,14 @@ test("another endpoint sees the caller_id, or the SIP address where there is non
   expect(seen()).toBe(`sip:carol@${domain}`);
 });
 
-test("the same user name at another domain is somebody outside", async () => {
+test("the same user name at another domain is a caller from outside", async () => {
   const { server, add, seen } = await phones();
   await add("alice", { caller_id: "Front desk" });
   await server.call({ from: "sip:alice@example.net", to: "bob" });
   expect(seen()).toBe("sip:alice@example.net");
 });
 
-test("whoever a connected client calls sees the client's name, over the control API too", async () => {
+test("the called party sees a connected client's name, over the control API too", async () => {
   const { server, client, seen } = await phones();
   const { jwt_token } = (await client.post(JWT, { resource: "lobby" })).body;
   const socket = new WebSocket(server.url.replace("http", "ws"));

@@ -35,7 +35,7 @@ test("each project has a count of its own", async () => {
   expect((await clientOf(client.server, second?.id, second?.apiToken).post(JWT)).status).toBe(201);
 });
 
-test("a bad credential costs nobody anything", async () => {
+test("a bad credential does not count as a write", async () => {
   const client = await given({ clock: frozen(), rateLimit: { writes: 1, seconds: 10 } });
   const stranger = clientOf(client.server, client.server.project.id, "PTwrong");
   for (let n = 0; n < 3; n += 1) expect((await stranger.post(JWT)).status).toBe(401);

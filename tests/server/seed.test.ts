@@ -60,7 +60,7 @@ test("a seed with problems is refused with all of them", async () => {
   ]);
 });
 
-test("a seed is judged by the rules of the API and may not repeat itself", async () => {
+test("a seed is validated by the rules of the API and may not contain duplicates", async () => {
   const number = { number: "+12025550101", call_handler: "nobody" };
   const seed: Seed = {
     projects: [{ numbers: [number, "+12025550101"], sipProfile: { default_encryption: "default" } }],

@@ -151,7 +151,7 @@ describe("a connected client", () => {
     });
   });
 
-  test("is told which method there is not", async () => {
+  test("gets the name of the unknown method", async () => {
     const { talk } = await connected();
     expect((await talk.ask("blade.nonsense")).error.code).toBe(-32601);
     expect((await talk.ask("blade.execute", { method: "calling.begin" })).error.code).toBe(-32601);

@@ -224,7 +224,7 @@ describe("updating", () => {
     expect(reply.body).toStrictEqual({ ...body, caller_id: "after" });
   });
 
-  test("judges the stored and the sent values together", async () => {
+  test("validates the stored and the sent values together", async () => {
     const { post, put } = await given();
     const { body } = await post(ENDPOINTS, { ...alice, call_relay_script_url: "https://example.com/a" });
     expect((await put(`${ENDPOINTS}/${body.id}`, { call_handler: "relay_script" })).status).toBe(200);

@@ -37,7 +37,7 @@ test("a snapshot is plain JSON and works in another server, credentials and toke
   await second.close();
 });
 
-test("what is not a snapshot is refused and changes nothing", async () => {
+test("a value that is not a snapshot is refused and changes nothing", async () => {
   const { server, get, post } = await given();
   await post(ENDPOINTS, alice);
   const snapshot = server.snapshot();

@@ -2,7 +2,7 @@ import { CommandError } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
 import { explained } from "../../../cli/drift/engine.ts";
 
-test("what the engine failed at is told, and not what it therefore did not come to", () => {
+test("the engine's failure is reported, without the resources that it did not reach", () => {
   const output = [
     " +  SipEndpoint desk creating error: there is no such endpoint",
     "error: expected resource operations for urn:pulumi:prod::phones::SipEndpoint::a but none were seen",

@@ -59,12 +59,12 @@ test("each finding that needs a look is at the line that declares the resource",
   ]);
 });
 
-test("nothing is said of what is in sync, ignored or unreadable", () => {
+test("resources that are in sync, ignored or unreadable have no annotation", () => {
   const quiet = (["in-sync", "ignored", "unreadable"] as const).map((verdict) => resource(verdict, verdict));
   expect(annotations(report([{ stack: "prod", resources: quiet }]))).toEqual([]);
 });
 
-test("what could not be read for one reason is told once", () => {
+test("resources with one read error share one annotation", () => {
   const message = "This stack's resources belong to another project.";
   const refused = ["a", "b", "c"].map((name) => resource(name, "error", { message }));
   expect(annotations(report([{ stack: "prod", resources: refused }])).map(read)).toEqual([

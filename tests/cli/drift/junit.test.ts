@@ -73,7 +73,7 @@ test.each<[FailureKind[], string[]]>([
   expect(["web", "main-line", "broken", "desk", "lobby"].map((name) => found.get(name))).toEqual(outcomes);
 });
 
-test("a failure tells both values, the line and what to do", () => {
+test("a failure has both values, the line and the remedy", () => {
   const desk = casesOf(junitReport(everyVerdict)).find(({ name }) => name === "desk")?.body;
   expect(desk).toContain(
     '<failure type="drift" message="callerId: expected &quot;Front desk&quot;, actual &quot;Nobody&quot;; codecs: ',
@@ -119,7 +119,7 @@ test("each stack and each account is a suite with its own counts", () => {
   expect(xml).toContain('<error type="not-checked" message="It is locked.">');
 });
 
-test("what nobody can verify is told beside the cases", () => {
+test("unverifiable arguments are listed beside the cases", () => {
   expect(junitReport(everyVerdict)).toContain(
     "<system-out>1 client token cannot be read back\nthe password of desk and workshop cannot be verified, for the service never shows it\n</system-out>",
   );
@@ -139,7 +139,7 @@ test("what comes from outside is text", async () => {
   expect(casesOf(xml).filter(({ outcome }) => outcome === "failure")).toHaveLength(2 * Object.keys(HOSTILE).length);
 });
 
-test("a very long value is cut, and its length told", () => {
+test("a very long value is cut, and its length is printed", () => {
   const huge = resource("desk", "drifted", { changes: [{ property: "callerId", actual: "x".repeat(100_000) }] });
   const xml = junitReport(report([{ stack: "prod", resources: [huge] }]));
   expect(xml.length).toBeLessThan(5_000);

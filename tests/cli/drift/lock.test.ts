@@ -19,7 +19,7 @@ async function backend(): Promise<{ url: string; folder: string; locks: string }
   return { url: `file://${folder}`, folder, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
 }
 
-test("nobody holds a stack without locks", async () => {
+test("a stack without locks has no holder", async () => {
   const { url, folder } = await backend();
   const lock = await lockOf(projectAt(url, folder), "prod");
   expect(await lock.holder()).toBeUndefined();
@@ -49,7 +49,7 @@ test("a lock is seen from a folder inside the project, and where there is no pro
   expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBeUndefined();
 });
 
-test("a backend that tells of updates is asked, and one that shows no locks is named", async () => {
+test("a backend with updates is queried, and one without visible locks is named", async () => {
   const stacks = [{ name: "prod", updateInProgress: true }, { name: "dev" }];
   const cloud = projectAt("https://app.pulumi.com/acme", "/", stacks);
   expect(await (await lockOf(cloud, "acme/phones/prod")).holder()).toBe("an update is in progress");

@@ -151,7 +151,7 @@ test("outside a table a bar is only a bar", () => {
   expect(text).toContain('- `SipEndpoint "desk"`: set `p: "a|b"`\n');
 });
 
-test("a sentence keeps its words, and puts what is more than a word in code", () => {
+test("a sentence keeps its words, and other text becomes code", () => {
   expect(prose("The service answered 500 (no luck): try again, please.")).toBe(
     "The service answered 500 (no luck): try again, please.",
   );
@@ -183,7 +183,7 @@ test.each([2_000, 2_500, 5_000, 20_000, 60_000])("no more than %i characters, an
   for (const cells of tableRows(text)) expect([3, 5, 10]).toContain(cells.length);
 });
 
-test("what was cut adds up with what is there", () => {
+test("omitted and shown rows add up", () => {
   const text = markdownReport(large(200), { limit: 30_000 });
   const drifted = text.match(/^\| SIP endpoint `drifted-\d+` /gm)?.length ?? 0;
   expect(drifted).toBeGreaterThan(0);
@@ -193,7 +193,7 @@ test("what was cut adds up with what is there", () => {
   expect(text.match(/^\| SIP endpoint `missing-\d+` /gm)).toHaveLength(200);
 });
 
-test("drift in a later stack comes before what is ignored in an earlier one", () => {
+test("drift in a later stack comes before ignored drift in an earlier one", () => {
   const [noise] = large(200).stacks;
   const ignored = noise?.resources.filter(({ verdict }) => verdict === "ignored") ?? [];
   const drifted = resource("last", "drifted", { changes: [{ property: "callerId", actual: "B" }] });

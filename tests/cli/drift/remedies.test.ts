@@ -12,7 +12,7 @@ const edits = (found: readonly Remedy[]) => found.flatMap((remedy) => remedy.edi
 
 const source = { file: "index.ts", line: 4 };
 
-test("nothing to do about what is in sync, ignored, unreadable or failed", () => {
+test("no remedy for resources that are in sync, ignored, unreadable or failed", () => {
   const fine = (["in-sync", "ignored", "unreadable", "error"] as const).map((verdict) => resource(verdict, verdict));
   expect(of(...fine)).toEqual([]);
 });
@@ -88,7 +88,7 @@ test("a token that is due is renewed by an update", () => {
   ]);
 });
 
-test("what is unmanaged is exported by one command, removed, or found in another stack", () => {
+test("unmanaged objects are exported by one command, removed, or found in another stack", () => {
   const number = { type: "PhoneNumber", id: "n", label: "+12025550123" } as const;
   const found = remedies(
     report([{ stack: "prod", resources: [] }], [{ ...office, unmanaged: [...office.unmanaged, number] }]),

@@ -9,7 +9,7 @@ const terminalReport = (of: DriftReport, colour: boolean) => render(findingsOf(o
 const plain = (of: DriftReport) => terminalReport(of, false);
 const linesOf = (text: string) => text.split("\n");
 
-test("a clean report is two lines, the second on what nobody can verify", () => {
+test("a clean report is two lines, the second on unverifiable arguments", () => {
   const clean = report([
     {
       stack: "prod",
@@ -46,11 +46,11 @@ test("each finding has a line with its verdict, its resource and where it is dec
   expect(lines).toContain("  · the password of desk and workshop cannot be verified, for the service never shows it");
 });
 
-test("what is in sync has no line", () => {
+test("a resource in sync has no line", () => {
   expect(plain(everyVerdict)).not.toContain("SipEndpoint workshop");
 });
 
-test("expected and actual values stand in line under their resource", () => {
+test("expected and actual values are aligned under their resource", () => {
   const text = plain(everyVerdict);
   expect(text).toContain(
     [
@@ -77,7 +77,7 @@ test("what failed for one reason says it once", () => {
   expect(text).toContain("SipEndpoint f\n                 It could not be read.\n");
 });
 
-test("many passwords that nobody can verify are counted, not listed", () => {
+test("many unverifiable passwords are counted, not listed", () => {
   const resources = Array.from({ length: 6 }, (_, index) =>
     resource(`desk-${index}`, index === 0 ? "drifted" : "in-sync", { unverifiable: ["password"] }),
   );
@@ -94,7 +94,7 @@ test("what was not read is not among what cannot be verified", () => {
   expect(plain(report([{ stack: "prod", resources }]))).not.toContain("cannot be verified");
 });
 
-test("what is ignored in a drifted resource is told apart", () => {
+test("ignored differences of a drifted resource are listed separately", () => {
   const both = resource("desk", "drifted", {
     changes: [{ property: "callerId", expected: "A", actual: "B" }],
     ignored: [{ property: "name", expected: "C" }],

@@ -23,13 +23,13 @@ const dead = resource("dead", "dangling", { type: "PhoneNumber", leftOut: 22, me
 const found = (resources: Parameters<typeof resource>[2][], failOn: readonly ("drift" | "unwatched")[]) =>
   findingsOf(reportOf([{ stack: "prod", resources: resources as never }], [], new Date(0), failOn), failOn);
 
-test("a change of what is left out counts with --strict only", () => {
+test("a change outside the program counts only with --strict", () => {
   expect(found([line], ["drift"]).report.exitCode).toBe(0);
   expect(found([line], ["drift", "unwatched"]).report.exitCode).toBe(7);
   expect(found([line], ["drift"]).outcome.title).toBe("No drift, but changes where the program says nothing");
 });
 
-test("a reference to what is not there counts as drift", () => {
+test("a reference to a missing object counts as drift", () => {
   expect(found([dead], ["drift"]).report.exitCode).toBe(7);
 });
 

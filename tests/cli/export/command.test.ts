@@ -141,7 +141,7 @@ test("a new project in YAML is one file with the program, and the manifest that 
   });
 });
 
-test("what stands in the way is said in one paragraph, and nothing is written", async () => {
+test("an obstacle is reported in one paragraph, and nothing is written", async () => {
   await mkdir(join(root, "full"));
   await writeFile(join(root, "full/notes.txt"), "");
   const refused = async (args: readonly string[], env = {}) => {

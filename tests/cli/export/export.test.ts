@@ -67,7 +67,7 @@ test("a name that the stack has in use is left to it", () => {
   expect(declarations.map(({ name }) => name)).toEqual([expect.stringMatching(/^desk-[0-9a-f]{6}$/), "12025551001"]);
 });
 
-test("a number that rings an endpoint of nobody's is exported and told; of an account read in part nothing is known", () => {
+test("a number that rings a missing endpoint is exported and reported; an incomplete account proves nothing", () => {
   const account = { objects: [endpoint(1), line(1, "E1"), line(2, "gone")], gaps: [] };
   const { declarations, gaps } = programFor(account, {}, undefined);
   expect(declarations.at(-1)?.args.callSipEndpointId).toBe("gone");
@@ -124,7 +124,7 @@ test("an endpoint that no program can declare is left out, with the reason", () 
   expect(gaps[0]).toMatch(/^The SIP endpoint old was not exported: .*callFallbackUrl is required/);
 });
 
-test("a token with one scope exports what it may read and says what is missing", async () => {
+test("a token with one scope exports the objects it may read, and reports the others", async () => {
   const tokens = [
     { token: "PTnumbers", scopes: ["Numbers"] },
     { token: "PTvoice", scopes: ["Voice"] },
@@ -152,7 +152,7 @@ test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the p
   expect(server.journal.entries).toHaveLength(5);
 });
 
-test("what is added to a project is in the project's language, unless another is chosen", async () => {
+test("a file added to a project is in the project's language, unless another is chosen", async () => {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-export-"));
   const project = join(folder, "Pulumi.yaml");
   try {

@@ -61,7 +61,7 @@ describe("the page of a pull request", () => {
     expect(page).toMatch(/`SipEndpoint desk-3` `index\.ts:3`/);
   });
 
-  it("folds what the baseline has, and opens what is new", () => {
+  it("folds violations of the baseline, and opens new ones", () => {
     const page = text(reports["new and known violations"] as Report);
     expect(page).toMatch(/\*\*1 new violation\*\*, 1 mandatory\n\n- ❌ .*<details><summary>1 known violation/s);
   });
@@ -112,7 +112,7 @@ describe("reports for programs", () => {
     expect(parse(reports.nothing as Report)).toMatchObject({ "@_tests": "1", "@_failures": "0" });
   });
 
-  it("SARIF names each rule once with its page, and suppresses what is known", () => {
+  it("SARIF names each rule once with its page, and suppresses known violations", () => {
     const [run] = JSON.parse(sarif(reports["new and known violations"] as Report, "Pulumi.yaml")).runs;
     expect(run.tool.driver.rules).toHaveLength(2);
     expect(run.tool.driver.rules[0].helpUri).toMatch(/docs\/policies\.md#/);
@@ -165,7 +165,7 @@ describe("what the engine's events say", () => {
     ]);
   });
 
-  it("an error is told once, and not that the run failed", () => {
+  it("an error is reported once, without the failure of the run", () => {
     const event = (message: string) =>
       ({ diagnosticEvent: { severity: "error", message, urn } }) as unknown as EngineEvent;
     const found = failuresIn(

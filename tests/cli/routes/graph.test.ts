@@ -39,7 +39,7 @@ it("a fallback and a status callback are ways of their own, and what another han
   ]);
 });
 
-it("an endpoint that is not there is a broken way in an account, and a stranger in a stack", () => {
+it("a missing endpoint is a broken way in an account, and an unknown object in a stack", () => {
   const number = phone("+12025550101", 1, rings(7));
   const way = (kind: string, isBroken: boolean) =>
     `+12025550101 | call | relay_sip_endpoint | target | ${kind} | SIP endpoint | ${idOf(7)} | ${isBroken}`;
@@ -47,7 +47,7 @@ it("an endpoint that is not there is a broken way in an account, and a stranger 
   expect(ways([number], false)).toEqual([way("thing", false)]);
 });
 
-it("a handler without what it needs leads to nobody", () => {
+it("a handler without its required field leads to no object", () => {
   expect(ways([phone("+12025550101", 1, { fields: { call_handler: "laml_webhooks" } })])).toEqual([
     "+12025550101 | call | laml_webhooks | target | nobody | LaML webhooks | call_request_url is not set | true",
   ]);
@@ -60,7 +60,7 @@ it("a handler beyond the specification leads to what goes with it", () => {
   ]);
 });
 
-it("a client is found by its name, whoever issued its token", () => {
+it("a client is found by its name, with any token", () => {
   const fields = { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" };
   const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
   expect(ways([phone("+12025550101", 1, { fields }), token])[0]).toContain("object | client token | alice");
@@ -77,7 +77,7 @@ it("an address shows no secret, and a way to a missing endpoint is broken", () =
   expect(ways(objects)[0]).toMatch(/true$/);
 });
 
-it("what nobody leads to comes first, numbers before endpoints", () => {
+it("objects without callers come first, numbers before endpoints", () => {
   const objects = [endpoint("desk", 1), endpoint("alone", 2), phone("+12025550101", 1, rings(1))];
   expect(sources(graphOf(objects, { isWhole: true })).map(({ label }) => label)).toEqual(["+12025550101", "alone"]);
 });

@@ -48,7 +48,7 @@ suite(`the page${typeof started === "string" ? ` (skipped: ${started})` : ""}`, 
   const bright = (page: Page) =>
     page.$$eval(".box", (all) => all.filter((box) => !box.classList.contains("faded")).length);
 
-  it("finds what is typed, in the list and in the picture, and shows all again", async () => {
+  it("searches the list and the picture, and shows all again", async () => {
     const page = await open(1_000);
     const whole = { rows: await rows(page), boxes: await bright(page) };
     expect(whole.rows).toBe(1_000);

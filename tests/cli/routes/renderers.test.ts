@@ -29,7 +29,7 @@ phone number +12025550102
 `);
 });
 
-it("the text begins with what is wrong, and names each number as people do", () => {
+it("the text begins with the errors, and names each number by its label", () => {
   const fields = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: idOf(7), name: "Main line" };
   const graph = graphOf(
     [
@@ -67,11 +67,11 @@ it("a large account's text never gives one number the endpoint of another", () =
   expect(text).toContain("→ each its own of 39 SIP endpoints: desk-0, desk-1, desk-2, …\n");
 });
 
-it("the text marks what is not there in red on a terminal that has colours", () => {
+it("the text marks missing objects in red on a terminal with colours", () => {
   expect(routesText(office, { colour: true })).toContain("\u001b[31mSIP endpoint 00000000");
 });
 
-it("Mermaid has a node for each object and a cross at what is not there", () => {
+it("Mermaid has a node for each object and a cross at each missing one", () => {
   expect(mermaid(office)).toBe(`flowchart LR
   p0n0["phone number<br/>+12025550101<br/>line"]
   p0n1["phone number<br/>+12025550102"]

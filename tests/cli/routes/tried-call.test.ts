@@ -52,7 +52,7 @@ it("asks no host that is not allowed by name, this machine neither, and says wha
   expect(JSON.stringify(told)).not.toContain("canary");
 });
 
-it("follows the document of a host that is allowed, and tells its status callback nothing", async () => {
+it("follows the document of an allowed host, and sends no status callback", async () => {
   const dial = "<Response><Dial><Sip>sip:front-desk</Sip></Dial></Response>";
   const { url, received } = await receiver({ "/call": ok(dial), "/status": ok() });
   const line = laml(`${url}/call`, { call_request_method: "GET", call_status_callback_url: `${url}/status` });
@@ -115,7 +115,7 @@ it("holds other objects from now on, and calls from an endpoint of the stack as 
   expect((await trial?.call(LINE, CALLER))?.steps).toEqual([{ text: `Nobody has the address ${LINE}.` }]);
 });
 
-it("what is missing at the service is not there", async () => {
+it("an object that is missing at the service is missing here", async () => {
   const told = await call([phone(LINE, 1, rings(1)), endpoint("front-desk", 1, { mark: "missing" })]);
   expect(told.outcome).toBe("unanswered");
 });

@@ -147,7 +147,7 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.log).toContain("::warning title=No comment::The comment could not be written: gh is missing");
   });
 
-  it("tell on a pull request of Dependabot's why there is no preview", async () => {
+  it("explain on a pull request by Dependabot why there is no preview", async () => {
     const actor = "dependabot[bot]";
     expect((await pullRequest("acme/phones", [], { actor })).conclusion).toBe("skipped");
     const told = await pullRequest("acme/phones", [], { actor, job: "dependabot" });
@@ -224,7 +224,7 @@ describeWithEngine("the GitHub workflows", () => {
     expect(issue?.comments).toEqual([expect.stringContaining("/actions/runs/4")]);
   });
 
-  it("leave the issue open while something cannot be checked, tell what, and keep in sight what was seen last", async () => {
+  it("leave the issue open after an incomplete check, with its reason and the last findings", async () => {
     const comments = (await issues())[0]?.comments.length;
     const secrets = { ...repository.settings.secrets, PULUMI_CONFIG_PASSPHRASE: "mistyped" };
     const result = await night({ ...repository.settings, secrets });
@@ -251,7 +251,7 @@ describeWithEngine("the GitHub workflows", () => {
     expect(issue?.comments.at(-1)).toContain("Nothing differs any more");
   });
 
-  it("tell on a pull request what drifted, without holding it against it", async () => {
+  it("report drift on a pull request without failing it", async () => {
     await ask(server, "PUT", `/endpoints/sip/${await endpointId()}`, { caller_id: "Not ours" });
     const result = await pullRequest("acme/phones");
     expect(result.conclusion, result.log).toBe("success");
@@ -326,7 +326,7 @@ describeWithEngine("the GitHub workflows", () => {
     });
   });
 
-  it("is not told the password by anything that was kept", async () => {
+  it("finds no password in any kept file", async () => {
     expect(JSON.stringify(await hub())).not.toContain(PASSWORD);
   });
 });

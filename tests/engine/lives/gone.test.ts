@@ -68,7 +68,7 @@ describeWithEngine("a stack whose service does not find things", () => {
     expect(await held(stack)).toEqual({});
   });
 
-  it("because an object never was: `get` fails the program and its preview, and finds what is there", async () => {
+  it("because an object never existed: `get` fails the program and its preview, and finds existing objects", async () => {
     await stack.write(`const seen = SipEndpoint.get("seen", "${ABSENT}");\nexport const name = seen.id;`);
     expect((await fails(stack.preview())).output).toContain(ABSENT);
     await stack.write('const seen = PhoneNumber.get("seen", "+12025550199");\nexport const name = seen.id;');

@@ -22,7 +22,7 @@ import {
 const OURS = { username: "desk", callerId: "Ours" };
 const OFFICE = 'const office = new pulumi.ComponentResource("test:Office", "office");\n';
 
-describeWithEngine("an endpoint that goes by another name in the program", () => {
+describeWithEngine("an endpoint with another name in the program", () => {
   let server: Server;
   let stack: Stack;
   let id: string;

@@ -90,7 +90,7 @@ describeWithEngine("two resources and one object", () => {
     },
   );
 
-  it("held by both stays as it is when one of the two is removed, and is let go of with the other", async () => {
+  it("held by both stays when one of the two is removed, and is released with the other", async () => {
     const theirs = { name: "Theirs", call_receive_mode: "fax" };
     const lines: { [onDestroy: string]: string } = { clear: NUMBER, restore: "+12025550102" };
     const ids: { [name: string]: unknown } = {};

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { storable } from "../../../provider/lifecycle/state.ts";
 
-describe("what is stored", () => {
+describe("stored values", () => {
   it("holds neither undefined nor null", () => {
     expect(storable({ a: undefined, b: null, c: "c", d: 0, e: false, f: "" })).toEqual({
       c: "c",

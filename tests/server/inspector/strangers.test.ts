@@ -15,7 +15,7 @@ const HOSTILE = [
 ];
 
 describeWithBrowser("in the inspector", () => {
-  test("a hostile name is a name: it runs nothing, turns nothing round, and does not push the page apart", async () => {
+  test("a hostile name is plain text: it runs no script, turns no text, and does not widen the page", async () => {
     const { server, get, put, post } = await given({ control: true });
     const numbers = (await get(NUMBERS)).body.data;
     for (const [at, name] of HOSTILE.entries()) {
@@ -72,7 +72,7 @@ describeWithBrowser("in the inspector", () => {
   });
 
   describe("another origin's page", () => {
-    test("neither reads the server nor steers it, even with the token", async () => {
+    test("can neither read nor control the server, even with the token", async () => {
       const { server } = await given({ control: true });
       const snapshot = server.snapshot();
       const stranger = await serve(PAGE);
