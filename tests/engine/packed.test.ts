@@ -22,7 +22,7 @@ const OLDEST = {
   policy: oldest(manifest.peerDependencies["@pulumi/policy"]),
   node: oldest(manifest.engines.node),
 };
-/** A copy of the npm package with only the executable. */
+/** The npm package that contains only the executable of Node. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
 /** npm installs a whole project, which takes a quarter of a minute on a quiet machine. A stalled download is tried again. */
