@@ -1,6 +1,7 @@
 import { validateBody } from "./body.ts";
 import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
+import { fieldsWithoutHandler } from "./handlers.ts";
 import {
   argumentFields,
   argumentName,
@@ -58,7 +59,24 @@ export function validateArguments(
     const wayOn = live === undefined ? "" : `; the live service has ${live}: ${viaExtra(problem.field, live)} instead`;
     problems.push({ ...problem, field: name, detail: `${problem.detail}${wayOn}` });
   }
+  // An object that exists before the program may have its handler already.
+  if (resource.operations.create) problems.push(...handlerless(resource, args, isUnknown));
   return { body, problems: [...problems, ...validateChoice(resource, args, isUnknown, stored)] };
+}
+
+/** Fields of a handler without any handler, neither as an argument nor in `extra`: nothing reads them. */
+export function handlerless(
+  resource: Resource,
+  args: Arguments,
+  isUnknown: (value: unknown) => boolean,
+): readonly Problem[] {
+  const { extra } = args;
+  if (isUnknown(extra)) return [];
+  const further: Arguments = typeof extra === "object" && extra !== null ? { ...extra } : {};
+  const nameOf = (field: string) => argumentName(resource, field);
+  const isSet = (field: string) => isGiven(args[nameOf(field)]) || isGiven(further[field]);
+  const problems = fieldsWithoutHandler(resource.handlers, isSet, nameOf);
+  return problems.map((problem) => ({ ...problem, field: nameOf(problem.field) }));
 }
 
 const SUPPLIED = Symbol("supplied by a setting");

@@ -49,6 +49,28 @@ export function validateHandlers(
   return problems;
 }
 
+/** Returns a problem for each field of a handler that is set while no handler is set. */
+export function fieldsWithoutHandler(
+  tables: readonly HandlerTable[],
+  isSet: (field: string) => boolean,
+  nameOf: (field: string) => string,
+): Problem[] {
+  return tables.flatMap(({ field: chooser, cases }) => {
+    if (isSet(chooser)) return [];
+    const readers = new Map<string, string[]>();
+    for (const [handler, { uses }] of Object.entries(cases)) {
+      for (const field of uses) readers.set(field, [...(readers.get(field) ?? []), handler]);
+    }
+    return [...readers]
+      .filter(([field]) => isSet(field))
+      .map(([field, handlers]) => ({
+        field,
+        code: "required",
+        detail: `is read only when ${nameOf(chooser)} is ${handlers.join(" or ")}: set ${nameOf(chooser)}, or remove ${nameOf(field)}`,
+      }));
+  });
+}
+
 /** Returns the fields that other handlers read but the chosen one ignores. */
 export function ignoredFields(table: HandlerTable, handler: string): string[] {
   const used = new Set(Object.hasOwn(table.cases, handler) ? table.cases[handler]?.uses : []);

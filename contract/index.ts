@@ -1,6 +1,6 @@
 // Exports every fact about the API, for the provider, the server and the generators.
 
-export { validateArguments } from "./arguments.ts";
+export { handlerless, validateArguments } from "./arguments.ts";
 export { validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
 export { nameInProgram, type Props, SECRET_MARK, typesInProgram, UNKNOWN, withoutSecrets } from "./engine.ts";

@@ -2,6 +2,7 @@
 
 import {
   argumentName,
+  handlerless,
   isGiven,
   type Problem,
   type Resource,
@@ -70,15 +71,26 @@ function isEmpty(props: Props): boolean {
 
 /** Returns warnings for arguments that the service accepts but that are probably wrong, such as a handler without a target. */
 export function doubts(resource: Resource, inputs: Props): string[] {
+  const withoutHandler = resource.operations.create
+    ? []
+    : handlerless(resource, inputs, isUnknown).map(
+        ({ field, detail }) => `${field} ${detail}; until then the ${resource.title} keeps the handler that it has`,
+      );
+  return [...withoutHandler, ...withoutTarget(resource, inputs)];
+}
+
+function withoutTarget(resource: Resource, inputs: Props): string[] {
   return resource.handlers.flatMap((table) => {
     const chooser = argumentName(resource, table.field);
     const handler = inputs[chooser];
-    if (typeof handler !== "string") return [];
+    if (typeof handler !== "string" || !Object.hasOwn(table.cases, handler)) return [];
+    // An error in the same preview says that it is required.
+    if (table.cases[handler]?.requires.length) return [];
     const targets = targetFields(table, handler).map((field) => argumentName(resource, field));
     if (targets.length === 0 || targets.some((name) => isGiven(inputs[name]))) return [];
     return [
       `${chooser} is ${handler}, and ${targets.join(" or ")} is not set: the service accepts that, and the ${resource.title} ` +
-        "keeps what was set there by hand, or hands over to nobody",
+        "keeps the target that was set by hand, or hands over to no target",
     ];
   });
 }

@@ -4,21 +4,41 @@ import type { HandlerCase, HandlerTable } from "../../contract/handlers.ts";
 import { argumentName, type Resource } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member } from "./arguments.ts";
 
+/** Returns the names of the types that a program may use besides the arguments. */
+export function helperTypes(className: string, resource: Resource): string[] {
+  if (!hasChoices(resource)) return [];
+  const unions = resource.handlers.map((table) => unionOf(className, argumentName(resource, table.field)));
+  return [`${className}CommonArgs`, `${className}Defaults`, ...unions];
+}
+
 /** Returns the interfaces of the arguments, and the type that programs use. */
 export function renderArguments(className: string, resource: Resource): string {
   const settable = args(resource);
-  const choices = [choice(className, resource, settable), ...handlers(className, resource, settable)].filter(
-    (each) => each.length > 0,
-  );
-  const chosen = new Set(choices.flat().flatMap(({ owned }) => owned));
+  const identity = choice(className, resource, settable);
+  const tables = handlers(className, resource, settable);
+  const ways = [...identity, ...tables.flatMap((table) => table.ways)];
+  const chosen = new Set(ways.flatMap(({ owned }) => owned));
   const common = settable.filter((each) => !chosen.has(each.name));
   const doc = `What a program sets on a ${className}.`;
   if (!hasChoices(resource)) return interfaceOf(`${className}Args`, doc, resource, common);
-  const parts = [`${className}CommonArgs`, ...choices.map((each) => `(\n${each.map(member).join("\n")}\n)`)];
+  const byHandler = tables.map(({ name }) => name);
+  const parts = [
+    `${className}CommonArgs`,
+    ...(identity.length === 0 ? [] : [`(\n${identity.map(member).join("\n")}\n)`]),
+    ...byHandler,
+  ];
   return [
     `/** ${doc} */\nexport type ${className}Args = ${parts.join(" & ")};`,
+    `/** Arguments that several resources share: \`{ …own, ...defaults }\` compiles with a variable of this type. */\nexport type ${className}Defaults = ${[`Partial<${className}CommonArgs>`, ...byHandler].join(" & ")};`,
+    ...tables.map(
+      ({ name, handler, ways }) =>
+        `/** \`${handler}\` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */\nexport type ${name} =\n${ways
+          .filter(({ isPart }) => !isPart)
+          .map(member)
+          .join("\n")};`,
+    ),
     interfaceOf(`${className}CommonArgs`, `${doc.slice(0, -1)}, whatever else it chooses.`, resource, common),
-    ...choices.flat().map(({ name, doc, body }) => `/** ${doc} */\nexport interface ${name} {\n${body}\n}`),
+    ...ways.map(({ name, doc, body }) => `/** ${doc} */\nexport interface ${name} {\n${body}\n}`),
   ].join("\n\n");
 }
 
@@ -56,6 +76,8 @@ interface Way {
   readonly body: string;
   /** The arguments that belong to the choice and to no other part of the type. */
   readonly owned: readonly string[];
+  /** True for an interface that other alternatives use, and that is no alternative itself. */
+  readonly isPart?: true;
 }
 
 /**
@@ -85,44 +107,94 @@ function choice(className: string, resource: Resource, settable: readonly Member
   return [...kept, ...ways.reverse()];
 }
 
-/**
- * Returns one alternative for each case of a handler table, and at the end one for a handler that is not known at compile time.
- */
-function handlers(className: string, resource: Resource, settable: readonly Member[]): Way[][] {
+/** The alternatives of one handler table, and the name of their union. */
+interface HandlerWays {
+  readonly name: string;
+  readonly handler: string;
+  readonly ways: readonly Way[];
+}
+
+/** Returns the alternatives of each handler table: its cases, no handler, and a handler that is an output. */
+function handlers(className: string, resource: Resource, settable: readonly Member[]): HandlerWays[] {
   return resource.handlers.map((table) => {
     const owned = ownedBy(resource, table);
     const handler = argumentName(resource, table.field);
-    const kind = `${className}${upperFirst(handler.replace(/Handler$/, "s"))}By`;
+    const name = unionOf(className, handler);
     const fields = settable.filter((each) => owned.includes(each.name) && each.name !== handler);
     const chosen = settable.filter((each) => each.name === handler);
     const cases = Object.entries(table.cases).flatMap(([value, each]) =>
       demandsOf(resource, each).map((demanded, index, ways): Way => {
         const used = each.uses.map((wire) => argumentName(resource, wire));
-        const literal = chosen.map((own) => written(resource, own, `${handler}: ${JSON.stringify(value)}`));
-        const read = fields.filter(({ name }) => used.includes(name));
+        const literal = chosen.map((own) => written(resource, own, `${handler}${literalOf(resource, value)}`));
+        const read = fields.filter((own) => used.includes(own.name));
         const members = read.map((own) =>
           written(resource, own, demanded.includes(own.name) ? required(own) : optional(own)),
         );
         const by = index < ways.length - 1 ? `With${demanded.map(upperFirst).join("")}` : "";
         return {
-          name: `${kind}${pascal(value)}${by}`,
+          name: `${name}By${pascal(value)}${by}`,
           doc: `What goes with \`${handler}: "${value}"\`.`,
           body: [...literal, ...members].join("\n\n"),
           owned,
         };
       }),
     );
-    const open: Way = {
-      name: `${kind}Output`,
-      doc: `No \`${handler}\`, or one that is an output: \`pulumi.output(handler)\` makes one of a variable. All that any handler reads may be given.`,
-      body: [
-        ...chosen.map((own) => written(resource, own, `${handler}?: ${later("string")} | undefined`)),
-        ...fields.map((own) => written(resource, own, optional(own))),
-      ].join("\n\n"),
-      owned,
-    };
-    return [...cases, open];
+    return { name, handler, ways: [...cases, ...openWays(resource, { name, handler, chosen, fields, owned })] };
   });
+}
+
+/** Returns the handler's type. It is optional where fields need no handler, so that `...(url ? { handler, url } : {})` compiles. */
+function literalOf({ operations }: Resource, value: string): string {
+  return operations.create ? `: ${JSON.stringify(value)}` : `?: ${JSON.stringify(value)} | undefined`;
+}
+
+/** The handler of a table, and the fields that its handlers read. */
+interface Decided {
+  readonly name: string;
+  readonly handler: string;
+  readonly chosen: readonly Member[];
+  readonly fields: readonly Member[];
+  readonly owned: readonly string[];
+}
+
+/** Returns the alternatives for no handler and for a handler that is an output. An adopted object may have its handler already. */
+function openWays(resource: Resource, { name, handler, chosen, fields, owned }: Decided): Way[] {
+  const isCreated = resource.operations.create !== undefined;
+  const member = isCreated ? `${handler}: ${later("string")}` : `${handler}?: ${later("string")} | undefined`;
+  const byOutput: Way = {
+    name: `${name}ByOutput`,
+    doc: `${isCreated ? "A" : `No \`${handler}\`, or a`} \`${handler}\` that is an output: \`pulumi.output(handler)\` makes one of a variable. Fields of every handler may be given.`,
+    body: [
+      ...chosen.map((own) => written(resource, own, member)),
+      ...fields.map((own) => written(resource, own, optional(own))),
+    ].join("\n\n"),
+    owned,
+  };
+  if (!isCreated) return [byOutput];
+  const isMissing = `${upperFirst(handler)}IsMissing`;
+  // With `undefined` instead, each field would be a discriminant, and the compiler would refuse a variable that holds one of two handlers.
+  const refused = fields.map((own) => `  ${own.name}?: (${inputType(own)} & ${isMissing}) | undefined;`);
+  return [
+    {
+      name: isMissing,
+      doc: `No value has this type: a field is refused without \`${handler}\`.`,
+      body: `  readonly ${handler}: never;`,
+      owned: [],
+      isPart: true,
+    },
+    {
+      name: `${name}ByNone`,
+      doc: `No \`${handler}\`, and none of the fields that a handler reads.`,
+      body: [`  ${handler}?: undefined;`, ...refused].join("\n\n"),
+      owned,
+    },
+    byOutput,
+  ];
+}
+
+/** `callHandler` → `SipEndpointCalls` */
+function unionOf(className: string, handler: string): string {
+  return `${className}${upperFirst(handler.replace(/Handler$/, "s"))}`;
 }
 
 /** Returns the groups of fields that satisfy a handler: one group, or one for each alias of a value. */
@@ -160,7 +232,7 @@ function optional(each: Member): string {
 
 function inputType({ field }: Member): string {
   const list = /^\((.*)\)\[\]$/.exec(field.type.ts);
-  return list ? `pulumi.Input<pulumi.Input<${list[1]}>[]>` : `pulumi.Input<${field.type.ts}>`;
+  return list ? `pulumi.Input<readonly pulumi.Input<${list[1]}>[]>` : `pulumi.Input<${field.type.ts}>`;
 }
 
 /** Returns the type of a value that is known only when the program runs. */

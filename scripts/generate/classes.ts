@@ -1,7 +1,7 @@
 // Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
 import { argumentName, dynamicType, pluginToken, type Resource, type ResourceName } from "../../contract/index.ts";
-import { comment, hasChoices, memberDoc, renderArguments, upperFirst } from "./argument-types.ts";
+import { comment, helperTypes, memberDoc, renderArguments, upperFirst } from "./argument-types.ts";
 import { args, isShown, kebabCase, lowerFirst, type Member, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
 
@@ -66,7 +66,7 @@ function lookUpImport({ operations, usage }: Resource): string {
 /** Returns the module that exports all classes. */
 export function renderIndex(resources: readonly (readonly [className: string, resource: Resource])[]): string {
   const exports = resources.map(([name, resource]) => {
-    const types = [`type ${name}Args`, ...(hasChoices(resource) ? [`type ${name}CommonArgs`] : [])];
+    const types = [`${name}Args`, ...helperTypes(name, resource)].map((each) => `type ${each}`);
     const { operations, usage } = resource;
     const isListed = operations.list && usage.lookUpId !== undefined;
     if (isListed) types.push(`get${name}s`, `type Get${name}sArgs`, `type ${name}Result`);

@@ -1,7 +1,7 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
-export { SipEndpoint, type SipEndpointArgs, type SipEndpointCommonArgs, getSipEndpoints, type GetSipEndpointsArgs, type SipEndpointResult } from "./sip-endpoint.ts";
-export { PhoneNumber, type PhoneNumberArgs, type PhoneNumberCommonArgs, getPhoneNumbers, type GetPhoneNumbersArgs, type PhoneNumberResult } from "./phone-number.ts";
+export { SipEndpoint, type SipEndpointArgs, type SipEndpointCommonArgs, type SipEndpointDefaults, type SipEndpointCalls, getSipEndpoints, type GetSipEndpointsArgs, type SipEndpointResult } from "./sip-endpoint.ts";
+export { PhoneNumber, type PhoneNumberArgs, type PhoneNumberCommonArgs, type PhoneNumberDefaults, type PhoneNumberCalls, type PhoneNumberMessages, getPhoneNumbers, type GetPhoneNumbersArgs, type PhoneNumberResult } from "./phone-number.ts";
 export { ClientToken, type ClientTokenArgs } from "./client-token.ts";
 export { SipProfile, type SipProfileArgs } from "./sip-profile.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

@@ -8,7 +8,13 @@ import { pauseStackTraces, registration, reportFindings, resourceWith, type Shap
 export type PhoneNumberArgs = PhoneNumberCommonArgs & (
   | PhoneNumberWithPhoneNumberId
   | PhoneNumberWithNumber
-) & (
+) & PhoneNumberCalls & PhoneNumberMessages;
+
+/** Arguments that several resources share: `{ …own, ...defaults }` compiles with a variable of this type. */
+export type PhoneNumberDefaults = Partial<PhoneNumberCommonArgs> & PhoneNumberCalls & PhoneNumberMessages;
+
+/** `callHandler` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */
+export type PhoneNumberCalls =
   | PhoneNumberCallsByRelayContext
   | PhoneNumberCallsByRelayApplication
   | PhoneNumberCallsByLamlWebhooks
@@ -18,14 +24,15 @@ export type PhoneNumberArgs = PhoneNumberCommonArgs & (
   | PhoneNumberCallsByRelaySipEndpoint
   | PhoneNumberCallsByRelayVertoEndpoint
   | PhoneNumberCallsByVideoRoom
-  | PhoneNumberCallsByOutput
-) & (
+  | PhoneNumberCallsByOutput;
+
+/** `messageHandler` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */
+export type PhoneNumberMessages =
   | PhoneNumberMessagesByRelayContext
   | PhoneNumberMessagesByRelayApplication
   | PhoneNumberMessagesByLamlWebhooks
   | PhoneNumberMessagesByLamlApplication
-  | PhoneNumberMessagesByOutput
-);
+  | PhoneNumberMessagesByOutput;
 
 /** What a program sets on a PhoneNumber, whatever else it chooses. */
 export interface PhoneNumberCommonArgs {
@@ -91,7 +98,7 @@ export interface PhoneNumberCallsByRelayContext {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "relay_context";
+  callHandler?: "relay_context" | undefined;
 
   /**
    * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
@@ -112,7 +119,7 @@ export interface PhoneNumberCallsByRelayApplication {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "relay_application";
+  callHandler?: "relay_application" | undefined;
 
   /**
    * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
@@ -133,7 +140,7 @@ export interface PhoneNumberCallsByLamlWebhooks {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "laml_webhooks";
+  callHandler?: "laml_webhooks" | undefined;
 
   /**
    * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
@@ -184,7 +191,7 @@ export interface PhoneNumberCallsByLamlApplication {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "laml_application";
+  callHandler?: "laml_application" | undefined;
 
   /**
    * The LaML application that takes calls under the handler `laml_application`.
@@ -199,7 +206,7 @@ export interface PhoneNumberCallsByDialogflow {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "dialogflow";
+  callHandler?: "dialogflow" | undefined;
 
   /**
    * The Dialogflow agent that takes calls under the handler `dialogflow`.
@@ -214,7 +221,7 @@ export interface PhoneNumberCallsByRelayConnector {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "relay_connector";
+  callHandler?: "relay_connector" | undefined;
 
   /**
    * The Relay connector that takes calls under the handler `relay_connector`.
@@ -229,7 +236,7 @@ export interface PhoneNumberCallsByRelaySipEndpoint {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "relay_sip_endpoint";
+  callHandler?: "relay_sip_endpoint" | undefined;
 
   /**
    * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
@@ -244,7 +251,7 @@ export interface PhoneNumberCallsByRelayVertoEndpoint {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "relay_verto_endpoint";
+  callHandler?: "relay_verto_endpoint" | undefined;
 
   /**
    * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
@@ -259,7 +266,7 @@ export interface PhoneNumberCallsByVideoRoom {
    * Who answers calls to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
    */
-  callHandler: "video_room";
+  callHandler?: "video_room" | undefined;
 
   /**
    * The video room that takes calls under the handler `video_room`.
@@ -268,7 +275,7 @@ export interface PhoneNumberCallsByVideoRoom {
   callVideoRoomId?: pulumi.Input<string> | undefined;
 }
 
-/** No `callHandler`, or one that is an output: `pulumi.output(handler)` makes one of a variable. All that any handler reads may be given. */
+/** No `callHandler`, or a `callHandler` that is an output: `pulumi.output(handler)` makes one of a variable. Fields of every handler may be given. */
 export interface PhoneNumberCallsByOutput {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
@@ -373,7 +380,7 @@ export interface PhoneNumberMessagesByRelayContext {
    * Who answers messages to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
    */
-  messageHandler: "relay_context";
+  messageHandler?: "relay_context" | undefined;
 
   /**
    * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
@@ -394,7 +401,7 @@ export interface PhoneNumberMessagesByRelayApplication {
    * Who answers messages to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
    */
-  messageHandler: "relay_application";
+  messageHandler?: "relay_application" | undefined;
 
   /**
    * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
@@ -415,7 +422,7 @@ export interface PhoneNumberMessagesByLamlWebhooks {
    * Who answers messages to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
    */
-  messageHandler: "laml_webhooks";
+  messageHandler?: "laml_webhooks" | undefined;
 
   /**
    * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
@@ -452,7 +459,7 @@ export interface PhoneNumberMessagesByLamlApplication {
    * Who answers messages to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
    */
-  messageHandler: "laml_application";
+  messageHandler?: "laml_application" | undefined;
 
   /**
    * The LaML application that takes messages under the handler `laml_application`.
@@ -461,7 +468,7 @@ export interface PhoneNumberMessagesByLamlApplication {
   messageLamlApplicationId?: pulumi.Input<string> | undefined;
 }
 
-/** No `messageHandler`, or one that is an output: `pulumi.output(handler)` makes one of a variable. All that any handler reads may be given. */
+/** No `messageHandler`, or a `messageHandler` that is an output: `pulumi.output(handler)` makes one of a variable. Fields of every handler may be given. */
 export interface PhoneNumberMessagesByOutput {
   /**
    * Who answers messages to this number. Each handler reads fields of its own.

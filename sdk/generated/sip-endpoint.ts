@@ -9,7 +9,13 @@ export type SipEndpointArgs = SipEndpointCommonArgs & (
   | SipEndpointWithAdopt
   | SipEndpointWithPasswordFrom
   | SipEndpointWithPassword
-) & (
+) & SipEndpointCalls;
+
+/** Arguments that several resources share: `{ …own, ...defaults }` compiles with a variable of this type. */
+export type SipEndpointDefaults = Partial<SipEndpointCommonArgs> & SipEndpointCalls;
+
+/** `callHandler` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */
+export type SipEndpointCalls =
   | SipEndpointCallsByRelayContextWithCallRelayApplication
   | SipEndpointCallsByRelayContext
   | SipEndpointCallsByRelayScript
@@ -19,8 +25,8 @@ export type SipEndpointArgs = SipEndpointCommonArgs & (
   | SipEndpointCallsByVideoRoom
   | SipEndpointCallsByCallFlow
   | SipEndpointCallsByAiAgent
-  | SipEndpointCallsByOutput
-);
+  | SipEndpointCallsByNone
+  | SipEndpointCallsByOutput;
 
 /** What a program sets on a SipEndpoint, whatever else it chooses. */
 export interface SipEndpointCommonArgs {
@@ -56,14 +62,14 @@ export interface SipEndpointCommonArgs {
    * Allowed values: `AEAD_AES_256_GCM_8`, `AES_256_CM_HMAC_SHA1_80`, `AES_CM_128_HMAC_SHA1_80`, `AES_256_CM_HMAC_SHA1_32`, `AES_CM_128_HMAC_SHA1_32`.
    * Default: the SIP profile's `defaultCiphers`.
    */
-  ciphers?: pulumi.Input<pulumi.Input<"AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32">[]> | undefined;
+  ciphers?: pulumi.Input<readonly pulumi.Input<"AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32">[]> | undefined;
 
   /**
    * The codecs offered. An empty list goes back to the project's own.
    * Allowed values: `OPUS`, `G722`, `PCMU`, `PCMA`, `VP8`, `H264`.
    * Default: the SIP profile's `defaultCodecs`.
    */
-  codecs?: pulumi.Input<pulumi.Input<"OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264">[]> | undefined;
+  codecs?: pulumi.Input<readonly pulumi.Input<"OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264">[]> | undefined;
 
   /**
    * Whether a connection must be encrypted. It is encrypted whenever the other side can, whatever is chosen; `default` follows the project.
@@ -286,13 +292,49 @@ export interface SipEndpointCallsByAiAgent {
   callAiAgentId: pulumi.Input<string>;
 }
 
-/** No `callHandler`, or one that is an output: `pulumi.output(handler)` makes one of a variable. All that any handler reads may be given. */
+/** No value has this type: a field is refused without `callHandler`. */
+export interface CallHandlerIsMissing {
+  readonly callHandler: never;
+}
+
+/** No `callHandler`, and none of the fields that a handler reads. */
+export interface SipEndpointCallsByNone {
+  callHandler?: undefined;
+
+  callRequestUrl?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callRequestMethod?: (pulumi.Input<"GET" | "POST"> & CallHandlerIsMissing) | undefined;
+
+  callFallbackUrl?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callFallbackMethod?: (pulumi.Input<"GET" | "POST"> & CallHandlerIsMissing) | undefined;
+
+  callStatusCallbackUrl?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callStatusCallbackMethod?: (pulumi.Input<"GET" | "POST"> & CallHandlerIsMissing) | undefined;
+
+  callLamlApplicationId?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callRelayContext?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callRelayApplication?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callVideoRoomId?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callFlowId?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callAiAgentId?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+
+  callRelayScriptUrl?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+}
+
+/** A `callHandler` that is an output: `pulumi.output(handler)` makes one of a variable. Fields of every handler may be given. */
 export interface SipEndpointCallsByOutput {
   /**
    * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
    * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
    */
-  callHandler?: Promise<string> | pulumi.OutputInstance<string> | undefined;
+  callHandler: Promise<string> | pulumi.OutputInstance<string>;
 
   /**
    * The LaML document fetched when a call comes in.

@@ -33,14 +33,14 @@ export interface SipProfileArgs {
    * Allowed values: `OPUS`, `G722`, `PCMU`, `PCMA`, `VP8`, `H264`.
    * Default: all of them.
    */
-  defaultCodecs?: pulumi.Input<pulumi.Input<"OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264">[]> | undefined;
+  defaultCodecs?: pulumi.Input<readonly pulumi.Input<"OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264">[]> | undefined;
 
   /**
    * The ciphers of every endpoint that names none.
    * Allowed values: `AEAD_AES_256_GCM_8`, `AES_256_CM_HMAC_SHA1_80`, `AES_CM_128_HMAC_SHA1_80`, `AES_256_CM_HMAC_SHA1_32`, `AES_CM_128_HMAC_SHA1_32`.
    * Default: all of them.
    */
-  defaultCiphers?: pulumi.Input<pulumi.Input<"AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32">[]> | undefined;
+  defaultCiphers?: pulumi.Input<readonly pulumi.Input<"AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32">[]> | undefined;
 
   /**
    * Whether connections of an endpoint that does not say must be encrypted.

@@ -56,6 +56,17 @@ describe("arguments of a SIP endpoint", () => {
     ]);
   });
 
+  it("need the handler that reads a field", () => {
+    const args = { username: "a", password: "b", callRelayScriptUrl: "https://example.com/script.json" };
+    expect(judged(sipEndpoint, args)).toEqual([
+      "callRelayScriptUrl is read only when callHandler is relay_script: set callHandler, or remove callRelayScriptUrl",
+    ]);
+    expect(judged(sipEndpoint, { ...args, callHandler: "relay_script" })).toEqual([]);
+    expect(judged(sipEndpoint, { ...args, extra: { call_handler: "relay_topic" } })).toEqual([]);
+    // A number has had a handler before the program.
+    expect(judged(phoneNumber, { number: "+12025550101", callRequestUrl: "https://example.com/call" })).toEqual([]);
+  });
+
   it.each([
     ["username", "username is required"],
     ["password", "password or passwordFrom is required, unless adopt is true"],

@@ -131,9 +131,15 @@ describe("a phone number", () => {
     const [live = {}] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(String(OWNED[0]))}`);
     const run = preview();
     const adopts = `adopts the phone number "${OWNED[0]}" (${live.id})`;
-    const args = { number: OWNED[0], name: "Main line", callReceiveMode: "voice", callRequestUrl: UNKNOWN };
+    const args = {
+      number: OWNED[0],
+      name: "Main line",
+      callReceiveMode: "voice",
+      callHandler: "laml_webhooks",
+      callRequestUrl: UNKNOWN,
+    };
     expect((await found(run, "phoneNumber", args))[0]?.message).toBe(
-      `${adopts}: name (not set) → "Main line"; callRequestUrl (not set) → (not known yet)`,
+      `${adopts}: name (not set) → "Main line"; callHandler (not set) → "laml_webhooks"; callRequestUrl (not set) → (not known yet)`,
     );
     const other = preview();
     expect((await found(other, "phoneNumber", { phoneNumberId: live.id }))[0]?.message).toBe(
@@ -159,10 +165,22 @@ describe("a phone number", () => {
     const args = { number: OWNED[1], callHandler };
     const warning = {
       severity: "warning",
-      message: `callHandler is ${callHandler}, and ${names} is not set: the service accepts that, and the phone number keeps what was set there by hand, or hands over to nobody`,
+      message: `callHandler is ${callHandler}, and ${names} is not set: the service accepts that, and the phone number keeps the target that was set by hand, or hands over to no target`,
     };
     expect(await found(preview(), "phoneNumber", args)).toContainEqual(warning);
     expect(await found(preview(), "phoneNumber", args, { olds: args })).toEqual([warning]);
+  });
+
+  it("warns of a field whose handler is not set, unless extra sets the handler", async () => {
+    const args = { number: OWNED[1], callRequestUrl: "https://example.com/call" };
+    expect(await found(preview(), "phoneNumber", args)).toContainEqual({
+      severity: "warning",
+      message:
+        "callRequestUrl is read only when callHandler is laml_webhooks: set callHandler, or remove callRequestUrl; until then the phone number keeps the handler that it has",
+    });
+    const further = { ...args, extra: { call_handler: "relay_topic" } };
+    const severities = (await found(preview(), "phoneNumber", further)).map(({ severity }) => severity);
+    expect(severities).not.toContain("warning");
   });
 });
 

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const RIGHT = `
 import { validateResourceOfType } from "@pulumi/policy";
 import * as pulumi from "@pulumi/pulumi";
-import { ClientToken, type ClientTokenArgs, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs, type SipEndpointCommonArgs, SipProfile, type SipProfileArgs } from "pulumi-signalwire";
+import { ClientToken, type ClientTokenArgs, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs, type SipEndpointCalls, type SipEndpointCommonArgs, type SipEndpointDefaults, SipProfile, type SipProfileArgs } from "pulumi-signalwire";
 import { sipEndpoint } from "pulumi-signalwire/provider";
 import { startServer } from "pulumi-signalwire/server";
 
@@ -76,6 +76,18 @@ new Desk("desk", { username: "a", password: "x", number: "x", callHandler: "dial
 function named(username: string, args: Omit<SipEndpointCommonArgs, "username">): SipEndpoint {
   return new SipEndpoint(username, { ...args, username, password: "x", callHandler: "dialogflow" });
 }
+// A handler that a condition chooses, and arguments that several endpoints share.
+const url_ = config.get("url");
+const calls: SipEndpointCalls = url_ ? { callHandler: "relay_script", callRelayScriptUrl: url_ } : {};
+new SipEndpoint("chosen", { username: "a", password: "x", ...calls });
+new PhoneNumber("chosen", { number: "x", ...(url_ ? { callHandler: "laml_webhooks", callRequestUrl: url_ } : {}) });
+const shared: SipEndpointDefaults = { encryption: "required", codecs: ["OPUS"], ...calls };
+new SipEndpoint("shared", { username: "a", password: secret, ...shared });
+new SipEndpoint("shared", { ...shared, username: "a", passwordFrom: { env: "X" } });
+const listed = { encryption: "required", codecs: ["OPUS"] } as const;
+new SipEndpoint("listed", { username: "a", password: "x", ...listed });
+declare function anyOf(): SipEndpointDefaults;
+new SipEndpoint("any", { username: "a", password: "x", ...anyOf() });
 const some = { encryption: "required", codecs: ["OPUS"] } satisfies Partial<SipEndpointArgs>;
 const more: Partial<SipEndpointCommonArgs> = some;
 const script = { callHandler: "relay_script", callRelayScriptUrl: "x" } as const;
@@ -90,7 +102,7 @@ pulumi.runtime.registerResourceTransform(({ props, opts }) => ({ props: { ...pro
 
 // Each line ends with the field that its error must name.
 const WRONG = `
-import { ClientToken, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs, SipProfile } from "pulumi-signalwire";
+import { ClientToken, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs, type SipEndpointCalls, type SipEndpointDefaults, SipProfile } from "pulumi-signalwire";
 new SipEndpoint("a", { password: "x" }); // username
 new SipEndpoint("b"); // arguments
 new SipEndpoint("c", { username: "a", password: "x", codecs: ["MP3"] }); // codecs
@@ -113,6 +125,10 @@ new SipEndpoint("g", { username: "a", password: "x", callHandler: "dialogflow", 
 new SipEndpoint("g", { username: "a", password: "x", callHandler: "video_room" }); // callVideoRoomId
 new SipEndpoint("g", { username: "a", password: "x", callHandler: "call_flow" }); // callFlowId
 new SipEndpoint("g", { username: "a", password: "x", callHandler: "ai_agent", callAiAgentId: 5 }); // callAiAgentId
+new SipEndpoint("g", { username: "a", password: "x", callRelayScriptUrl: "x" }); // callHandler
+const alone: SipEndpointCalls = { callRelayScriptUrl: "x" }; // callHandler
+const mistyped: SipEndpointDefaults = { encryption: "none" }; // encryption
+const half: SipEndpointDefaults = { callHandler: "relay_script" }; // callRelayScriptUrl
 new SipEndpoint("g", { username: "a", password: "x", callHandler: "relay_scrip", callRelayScriptUrl: "x" }); // callHandler
 const desk: SipEndpointArgs = { username: "a", password: "x", callHandler: "ai_agent" }; // callAiAgentId
 new PhoneNumber("h", { name: "x" }); // number
@@ -132,7 +148,7 @@ new SipProfile("k", { defaultEncryption: "default" }); // defaultEncryption
 const token = new ClientToken("j"); // fine
 token.jwtToken = token.refreshToken; // jwtToken
 export const plain: string = token.jwtToken; // plain
-void [desk, line]; // fine
+void [desk, line, alone, mistyped, half]; // fine
 `;
 
 const OPTIONS: ts.CompilerOptions = {
