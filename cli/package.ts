@@ -19,9 +19,9 @@ export function pulumiRange(): string {
   return manifest().peerDependencies["@pulumi/pulumi"];
 }
 
-/** Returns the address of the repository. */
-export function homepage(): string {
-  return manifest().homepage.replace(/#.*$/, "");
+/** Returns the address of the repository; undefined before the first release, when package.json names none. */
+export function homepage(): string | undefined {
+  return manifest().homepage?.replace(/#.*$/, "");
 }
 
 /** Returns the dependencies of a program in the folder. */
@@ -48,7 +48,7 @@ export async function ownSpecifier(folder: string): Promise<string> {
 
 interface Manifest {
   readonly version: string;
-  readonly homepage: string;
+  readonly homepage?: string;
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
 }
 

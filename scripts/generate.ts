@@ -6,6 +6,7 @@ import { resourceNames, resources } from "../contract/index.ts";
 import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
 import { renderGaps } from "./generate/gaps.ts";
+import { renderLlms } from "./generate/llms.ts";
 import { renderPage } from "./generate/pages.ts";
 import { renderProvider } from "./generate/provider-class.ts";
 import { renderRoutes } from "./generate/routes.ts";
@@ -31,6 +32,8 @@ update("docs/pictures/routes.svg", renderRoutes());
 const { renderPolicies } = await import("./generate/policies.ts");
 for (const [path, text] of renderPolicies(version())) update(path, text);
 
+update("llms.txt", renderLlms(root));
+
 if (checkOnly && stale > 0) {
   console.error("Generated files do not match the contract. Run `npm run generate` and commit the result.");
   process.exitCode = 1;
@@ -47,6 +50,7 @@ function update(path: string, text: string): void {
 /** Fills in the repository's address, which only package.json's `repository` states. */
 function withAddresses(manifest: string): string {
   const json = JSON.parse(manifest);
+  if (!json.repository) return manifest;
   const page = json.repository.url.replace(/^git\+|\.git$/g, "");
   return `${JSON.stringify({ ...json, homepage: `${page}#readme`, bugs: { url: `${page}/issues` } }, undefined, 2)}\n`;
 }

@@ -27,8 +27,8 @@ function release(): void {
 }
 
 function whatIsInTheWay(): string | undefined {
-  if (manifest().repository.url.includes("/OWNER/")) {
-    return "package.json's `repository` still names OWNER: put in whose repository this is, run `npm run generate`, and commit both.";
+  if (manifest().repository === undefined) {
+    return "package.json has no `repository`: add it with the URL of this repository, run `npm run generate`, and commit both.";
   }
   if (run("git", "status", "--porcelain") !== "") {
     return "There are changes that are not committed: a release is made of what is committed.";
@@ -44,7 +44,7 @@ function whatIsInTheWay(): string | undefined {
   }
 }
 
-function manifest(): { version: string; repository: { url: string } } {
+function manifest(): { version: string; repository?: { url: string } } {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 }
 

@@ -41,6 +41,8 @@ export function violationsIn(
   known: ReadonlySet<string> = new Set(),
 ): Violation[] {
   const found = events.flatMap(({ policyEvent }) => policyEvent ?? []);
+  const repository = homepage();
+  const pages = repository && `${repository}/blob/main/docs/policies.md`;
   const violations = found.map((event): Violation => {
     const { resourceUrn = "", policyName: policy, policyPackName, enforcementLevel, message } = event;
     // Newer engines send the severity, but the SDK's type lacks it.
@@ -49,7 +51,7 @@ export function violationsIn(
       level: enforcementLevel === "mandatory" ? ("mandatory" as const) : ("advisory" as const),
       policy,
       ...(severity ? { severity } : {}),
-      ...(policyPackName === OWN_PACK ? { link: pageOf(policy) } : {}),
+      ...(policyPackName === OWN_PACK && pages ? { link: `${pages}#${policy}` } : {}),
       ...located(resourceUrn, sourceOf),
       urn: resourceUrn,
       message: withoutColour(message).trim(),
@@ -86,12 +88,4 @@ export async function knownIn(file: string): Promise<ReadonlySet<string>> {
 export function alike(violations: readonly Violation[]): Alike[] {
   const groups = Map.groupBy(violations, ({ policy, level, message }) => JSON.stringify([policy, level, message]));
   return [...groups.values()].flatMap((members) => (members[0] ? [{ first: members[0], members }] : []));
-}
-
-function pageOf(policy: string): string {
-  return policy === "exemptions" ? `${docs()}#exemptions` : `${docs()}#${policy}`;
-}
-
-function docs(): string {
-  return `${homepage()}/blob/main/docs/policies.md`;
 }

@@ -1,6 +1,6 @@
 // A release of a copy of this checkout: every mention of the version is updated.
 
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -44,9 +44,13 @@ async function run(cwd: string, command: string, ...args: string[]): Promise<str
   return stdout;
 }
 
-function replaceInManifest(root: string, text: string, by: string): void {
+/** Adds the repository's address, as before the first release. */
+function nameRepository(root: string): void {
   const file = join(root, "package.json");
-  writeFileSync(file, readFileSync(file, "utf8").replaceAll(text, by));
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  const url = "git+https://github.com/some-owner/pulumi-signalwire.git";
+  writeFileSync(file, `${JSON.stringify({ ...manifest, repository: { type: "git", url } }, undefined, 2)}\n`);
+  execFileSync(process.execPath, ["scripts/generate.ts"], { cwd: root });
 }
 
 /** Adds the hashes that `npm run lock` would fetch. */
@@ -65,8 +69,8 @@ function json(root: string, file: string) {
 it("becomes a version, a CHANGELOG and a tag, and leaves nothing generated behind", { timeout: 120_000 }, async () => {
   const root = await checkout();
   const release = () => run(root, process.execPath, "scripts/release.ts", "--no-push");
-  await expect(release()).rejects.toThrow("still names OWNER");
-  replaceInManifest(root, "/OWNER/", "/some-owner/");
+  await expect(release()).rejects.toThrow("has no `repository`");
+  nameRepository(root);
   await expect(release()).rejects.toThrow("changes that are not committed");
   await commit(root);
   await expect(release()).rejects.toThrow("no integrity hash for node_modules/");
@@ -103,7 +107,7 @@ async function expectOneVersion(root: string, version: string): Promise<void> {
 
 it("refuses to tag a release without a changeset", { timeout: 60_000 }, async () => {
   const root = await checkout();
-  replaceInManifest(root, "/OWNER/", "/some-owner/");
+  nameRepository(root);
   giveHashes(root);
   rmSync(join(root, ".changeset"), { recursive: true });
   cpSync(join(repository, ".changeset/config.json"), join(root, ".changeset/config.json"));

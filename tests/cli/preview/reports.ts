@@ -7,7 +7,7 @@ import type { TriedCall } from "../../../cli/routes/tried-call.ts";
 const HOSTILE = "<img src=x> @all | [x](http://evil.example)";
 
 const urnOf = (name: string) => `urn:pulumi:prod::phones::pulumi-nodejs:dynamic/signalwire:SipEndpoint::${name}`;
-const link = (rule: string) => `https://github.com/OWNER/pulumi-signalwire/blob/main/docs/policies.md#${rule}`;
+const link = (rule: string) => `https://github.com/example/pulumi-signalwire/blob/main/docs/policies.md#${rule}`;
 
 function violation(policy: string, name: string, line: number, message: string, mandatory = false): Violation {
   return {

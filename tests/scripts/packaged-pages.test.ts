@@ -1,0 +1,87 @@
+// Everything that a page of the published package links to is in the package too: somebody may have only its folder.
+
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const text = (path: string) => readFileSync(join(root, path), "utf8");
+
+let files: ReadonlySet<string>;
+
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  const printed = JSON.parse(stdout) as object;
+  const [packed] = Object.values(printed) as { files: { path: string }[] }[];
+  files = new Set(packed?.files.map(({ path }) => path));
+});
+
+const pages = () => [...files].filter((path) => path.endsWith(".md") || path === "llms.txt");
+
+it("the package has README, each page of docs and llms.txt", () => {
+  expect([...files]).toEqual(expect.arrayContaining(["README.md", "llms.txt", "docs/tasks.md", "docs/upgrading.md"]));
+});
+
+it("each link of each page leads to a file of the package, and to a heading that it has", () => {
+  const broken = pages().flatMap((page) =>
+    linksOf(page)
+      .filter(({ file, heading }) => !isThere(file) || (heading !== undefined && !headingsOf(file).includes(heading)))
+      .map(({ target }) => `${page}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+it("llms.txt leads to every page of docs and every example", () => {
+  const linked = new Set(linksOf("llms.txt").map(({ file }) => file));
+  const expected = pages().filter((page) => /^(docs\/|examples\/[^/]+\/README)/.test(page));
+  expect(expected.filter((page) => !linked.has(page))).toEqual([]);
+});
+
+it("each path below node_modules/pulumi-signalwire that a page names is in the package", () => {
+  const named = pages().flatMap((page) =>
+    [...text(page).matchAll(/node_modules\/pulumi-signalwire\/([\w./-]*[\w-])/g)].map(([, path = ""]) => ({
+      page,
+      path,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(({ path }) => !isThere(path))).toEqual([]);
+});
+
+it("no text of the package names the placeholder of an owner", () => {
+  const texts = [...files].filter((path) => /\.(md|txt|json|ya?ml|ts|js|cjs|mjs)$/.test(path));
+  expect(texts.filter((path) => /github\.com\/OWNER\b/.test(text(path)))).toEqual([]);
+});
+
+/** True for a file of the package, and for a folder with one. */
+function isThere(path: string): boolean {
+  const folder = path.replace(/\/$/, "");
+  return files.has(folder) || [...files].some((file) => file.startsWith(`${folder}/`));
+}
+
+function linksOf(page: string): { file: string; heading?: string; target: string }[] {
+  const prose = text(page).replace(/^ *```[\s\S]*?^ *```/gm, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [path = "", heading] = target.split("#");
+    const file = path === "" ? page : posix.join(dirname(page), path);
+    return [{ file, target, ...(heading === undefined ? {} : { heading }) }];
+  });
+}
+
+/** Returns the anchors that GitHub makes of a page's headings. */
+function headingsOf(file: string): string[] {
+  const prose = text(file).replace(/^ *```[\s\S]*?^ *```/gm, "");
+  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-"),
+  );
+}
