@@ -79,7 +79,7 @@ function contradictions(texts: { readonly [page: string]: string }): Contradicti
   }
   return [...facts].flatMap(([fact, by]) => {
     const sets = [...by.values()];
-    const differ = sets.some((one) => sets.some((other) => one.isDisjointFrom(other)));
+    const differ = sets.some((one) => sets.some((other) => ![...one].some((value) => other.has(value))));
     return differ ? [{ fact, pages: Object.fromEntries([...by].map(([page, values]) => [page, [...values]])) }] : [];
   });
 }
