@@ -10,7 +10,7 @@ import { describe, inject, it } from "vitest";
 import { dynamicType, pluginToken, type ResourceName } from "../../contract/index.ts";
 import { PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
-import { installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
+import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -136,6 +136,13 @@ export class Stack {
     this.export("PATH", [dirname(process.execPath), this.env.PATH].join(delimiter));
     await installPlugin(this.folder);
     await useClassesOfPlugin(this.folder);
+  }
+
+  /** Adds a package of this name with the plugin's classes, beside the classes of the package. */
+  async alsoThroughPlugin(name: string): Promise<void> {
+    this.export("PATH", [dirname(process.execPath), this.env.PATH].join(delimiter));
+    await installPlugin(this.folder);
+    await addClassesOfPlugin(this.folder, name);
   }
 
   /** Replaces the program. The classes and `pulumi` are already imported. */

@@ -1,17 +1,35 @@
 // A model of the user's stack, and the expected objects at the service.
 
+import { pluginToken } from "../../../contract/index.ts";
 import { typeOf } from "../stack.ts";
 
 type Kind = "SipEndpoint" | "PhoneNumber" | "ClientToken";
 export type Parent = "north" | "south";
+/** The classes of the package, the plugin with the stack's credentials, or a provider of the plugin that the program declares. */
+export const DOORS = ["classes", "plugin", "one", "two"] as const;
+export type Door = (typeof DOORS)[number];
 
-interface Common {
+interface Place {
   /** The resource's unique name in the program. */
   name: string;
   parent: Parent | undefined;
-  /** The previous name, for the single `up` that moves the resource. */
-  alias: { readonly name: string; readonly parent: Parent | undefined } | undefined;
+  door: Door;
 }
+
+interface Common extends Place {
+  /** The previous place, for the single `up` that moves the resource. */
+  alias: Readonly<Place> | undefined;
+}
+
+/** The credentials of the providers that a program declares. */
+export interface Account {
+  readonly baseUrl: string;
+  readonly projectId: string;
+  readonly apiToken: string;
+}
+
+/** The package from which a program imports the plugin's classes. */
+export const PLUGIN_CLASSES = "signalwire-plugin";
 
 export interface Endpoint extends Common {
   readonly kind: "SipEndpoint";
@@ -30,7 +48,7 @@ export interface Line extends Common {
   label: string;
   rings: Endpoint | undefined;
   /** The number's settings before its adoption. */
-  readonly found: LineSettings;
+  found: LineSettings;
 }
 
 export interface Token extends Common {
@@ -55,8 +73,10 @@ export class Model {
   readonly resources: Meant[] = [];
   /** Each number's settings when it last left the stack, or from before its adoption. */
   readonly #outside = new Map<string, LineSettings>();
+  readonly #account: Account;
 
-  constructor(numbers: readonly string[], endpoints: number) {
+  constructor(numbers: readonly string[], endpoints: number, account: Account) {
+    this.#account = account;
     for (const digits of numbers) this.#outside.set(digits, settings(`Theirs ${digits}`));
     for (let at = 0; at < endpoints; at += 1) this.addEndpoint(`desk-${at}`, `user-${at}`);
     for (const [at, onDestroy] of (["restore", "clear", "leave", "restore"] as const).entries()) {
@@ -65,6 +85,9 @@ export class Model {
       if (onDestroy !== "leave") line.rings = this.endpoints[at];
     }
     this.addToken("token-0", "client-0");
+    for (const [at, door] of (["plugin", "one"] as const).entries()) {
+      for (const each of [this.endpoints[at + 1], this.lines[at + 1]]) if (each) each.door = door;
+    }
   }
 
   get endpoints(): Endpoint[] {
@@ -129,6 +152,11 @@ export class Model {
     return line.onDestroy === "clear" ? settings(null) : line.found;
   }
 
+  /** Takes note that the next `up` adopts the number anew, with its settings of now as those found. */
+  forgetFound(line: Line): void {
+    line.found = this.#settingsOf(line);
+  }
+
   /** Returns the program for this model. Endpoints are declared before the numbers that ring them. */
   program(): string {
     const order: Kind[] = ["SipEndpoint", "PhoneNumber", "ClientToken"];
@@ -136,9 +164,15 @@ export class Model {
     const variables = new Map(sorted.map((each, at) => [each, `resource${at}`]));
     const declarations = sorted.map((each) => {
       const rings = each.kind === "PhoneNumber" && each.rings ? variables.get(each.rings) : undefined;
-      return `const ${variables.get(each)} = new ${each.kind}("${each.name}", ${argumentsOf(each, rings)}, ${optionsOf(each)});`;
+      const made = `${each.door === "classes" ? "" : "viaPlugin."}${each.kind}`;
+      return `const ${variables.get(each)} = new ${made}("${each.name}", ${argumentsOf(each, rings)}, ${optionsOf(each)});`;
     });
-    return `${PARENTS}\n${declarations.join("\n")}\nvoid [${[...variables.values()].join(", ")}];`;
+    const providers = DOORS.filter((door) => isDeclared(door) && this.resources.some((each) => each.door === door)).map(
+      (door) =>
+        `const ${door} = new (class extends pulumi.ProviderResource {})("signalwire", "${door}", ${JSON.stringify(this.#account)});`,
+    );
+    const head = `import * as viaPlugin from "${PLUGIN_CLASSES}";\n${PARENTS}\nvoid viaPlugin;`;
+    return `${[head, ...providers, ...declarations].join("\n")}\nvoid [${[...variables.values()].join(", ")}];`;
   }
 }
 
@@ -148,13 +182,22 @@ const PARENTS = `const parents = {
 };`;
 
 /** Returns the engine's URN of a resource. */
-export function urnOf({ kind, name, parent }: Meant): string {
+export function urnOf({ kind, name, parent, door }: Meant): string {
   const above = { north: "test:North$", south: "test:South$" };
-  return `urn:pulumi:test::tested::${parent ? above[parent] : ""}${typeOf(kind)}::${name}`;
+  return `urn:pulumi:test::tested::${parent ? above[parent] : ""}${typeAt(kind, door)}::${name}`;
+}
+
+/** True if the program declares the provider, which has credentials of its own. */
+export function isDeclared(door: Door): boolean {
+  return door === "one" || door === "two";
+}
+
+function typeAt(kind: Kind, door: Door): string {
+  return door === "classes" ? typeOf(kind) : pluginToken(kind);
 }
 
 function common<K extends Kind>(kind: K, name: string) {
-  return { kind, name, parent: undefined, alias: undefined };
+  return { kind, name, parent: undefined, door: "classes" as Door, alias: undefined };
 }
 
 function argumentsOf(resource: Meant, rings: string | undefined): string {
@@ -173,8 +216,14 @@ function argumentsOf(resource: Meant, rings: string | undefined): string {
   }
 }
 
-function optionsOf({ parent, alias }: Meant): string {
+function optionsOf({ kind, parent, alias, door }: Meant): string {
   const under = (each: Parent | undefined) => (each ? `parents.${each}` : "pulumi.rootStackResource");
-  const moved = alias ? `aliases: [{ name: "${alias.name}", parent: ${under(alias.parent)} }],` : "";
-  return `{ ${parent ? `parent: ${under(parent)},` : ""} ${moved} }`;
+  const parts = [
+    ...(parent ? [`parent: ${under(parent)}`] : []),
+    ...(isDeclared(door) ? [`provider: ${door}`] : []),
+    ...(alias
+      ? [`aliases: [{ name: "${alias.name}", parent: ${under(alias.parent)}, type: "${typeAt(kind, alias.door)}" }]`]
+      : []),
+  ];
+  return `{ ${parts.join(", ")} }`;
 }

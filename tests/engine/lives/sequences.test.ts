@@ -6,11 +6,13 @@ import { type ReferenceServer, type Snapshot, startServer } from "../../../serve
 import { ask, environmentOf, list } from "../service.ts";
 import { describeWithEngine, type Outcome, Stack } from "../stack.ts";
 import { fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
-import { type Endpoint, type Meant, Model, type Parent, urnOf } from "./model.ts";
+import { DOORS, type Endpoint, isDeclared, type Meant, Model, type Parent, PLUGIN_CLASSES, urnOf } from "./model.ts";
 
-/** The number of sequences. SEQUENCE_SEED runs only the one with that seed. */
-const { SEQUENCES = "2", SEQUENCE_SEED } = process.env;
-const SEEDS = SEQUENCE_SEED ? [Number(SEQUENCE_SEED)] : Array.from({ length: Number(SEQUENCES) }, (_, at) => at + 1);
+/** The number of sequences, and the first seed. SEQUENCE_SEED runs only the one with that seed. */
+const { SEQUENCES = "2", SEQUENCE_FROM = "1", SEQUENCE_SEED } = process.env;
+const SEEDS = SEQUENCE_SEED
+  ? [Number(SEQUENCE_SEED)]
+  : Array.from({ length: Number(SEQUENCES) }, (_, at) => at + Number(SEQUENCE_FROM));
 const LONGEST = 6;
 /** With fewer resources, none is removed. */
 const FEWEST = 5;
@@ -30,7 +32,8 @@ describeWithEngine("random sequences of ordinary operations", () => {
     await ask(server, "POST", "/endpoints/sip", { username: "bystander", password: "theirs", caller_id: "Theirs" });
     bystanders = await everybodyElses();
     stack = await Stack.create(environmentOf(server));
-    await stack.write(new Model(NUMBERS, ENDPOINTS).program());
+    await stack.alsoThroughPlugin(PLUGIN_CLASSES);
+    await stack.write(newModel().program());
     await succeeds(stack.up());
     const state = stack.path("start.json");
     await succeeds(stack.run("stack", "export", "--file", state));
@@ -60,6 +63,11 @@ describeWithEngine("random sequences of ordinary operations", () => {
     }
   });
 
+  function newModel(): Model {
+    const { id: projectId, apiToken } = server.project;
+    return new Model(NUMBERS, ENDPOINTS, { baseUrl: server.url, projectId, apiToken });
+  }
+
   function signIn(at: 0 | 1): void {
     const { id = "", apiToken = "" } = server.projects[at] ?? {};
     stack.export("SIGNALWIRE_PROJECT_ID", id);
@@ -73,7 +81,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
 
   /** Changes a program, runs it, follows the advice in messages, and computes the expected objects. */
   class User {
-    readonly model = new Model(NUMBERS, ENDPOINTS);
+    readonly model = newModel();
     readonly story: string[] = [];
     readonly #random: () => number;
     #fresh = 0;
@@ -90,6 +98,8 @@ describeWithEngine("random sequences of ordinary operations", () => {
     readonly #operations = {
       rename: () => this.#settle(this.#rename()),
       move: () => this.#settle(this.#move()),
+      changeDoor: () => this.#settle(this.#changeDoor()),
+      changeProvider: () => this.#settle(this.#changeProvider()),
       remove: () => this.#settle(this.#remove()),
       add: () => this.#settle(this.#add(["leave", "restore", "clear"])),
       replace: () => this.#replace(),
@@ -103,19 +113,44 @@ describeWithEngine("random sequences of ordinary operations", () => {
 
     #rename(): string {
       const resource = this.#pick(this.model.resources);
-      const { name, parent } = resource;
+      const { name, parent, door } = resource;
       resource.name = this.#unused(name.replace(/-.*/, ""));
-      if (this.#random() < 0.3) resource.alias = { name, parent };
+      this.#mayAlias(resource, { name, parent, door });
       return `rename ${name} to ${resource.name}${resource.alias ? " with an alias" : ""}`;
     }
 
     #move(): string {
       const resource = this.#pick(this.model.resources);
-      const { name, parent } = resource;
+      const { name, parent, door } = resource;
       const others = [undefined, "north", "south"].filter((each) => each !== parent) as (Parent | undefined)[];
       resource.parent = this.#pick(others);
-      if (this.#random() < 0.3) resource.alias = { name, parent };
+      this.#mayAlias(resource, { name, parent, door });
       return `move ${name} under ${resource.parent ?? "the stack"}${resource.alias ? " with an alias" : ""}`;
+    }
+
+    /** Moves a resource from the classes to the plugin, or back. */
+    #changeDoor(): string {
+      const resource = this.#pick(this.model.resources);
+      const { name, parent, door } = resource;
+      resource.door = door === "classes" ? this.#pick(["plugin", "one", "two"]) : "classes";
+      this.#mayAlias(resource, { name, parent, door });
+      return `${name} goes from ${door} to ${resource.door}${resource.alias ? " with an alias" : ""}`;
+    }
+
+    /** Gives a resource another provider of the plugin. To the engine it stays the same resource. */
+    #changeProvider(): string {
+      const resource = this.#pick(this.model.resources.filter(({ door }) => door !== "classes"));
+      if (!resource) return this.#changeDoor();
+      const { name, door } = resource;
+      resource.door = this.#pick((["plugin", "one", "two"] as const).filter((each) => each !== door));
+      return `${name} goes from the provider ${door} to ${resource.door}`;
+    }
+
+    /** Without an alias the engine takes the resource for a new one, and only the classes read in the state what was found before. */
+    #mayAlias(resource: Meant, before: NonNullable<Meant["alias"]>): void {
+      if (this.#random() < 0.3) resource.alias = before;
+      else if (resource.kind === "PhoneNumber" && !(before.door === "classes" && resource.door === "classes"))
+        this.model.forgetFound(resource);
     }
 
     #remove(): string {
@@ -132,7 +167,9 @@ describeWithEngine("random sequences of ordinary operations", () => {
       if (kind === "SipEndpoint") this.model.addEndpoint(name, `user-of-${name}`);
       else if (kind === "ClientToken") this.model.addToken(name, `client-of-${name}`);
       else this.model.addLine(name, digits ?? "", this.#pick(onDestroy));
-      return `add ${name}`;
+      const added = this.model.resources.at(-1);
+      if (added) added.door = this.#pick(DOORS);
+      return `add ${name} through ${added?.door}`;
     }
 
     #edit(): string {
@@ -145,6 +182,9 @@ describeWithEngine("random sequences of ordinary operations", () => {
 
     async #replace(): Promise<void> {
       const resource = this.#pick(this.model.resources);
+      if (resource.kind === "PhoneNumber" && resource.door !== "classes") this.model.forgetFound(resource);
+      // The classes delete an endpoint first, unless it adopts; so it has another id then.
+      if (resource.kind === "SipEndpoint" && resource.door === "classes" && !resource.adopt) resource.id = undefined;
       await this.#settle(`replace ${resource.name}`, { flags: ["--replace", urnOf(resource)] });
     }
 
@@ -171,8 +211,10 @@ describeWithEngine("random sequences of ordinary operations", () => {
     }
 
     async #otherProject(): Promise<void> {
+      // A declared provider has its own credentials.
+      const isEveryoneSignedIn = !this.model.resources.some(({ door }) => isDeclared(door));
       const command = this.#pick([
-        ["destroy", "--yes", "--skip-preview"],
+        ...(isEveryoneSignedIn ? [["destroy", "--yes", "--skip-preview"]] : []),
         ["refresh", "--yes", "--skip-preview"],
         ["refresh", "--preview-only"],
         ["up", "--yes", "--skip-preview", "--refresh"],
@@ -189,6 +231,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
       const change = this.#pick([
         () => this.#rename(),
         () => this.#move(),
+        () => this.#changeDoor(),
         () => this.#remove(),
         () => this.#add(["leave", "clear"]),
         () => this.#edit(),
@@ -216,6 +259,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
       server.faults.add({ method, effect: "lose-answer", times: 1 });
       const change = this.#pick([
         () => this.#rename(),
+        () => this.#changeDoor(),
         () => this.#remove(),
         () => this.#add(["leave", "restore"]),
         () => this.#edit(),
