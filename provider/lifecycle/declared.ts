@@ -113,12 +113,17 @@ export class DeclaredResources {
     return [{ field: first.name, code: "invalid", detail }];
   }
 
-  /** Records the names and the object of a resource that exists and stays. Fails when another resource has the object. */
+  /**
+   * Records that an existing resource keeps these names and this object. Throws `Conflict` when another one has it. Ignores a
+   * resource without a check in this run, which the program does not declare. The engine also asks for a diff to refresh a resource
+   * that it then removes (`up --refresh`, `destroy --refresh`), and for the dependents of an object that it deletes.
+   */
   async held(id: string, identity: Props, news: Props): Promise<void> {
     const declaredAs = this.#claimantOf(news);
+    if (declaredAs === undefined) return;
     this.#claimAll(declaredAs, { ...identity, ...news });
     this.#assertNotTaken(id, declaredAs);
-    if (declaredAs !== undefined) this.#deletedFirst.add(declaredAs);
+    this.#deletedFirst.add(declaredAs);
     this.#hold(id, { declaredAs, wanted: this.#wanted(news), isNew: false });
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }
