@@ -96,7 +96,7 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "not_found":
       if (action === "adopt" && !isSingle(resource))
         return `The project owns no such ${resource.title}: check the id and the project ID.`;
-      return action === "create" || action === "issue" || action === "adopt"
+      return makes(action) || isAlwaysThere(resource)
         ? "There is no such API at this address: check signalwire:baseUrl or signalwire:space."
         : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;
     case "invalid":
@@ -112,6 +112,15 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "unexpected_answer":
       return `Check that signalwire:baseUrl or signalwire:space names the API and no web page or proxy stands before it.${uncertain(error, action)}`;
   }
+}
+
+function makes(action: Action): boolean {
+  return action === "create" || action === "issue" || action === "adopt";
+}
+
+/** True if no person can remove the object: the project has exactly one, or the API has no read for it. */
+function isAlwaysThere(resource: Resource): boolean {
+  return isSingle(resource) || !("read" in resource.operations);
 }
 
 function uncertain(error: RequestFailure, action: Action): string {

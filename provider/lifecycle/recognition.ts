@@ -170,31 +170,33 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
   return { live: { ...found, ...updated, id }, isAdopted: true };
 }
 
-/** Returns the remedies when the object's creator is unknown; the remedy for a renamed resource comes first. */
+/** Returns the remedies when the object's creator is unknown, the likeliest first. */
 function waysOn({ resource }: Wanted, { found, differing }: Taken, isOld: boolean): string {
   const isMatch = differing.length === 0;
   const { title } = resource;
   const name = argumentName(resource, resource.uniqueKey ?? "");
   const state = isMatch ? "everything it shows is as the program says" : `it differs in ${differing.join(", ")}`;
-  const kind = title.replace(/^SIP /, "");
-  const holder = `The ${kind} ${String(found.id)} has this user name, and ${state}.`;
+  const holder = `The ${title} ${String(found.id)} has this ${name}, and ${state}.`;
   if (isOld)
     return (
       `${holder} It is the one that this resource replaces: set \`deleteBeforeReplace: true\` among the resource's options to delete it first, ` +
       "or `adopt: true` on the resource to keep it."
     );
-  const matching =
-    "After a crash, `pulumi up --config signalwire:adoptMatching=true` takes over all endpoints that match like this one; " +
-    "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards. ";
-  return (
-    `${holder} If the resource was renamed or moved in the program, give it its old name among its options: \`aliases: [{ name: "<old name>" }]\`. ` +
-    "If `--replace` or `state taint` replaces this resource's own one, set `deleteBeforeReplace: true`. " +
-    `If another resource of this stack gives the ${name} up in this run, set \`dependsOn: [<that resource>]\`. ` +
-    `If an \`up\` that was interrupted left the ${kind}, or another stack or a person made it and this stack is to manage it from now on, set \`adopt: true\` on the resource: ` +
-    `the ${kind} is set to what the program says, and deleted with the resource unless that has \`retainOnDelete: true\`. ` +
-    (isMatch ? matching : "") +
-    `Otherwise choose another ${name}.`
-  );
+  const ways = [
+    'The resource was renamed or moved in the program: set `aliases: [{ name: "<old name>" }]` among its options.',
+    "`--replace` or `state taint` is to make it anew: run `pulumi destroy --target <the resource's URN>` first, then `pulumi up`.",
+    `Another resource of this stack gives the ${name} up in this run: set \`dependsOn: [<that resource>]\` among the options.`,
+    `An interrupted \`up\` left it, or another stack or a person made it: with \`adopt: true\` the resource takes it over. ` +
+      "It is set to what the program says, and deleted with the resource unless that has `retainOnDelete: true`.",
+    ...(isMatch
+      ? [
+          `A crash left many: \`pulumi up --config signalwire:adoptMatching=true\` takes over each ${title} that matches like this one. ` +
+            "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards.",
+        ]
+      : []),
+    `None of these: choose another ${name}.`,
+  ];
+  return `${holder} The ways on:\n- ${ways.join("\n- ")}`;
 }
 
 function keyOf(resource: Resource, inputs: Props): string {

@@ -114,7 +114,7 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     await stack.write(program("desk") + program("same"));
     const refused = await stack.up("--continue-on-error");
     expect(refused.code).not.toBe(0);
-    expect(refused.output).toContain(`The endpoint ${desk} has this user name`);
+    expect(refused.output).toContain(`The SIP endpoint ${desk} has this username`);
     expect(refused.output).toContain("it differs in callerId");
     expect(refused.output).toContain("signalwire:adoptMatching");
 

@@ -104,7 +104,7 @@ describe("a write that fails", () => {
       failing(theirs);
       const message = await messageOf(host.create("sipEndpoint", { ...DESK, callerId: "Desk" }));
       expect(message).toContain(
-        "The endpoint theirs has this user name, and everything it shows is as the program says.",
+        "The SIP endpoint theirs has this username, and everything it shows is as the program says.",
       );
       expect(service.stub.requests).toEqual(["GET /api/relay/rest/endpoints/sip?page_size=1000", CREATE, LIST]);
       await host.stop();
@@ -127,6 +127,17 @@ describe("a write that fails", () => {
       expect(message).not.toContain("removed outside this stack");
       expect(message).toContain("signalwire:baseUrl");
     }
+  });
+
+  it("as a renewal at an address without such an API does not speak of what was removed either", async () => {
+    service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
+    const old = { resourceName: "alice", jwtToken: "old", refreshToken: "old", rotateAt: "2026-01-01T00:00:00.000Z" };
+    const due = { resourceName: "alice", rotateAt: "2026-02-01T00:00:00.000Z" };
+    const message = await messageOf(service.host.update("clientToken", "alice", old, due));
+    expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
+    expect(message).toContain('Could not renew the client token "alice"');
+    expect(message).not.toContain("removed outside this stack");
+    expect(message).toContain("signalwire:baseUrl");
   });
 
   /** No test creates this object in the process, because a run does not remove its own objects. */

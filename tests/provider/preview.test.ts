@@ -55,7 +55,7 @@ describe("an endpoint whose user name is taken", () => {
     expect(others).toEqual([]);
     expect(problem?.severity).toBe("error");
     expect(problem?.message).toMatch(
-      new RegExp(`^username is taken\\. The endpoint ${id} has this user name, and it differs in callerId\\. `),
+      new RegExp(`^username is taken\\. The SIP endpoint ${id} has this username, and it differs in callerId\\. `),
     );
     expect(await preview().create("sipEndpoint", args)).toContain(problem?.message.replace("username is taken. ", ""));
   });

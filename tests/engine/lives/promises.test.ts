@@ -89,10 +89,21 @@ for (const way of ["the classes", "the plugin"])
         await succeeds(stack.run("state", "taint", urn("desk"), "--yes"));
         await kept(program("two"));
       } else {
-        // A plugin cannot know that its own object has the name, so preview and up both refuse.
-        const { output } = await fails(stack.preview("--replace", urn("desk")));
-        expect(output).toContain("deleteBeforeReplace");
-        await fails(stack.up("--replace", urn("desk")));
+        // The engine shows a plugin neither the old object nor the option, so preview and up both refuse, with a remedy.
+        for (const outcome of [
+          await fails(stack.preview("--replace", urn("desk"))),
+          await fails(stack.up("--replace", urn("desk"))),
+        ])
+          expect(outcome.output).toContain("run `pulumi destroy --target <the resource's URN>` first");
+        const before = await endpoints(server);
+        await succeeds(stack.run("destroy", "--preview-only", "--target", urn("desk")));
+        await succeeds(stack.run("destroy", "--yes", "--skip-preview", "--target", urn("desk")));
+        await kept(program("one"));
+        const after = await endpoints(server);
+        expect(after.desk).not.toBe(before.desk);
+        await succeeds(stack.run("state", "taint", urn("desk"), "--yes"));
+        await upOf(stack, program("one", "{ deleteBeforeReplace: true }"));
+        expect((await endpoints(server)).desk).not.toBe(after.desk);
       }
       const output = await kept(program("three", '{ replaceOnChanges: ["callerId"] }'));
       expect(output).not.toMatch(/warning|taken|adopts/);

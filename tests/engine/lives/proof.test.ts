@@ -90,7 +90,7 @@ describeWithEngine("a stack behind a gateway that answers wrongly", () => {
     gateway.answerWith(({ method }, forward) => (method === "POST" ? json(502, {}) : forward()));
     await stack.write(endpoint("desk", { username: "desk" }));
     const { output } = await fails(stack.up());
-    expect(output).toContain(`The endpoint ${id} has this user name`);
+    expect(output).toContain(`The SIP endpoint ${id} has this username`);
     expect(await held(stack)).toEqual({});
     gateway.answerWith();
     await succeeds(destroy(stack));

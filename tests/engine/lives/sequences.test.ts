@@ -318,7 +318,9 @@ describeWithEngine("random sequences of ordinary operations", () => {
     }
 
     #refusedIn({ output }: Outcome): Endpoint[] {
-      const named = [...output.matchAll(/Could not create the SIP endpoint "([^"]+)".*adopt/g)].map(([, name]) => name);
+      const named = [...output.matchAll(/Could not create the SIP endpoint "([^"]+)".* has this username/g)].map(
+        ([, name]) => name,
+      );
       return this.model.endpoints.filter(({ username, adopt }) => !adopt && named.includes(username));
     }
 
