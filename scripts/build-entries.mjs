@@ -39,6 +39,16 @@ for (const entry of entries) {
   );
 }
 
+// The folder of the package is a plugin too (PulumiPlugin.yaml): Pulumi's language host then loads `main`. Programs load an entry of
+// `exports`; only tools that do not know `exports` load `main`.
+write(
+  manifest.main,
+  `"use strict";
+if (/[\\\\/]run-plugin(?:[\\\\/]index(?:\\.js)?)?$/.test(process.argv[1])) import("${relativeTo(manifest.main, manifest.bin["pulumi-resource-signalwire"])}");
+else module.exports = require("${relativeTo(manifest.main, manifest.exports["."].import.default)}");
+`,
+);
+
 function nameOf(path) {
   return basename(path, ".d.ts");
 }

@@ -1,0 +1,76 @@
+// `pulumi package add` of the installed package's folder, from the packed file: the way in for YAML programs.
+
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { obtainYamlHost } from "../../scripts/engine/language-hosts.ts";
+import { PASSPHRASE } from "./find-engine.ts";
+import { environmentOf, list, type Server, serve } from "./service.ts";
+import { describeWithEngine } from "./stack.ts";
+
+const execute = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+describeWithEngine("a YAML program that added the package by its folder", () => {
+  let folder: string;
+  let server: Server;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    const yaml = await obtainYamlHost({ env: { ...process.env, ...engine.env } });
+    folder = await mkdtemp(join(tmpdir(), "signalwire-package-add-"));
+    server = await serve("+12025550101");
+    env = {
+      ...process.env,
+      ...engine.env,
+      ...environmentOf(server),
+      PATH: [dirname(engine.command), yaml, dirname(process.execPath), process.env.PATH].join(delimiter),
+      PULUMI_BACKEND_URL: `file://${folder}`,
+      PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+      PULUMI_HOME: join(folder, "home"),
+      npm_config_fetch_timeout: "20000",
+      npm_config_fetch_retries: "4",
+    };
+    await execute("npm", ["pack", root, "--ignore-scripts", "--pack-destination", folder]);
+    const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
+    await execute("npm", ["install", "--no-audit", "--no-fund", `./${file}`, "@pulumi/pulumi"], { cwd: folder, env });
+    await writeFile(join(folder, "Pulumi.yaml"), "name: tested\nruntime: yaml\n");
+  });
+
+  afterAll(async () => {
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function pulumi(...args: string[]): Promise<string> {
+    const { stdout } = await execute("pulumi", [...args, "--non-interactive"], { cwd: folder, env });
+    return stdout;
+  }
+
+  it("creates, finds nothing to change, and deletes", { timeout: 600_000 }, async () => {
+    await pulumi("package", "add", "./node_modules/pulumi-signalwire");
+    const project = await readFile(join(folder, "Pulumi.yaml"), "utf8");
+    expect(project).toContain("signalwire: ./node_modules/pulumi-signalwire");
+    await writeFile(
+      join(folder, "Pulumi.yaml"),
+      `${project}resources:
+  desk:
+    type: signalwire:SipEndpoint
+    properties: { username: desk, password: canary-password-4711 }
+`,
+    );
+    await pulumi("stack", "init", "test");
+    await pulumi("preview");
+    await pulumi("up", "--yes", "--skip-preview");
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
+    await pulumi("preview", "--expect-no-changes");
+    await pulumi("destroy", "--yes", "--skip-preview");
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+  });
+});
