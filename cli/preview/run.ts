@@ -10,7 +10,7 @@ import { callsOf } from "./calls.ts";
 import { passingOn } from "./passed-on.ts";
 import { OF_THE_PLAN, previewed } from "./planned.ts";
 import { changesIn, failuresIn, type Report, unchangedIn } from "./report.ts";
-import { violationsIn } from "./violations.ts";
+import { type Known, violationsIn } from "./violations.ts";
 
 export interface Running {
   readonly project: Project;
@@ -20,8 +20,8 @@ export interface Running {
   readonly passed: readonly string[];
   /** For a preview, the file to save the engine's plan in. For an update, the plan to keep to. */
   readonly plan?: string | undefined;
-  /** Fingerprints of known violations. */
-  readonly known?: ReadonlySet<string>;
+  /** Known violations. */
+  readonly known?: Known;
   /** True to try calls. This takes seconds with many numbers. */
   readonly triesCalls?: boolean;
 }

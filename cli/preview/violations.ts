@@ -38,7 +38,7 @@ const OWN_PACK = "signalwire";
 export function violationsIn(
   events: readonly EngineEvent[],
   sourceOf: SourceOf,
-  known: ReadonlySet<string> = new Set(),
+  known: Known = new Map(),
 ): Violation[] {
   const found = events.flatMap(({ policyEvent }) => policyEvent ?? []);
   const repository = homepage();
@@ -56,27 +56,41 @@ export function violationsIn(
       urn: resourceUrn,
       message: withoutColour(message).trim(),
     };
-    return { ...violation, isKnown: known.has(fingerprint(violation)) };
+    return { ...violation, isKnown: (known.get(fingerprint(violation)) ?? -1) >= countIn(violation.message) };
   });
   return violations.sort((a, b) => Number(a.level === "advisory") - Number(b.level === "advisory"));
 }
 
-/** Returns the identity of a violation across runs: rule, resource and message. */
+/** Returns the identity of a violation across runs: rule, resource and message without its counts. */
 export function fingerprint({ policy, urn, message }: Pick<Violation, "policy" | "urn" | "message">): string {
+  // Which resources such a sentence names depends on how many come before them.
+  const said = message.replace(/\bmore resources violate it:.*/s, "more resources violate it").replace(COUNT, "#");
   return createHash("sha256")
-    .update(JSON.stringify([policy, urn, message]))
+    .update(JSON.stringify([policy, urn, said]))
     .digest("hex");
 }
 
+/** A number that stands alone: no port, no part of a name or of an address. */
+const COUNT = /(?<![\w+.:/-])\d{1,6}(?![\w:/-]|\.\d)/g;
+
+/** How much a message counts; 0 where it counts nothing. A violation that counts more than the known one is new. */
+function countIn(message: string): number {
+  return Number(message.match(COUNT)?.[0] ?? 0);
+}
+
+/** The fingerprint of each known violation, and how much its message counts. */
+export type Known = ReadonlyMap<string, number>;
+
 /**
- * Returns the fingerprints in an earlier run's JSON report.
+ * Returns the violations in an earlier run's JSON report.
  *
  * @throws CheckImpossible when the file is not such a report.
  */
-export async function knownIn(file: string): Promise<ReadonlySet<string>> {
+export async function knownIn(file: string): Promise<Known> {
   try {
     const { violations } = JSON.parse(await readFile(file, "utf8"));
-    return new Set((violations as readonly { fingerprint: string }[]).map((each) => each.fingerprint));
+    const reported: readonly { readonly fingerprint: string; readonly message: string }[] = violations;
+    return new Map(reported.map((each) => [each.fingerprint, countIn(each.message)]));
   } catch {
     throw new CheckImpossible(
       `The baseline ${file} is no report of an earlier run: write one with \`pulumi-signalwire preview --json ${file}\`.`,

@@ -1,4 +1,9 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { XMLParser } from "fast-xml-parser";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
@@ -6,7 +11,7 @@ import { codeQuality, json, junit, notes, sarif, terraform } from "../../../cli/
 import { markdown } from "../../../cli/preview/markdown.ts";
 import { type Change, changesIn, failuresIn, type Report } from "../../../cli/preview/report.ts";
 import { terminal } from "../../../cli/preview/terminal.ts";
-import { type Violation, violationsIn } from "../../../cli/preview/violations.ts";
+import { knownIn, type Violation, violationsIn } from "../../../cli/preview/violations.ts";
 import { reports } from "./reports.ts";
 
 /** The preview's part of a GitHub comment, which holds 65,536 characters. */
@@ -93,14 +98,39 @@ it("the terminal has the same sections", () => {
 describe("reports for programs", () => {
   const refused = reports.refused as Report;
 
-  it("the JSON report is the baseline of the next run", () => {
+  const schema = readFileSync(new URL("../../../docs/preview-report.schema.json", import.meta.url), "utf8");
+  const isValid = new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(schema));
+
+  it.each(Object.entries(reports))("%s: the JSON report is valid by the published schema", (_, report) => {
+    isValid(JSON.parse(json(report)));
+    expect(isValid.errors).toBeNull();
+  });
+
+  it.each([
+    ["12 more resources violate it: a, b. Set it.", "11 more resources violate it: b. Set it.", true],
+    ["11 more resources violate it: b. Set it.", "12 more resources violate it: a, b. Set it.", false],
+    [
+      "the stack has 52 SIP endpoints, and 50 is the limit",
+      "the stack has 51 SIP endpoints, and 50 is the limit",
+      true,
+    ],
+    [
+      "the stack has 51 SIP endpoints, and 50 is the limit",
+      "the stack has 52 SIP endpoints, and 50 is the limit",
+      false,
+    ],
+    ["https://a.example:8080 is no host", "https://a.example:8081 is no host", false],
+    ["desk1 rings +12025550101", "desk1 rings +12025550102", false],
+  ])("after %j in the baseline, %j is known: %s", async (before, now, isKnown) => {
+    const of = (message: string) => ({ ...(refused.violations[0] as Violation), message });
+    const [found] = await knownAfter(json({ ...refused, violations: [of(before)] }), [of(now)]);
+    expect(found?.isKnown).toBe(isKnown);
+  });
+
+  it("the JSON report is the baseline of the next run", async () => {
     const data = JSON.parse(json(refused));
     expect(data).toMatchObject({ version: 1, outcome: "refused", calls: { tried: 2 } });
-    const again = violationsIn(
-      events(refused.violations),
-      () => undefined,
-      new Set(data.violations.map(({ fingerprint }: { fingerprint: string }) => fingerprint)),
-    );
+    const again = await knownAfter(json(refused), refused.violations);
     expect(again.every(({ isKnown }) => isKnown)).toBe(true);
   });
 
@@ -195,4 +225,16 @@ function events(violations: readonly Violation[]): EngineEvent[] {
         },
       }) as unknown as EngineEvent,
   );
+}
+
+/** The violations in a run whose baseline is this JSON report. */
+async function knownAfter(baseline: string, violations: readonly Violation[]): Promise<Violation[]> {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-baseline-"));
+  try {
+    const file = join(folder, "baseline.json");
+    await writeFile(file, baseline);
+    return violationsIn(events(violations), () => undefined, await knownIn(file));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

@@ -127,7 +127,7 @@ export const reports: { readonly [name: string]: Report } = {
   "500 changes": {
     ...nothing,
     changes: Array.from({ length: 500 }, (_, at) =>
-      update(`desk-${at}`, at, field("callerId", `Desk ${at}`, `Office ${at}`)),
+      update(`desk-${at}`, at + 1, field("callerId", `Desk ${at}`, `Office ${at}`)),
     ),
     text: Array.from({ length: 9_000 }, (_, at) => `  ~ line ${at} of the engine's output`).join("\n"),
   },
@@ -136,7 +136,7 @@ export const reports: { readonly [name: string]: Report } = {
     changes: [
       update("desk-3", 3, field("callerId", "Desk 3", "Reception"), field("sendAs", "+12025550101", "+12025550102")),
     ],
-    violations: Array.from({ length: 10 }, (_, at) => violation("sip-endpoint-send-as", `desk-${at}`, at, sendAs)),
+    violations: Array.from({ length: 10 }, (_, at) => violation("sip-endpoint-send-as", `desk-${at}`, at + 1, sendAs)),
     calls: { tried: 2, others: [ringing], picture },
     unchanged: 11,
     text: Array.from({ length: 60 }, (_, at) => `    line ${at}`).join("\n"),
