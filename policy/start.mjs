@@ -1,5 +1,6 @@
 // Starts the pack for the engine. Plain JavaScript, because Node does not strip types inside node_modules.
 
+import { existsSync } from "node:fs";
 import { createRequire, enableCompileCache } from "node:module";
 
 // Most of a pack's start is the compilation of Pulumi's SDK, which this cache avoids next time. Node writes the cache when the
@@ -7,11 +8,15 @@ import { createRequire, enableCompileCache } from "node:module";
 enableCompileCache();
 process.once("SIGTERM", () => process.exit(143));
 
+// The packed folder has the rules beside it.
+const BUILT = "../dist/policy/index.js";
+const source = existsSync(new URL(BUILT, import.meta.url)) ? BUILT : "./bundle/policy/index.js";
+
 /** Serves all rules, with the levels and options of a preset. */
 export function start(preset) {
   try {
     // A static import would load the SDK before the cache is active.
-    const { rules, startPack } = createRequire(import.meta.url)("../dist/policy/index.js");
+    const { rules, startPack } = createRequire(import.meta.url)(source);
     startPack("signalwire", rules, preset);
   } catch (error) {
     // An optional peer dependency, which npm does not install by itself.

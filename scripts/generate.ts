@@ -30,7 +30,8 @@ update("docs/testing.md", between("docs/testing.md", "example", fenced("examples
 update("docs/pictures/routes.svg", renderRoutes());
 // Imported late, because the rules import the classes written above.
 const { renderPolicies } = await import("./generate/policies.ts");
-for (const [path, text] of renderPolicies(version())) update(path, text);
+const { dependencies, peerDependencies } = JSON.parse(read("package.json") ?? "{}");
+for (const [path, text] of renderPolicies(version(), { ...dependencies, ...peerDependencies })) update(path, text);
 
 update("llms.txt", renderLlms(root));
 

@@ -7,8 +7,14 @@ import { kebabCase } from "./arguments.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
-/** Returns file → text. */
-export function renderPolicies(packageVersion: string): Map<string, string> {
+/** The libraries that the packed folder needs. */
+const LIBRARIES = ["@pulumi/policy", "@pulumi/pulumi", "@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "zod"];
+
+/** Returns file → text. `ranges` are the versions of libraries, by name. */
+export function renderPolicies(
+  packageVersion: string,
+  ranges: { readonly [name: string]: string },
+): Map<string, string> {
   const pack = {
     name: "signalwire-policies",
     version: packageVersion,
@@ -19,11 +25,20 @@ export function renderPolicies(packageVersion: string): Map<string, string> {
   return new Map([
     ["docs/policies.md", page()],
     // Compilers that ignore `exports` resolve pulumi-signalwire/policy to this folder.
-    ["policy/package.json", json({ ...pack, types: "../dist/types/policy.d.ts" })],
+    ["policy/package.json", json({ ...pack, types: "../dist/types/policy.d.ts", ...packedAlone(ranges) })],
     ["policy/strict/package.json", json({ ...pack, name: "signalwire-policies-strict" })],
     ["policy/configuration.schema.json", json(configurationSchema())],
     ...PRESETS.map((preset) => [`policy/presets/${preset}.json`, json(presetConfig(preset))] as const),
   ]);
+}
+
+/** Returns the manifest fields with which the pack's folder can be packed or published to Pulumi Cloud alone. */
+function packedAlone(ranges: { readonly [name: string]: string }): object {
+  return {
+    files: ["PulumiPolicy.yaml", "bundle", "configuration.schema.json", "index.mjs", "presets", "start.mjs", "strict"],
+    scripts: { prepack: "node prepack.mjs" },
+    dependencies: Object.fromEntries(LIBRARIES.map((name) => [name, ranges[name]])),
+  };
 }
 
 /** Returns the schema for editors and CI: the engine ignores unknown rules without a warning. */
@@ -215,6 +230,8 @@ A configuration of your own, passed with \`--policy-pack-config\`, extends the p
   "webhook-hosts": { "enforcementLevel": "mandatory", "hosts": ["*.example.com"] }
 }
 \`\`\`
+
+**On its own.** The folder of the pack also packs alone, with what it needs. Run \`npm pack\` or \`pulumi policy publish\` in \`node_modules/pulumi-signalwire/policy\`. The packed file runs in an empty folder after \`npm install\`.
 
 An option that does not exist, or a value that makes no sense, fails the command when the first resource is judged. A misspelt **rule** is the engine's to notice: without a level it is refused (\`invalid enforcement level ""\`), with one it is passed over in silence. [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema that an editor or a CI job checks the file against, names of rules included.
 
