@@ -310,6 +310,11 @@ export const phoneNumber = {
       default: { value: false },
       ownsAll: true,
     },
+    unset: {
+      type: oneOf(["watch"]),
+      doc: "What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.",
+      watches: "watch",
+    },
     baseline: {
       type: text("2026-11-22"),
       doc: "Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.",

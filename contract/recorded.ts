@@ -17,7 +17,8 @@ export const FOUND = "__found";
 
 /**
  * Field → value of the settings that are not in the program and not at their defaults, as last accepted by the user. The
- * baseline for manual changes. During a drift check: the current values.
+ * baseline for manual changes. For an object that inherits: the inherited values that are narrower than the service's defaults.
+ * During a drift check: the current values.
  */
 export const LEFT = "__left";
 

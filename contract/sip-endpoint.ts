@@ -263,6 +263,11 @@ export const sipEndpoint = {
       type: wholeNumber(1),
       doc: "Counts the passwords behind `passwordFrom`: a whole number, from 0. Another one sends the password that stands there now.",
     },
+    baseline: {
+      type: text("2026-11-22"),
+      doc: "Accepts what the endpoint inherits from the SIP profile as the next `up` finds it. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.",
+      movesBaseline: true,
+    },
     adopt: {
       type: flag(),
       doc: "Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.",

@@ -72,7 +72,9 @@ async function readAccount({ connection, credentials }: Connected, claimed: Read
       .flatMap((live) => unmanagedObject(type, live) ?? [])
       .sort((a, b) => Number(a.label > b.label) - Number(a.label < b.label)),
   );
-  return { projectId, baseUrl, ...(error === "" ? {} : { error }), unmanaged };
+  const ids = kinds.flatMap(({ objects }) => objects.map(({ id }) => String(id)));
+  const share = { objects: ids.length, managed: ids.filter((id) => claimed.has(id)).length };
+  return { projectId, baseUrl, ...(error === "" ? { listed: share } : { error }), unmanaged };
 }
 
 /** The kinds of objects that the service lists. */

@@ -1,5 +1,5 @@
 import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
-import { isGiven } from "../../contract/index.ts";
+import { isGiven, type ResourceName } from "../../contract/index.ts";
 import type { KnownObject, Mark } from "../routes/objects.ts";
 import { stackObjects } from "../routes/stack.ts";
 import { compare, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
@@ -14,6 +14,8 @@ export interface Watcher {
   /** Prints a notice during the check: why the provider waits, or a blind spot. */
   say(line: string): void;
 }
+
+const PROFILE: ResourceName = "SipProfile";
 
 export async function checkStack(
   project: Project,
@@ -57,10 +59,12 @@ export async function checkStack(
 
   const unfinished = failure?.message ?? "the engine did not come to it.";
   const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));
+  const profile = managed.find(({ type }) => type === PROFILE)?.metadata.old?.inputs;
+  const about = { now, ...(profile && { profile }) };
   const resources = managed.map((step) => {
     const { urn } = step.metadata;
     const done = finished.get(urn);
-    return done ? compare(done, now) : compare(step, now, errors.get(urn) ?? unfinished);
+    return done ? compare(done, about) : compare(step, { ...about, failure: errors.get(urn) ?? unfinished });
   });
   return {
     stack,

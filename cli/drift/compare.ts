@@ -17,6 +17,7 @@ import {
   type ResourceName,
   resourceOfType,
   resources,
+  sipProfile,
   UNWATCHED,
   type UnwatchedChange,
   withoutSecrets,
@@ -46,11 +47,18 @@ export function isOnlyLookedAt({ metadata }: Step): boolean {
   return !Object.keys(metadata.old?.inputs ?? {}).some((name) => !name.startsWith("__"));
 }
 
+export interface About {
+  readonly now: Date;
+  /** The reason why the step did not finish. */
+  readonly failure?: string;
+  /** The inputs of the stack's own SIP profile. A change of an inherited value is reported there. */
+  readonly profile?: Props;
+}
+
 /**
- * Returns the verdict on a finished step. `failure` is the reason why a step did not finish. Values come from the engine, which
- * already masks secrets.
+ * Returns the verdict on a step, finished or not. Values come from the engine, which already masks secrets.
  */
-export function compare(step: Step, now: Date, failure?: string): CheckedResource {
+export function compare(step: Step, { now, failure, profile = {} }: About): CheckedResource {
   const { type, name, metadata } = step;
   const resource: Resource = resources[type];
   const state = metadata.old ?? metadata.new;
@@ -58,9 +66,14 @@ export function compare(step: Step, now: Date, failure?: string): CheckedResourc
   const outputs: Props = state?.outputs ?? {};
   const unread = failure ?? (metadata.new?.outputs?.[READ_FAILURE] as ReadFailure | undefined)?.message;
   const isRead = unread === undefined && metadata.op !== "delete";
-  const changes = isRead ? propertyChanges(step) : [];
-  const ignored = isRead ? otherDifferences(step, changes) : [];
-  const unwatched = isRead ? unwatchedChanges(step) : [];
+  const left = isRead ? unwatchedChanges(step).filter(({ property }) => !isManaged(resource, property, profile)) : [];
+  const isWatched = Object.entries(resource.settings ?? {}).some(
+    ([name, each]) => each.watches && isGiven(inputs[name]),
+  );
+  const named = isRead ? propertyChanges(step) : [];
+  const changes = isWatched ? [...named, ...left] : named;
+  const ignored = isRead ? otherDifferences(step, named) : [];
+  const unwatched = isWatched ? [] : left;
   const dangling = isRead ? danglingMessage(step) : undefined;
   const due = dueSince(inputs, now);
 
@@ -158,6 +171,14 @@ function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
     .map((each) => (isMarked(each.property) ? changeOf(each.property, SECRET, SECRET) : each));
   const changes = new Map([...differences(then, now, nameOf), ...reported].map((each) => [each.property, each]));
   return [...changes.values()].sort(byProperty);
+}
+
+/** Returns true if the argument inherits a value that the stack itself manages. */
+function isManaged(resource: Resource, argument: string, profile: Props): boolean {
+  const standard = resource.fields[argumentFields(resource).get(argument) ?? ""]?.default;
+  return (
+    standard !== undefined && "profile" in standard && isGiven(profile[argumentName(sipProfile, standard.profile)])
+  );
 }
 
 function byProperty(a: PropertyChange, b: PropertyChange): number {

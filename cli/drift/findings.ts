@@ -62,6 +62,8 @@ export interface Findings {
   readonly outcome: { readonly kind: "error" | "drift" | "notice" | "clean"; readonly title: string };
   /** `7 resources in 2 stacks: 1 missing, 6 in sync, 1 unmanaged` */
   readonly totals: string;
+  /** `412 of 500 objects managed, 82 %`; only when all lists of the accounts were read. */
+  readonly share?: string;
   /** The number of findings for each verdict; `unmanaged` only when accounts were read. */
   readonly counts: readonly (readonly [verdict: Named, count: number])[];
   readonly groups: readonly Group[];
@@ -109,6 +111,7 @@ export function findingsOf(unmasked: DriftReport, failOn: readonly FailureKind[]
     report,
     outcome: outcomeOf(report, unmanaged),
     totals: totalsOf(report, counts),
+    ...shareOf(report),
     counts,
     groups,
     remedies: mergeRemedies(groups.flatMap(({ findings }) => findings.flatMap((each) => each.remedies))),
@@ -243,6 +246,19 @@ function outcomeOf({ counts, stacks, accounts }: DriftReport, unmanaged: number)
   ];
   if (notices.length > 0) return { kind: "notice", title: `No drift, but ${notices.join(" and ")}` };
   return { kind: "clean", title: counts.ignored > 0 ? "No drift but what is ignored" : "In sync" };
+}
+
+/** Returns the managed share, rounded down: 100 % means all. */
+function shareOf({ accounts }: DriftReport): Pick<Findings, "share"> {
+  const lists = accounts.flatMap(({ listed }) => listed ?? []);
+  const [objects, managed] = [lists.map((each) => each.objects), lists.map((each) => each.managed)].map(sum);
+  if (!objects || managed === undefined || lists.length < accounts.length) return {};
+  const percent = Math.floor((100 * managed) / objects);
+  return { share: `${number(managed)} of ${plural(objects, "object")} managed, ${percent} %` };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function totalsOf({ stacks }: DriftReport, counts: Findings["counts"]): string {

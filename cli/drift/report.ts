@@ -112,6 +112,8 @@ export interface Account {
   readonly baseUrl: string;
   /** Why the account could not be read: one sentence. */
   readonly error?: string;
+  /** How many objects its lists have, and how many of those the checked stacks manage. Absent where a list could not be read. */
+  readonly listed?: { readonly objects: number; readonly managed: number };
   readonly unmanaged: readonly UnmanagedObject[];
 }
 

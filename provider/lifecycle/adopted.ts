@@ -2,6 +2,7 @@
 // settings that the program names are changed. The object is never created or deleted.
 
 import {
+  argumentName,
   type Body,
   CLEARED,
   DANGLING,
@@ -18,7 +19,18 @@ import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { tellsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
-import { acceptsLeft, differences, keptBaseline, leftOf, settingsOf, shownDifference } from "./baseline.ts";
+import {
+  acceptsLeft,
+  backTo,
+  differences,
+  keptBaseline,
+  leftOf,
+  settingsOf,
+  shownDifference,
+  watchedChanges,
+  watchesHandChanges,
+  watching,
+} from "./baseline.ts";
 import { changesOf, clearedBy, unsetBody } from "./changes.ts";
 import { PartialCreate } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
@@ -51,6 +63,15 @@ export interface Occasion {
   readonly isRemoval?: true;
 }
 
+/** The result of a read. */
+interface Seen {
+  readonly inputs: Props;
+  /** The settings that the program does not name. */
+  readonly left: Live;
+  /** Fields that name an object which is gone. */
+  readonly dangling: readonly string[];
+}
+
 export function adopted(adoption: Adoption): Lifecycle {
   const { resource, label, identity, rules, named = (olds) => olds } = adoption;
 
@@ -76,6 +97,30 @@ export function adopted(adoption: Adoption): Lifecycle {
       `The ${resource.title} ${String(label(olds))} was changed where the program says nothing, and is left as it is: ${changes.join("; ")}. ` +
         "Name the setting in the program, or accept it with a new `baseline`.",
     );
+  }
+
+  /**
+   * Returns the inputs that a refresh compares. If the program watches or owns the settings, a reference to a deleted object counts
+   * as not set, and a manual change shows in the argument that watches. Otherwise the refresh prints a warning.
+   */
+  function asDifferences(run: Run, olds: Props, { inputs, left, dangling }: Seen): Props {
+    const watch = watching(resource, olds);
+    const names = dangling.map((wire) => argumentName(resource, wire));
+    const isDrift = watchesHandChanges(resource, olds);
+    if (!isDrift)
+      for (const name of names)
+        run.print(`Warning: \`${name}\` of the ${resource.title} ${String(label(olds))} names an object that is gone.`);
+    const shown = Object.entries(inputs).filter(([name]) => !isDrift || !names.includes(name));
+    const baseline = olds[LEFT];
+    if (!watch) reportLeft(run, olds, left);
+    const changes = watch && isGiven(baseline) ? watchedChanges(resource, baseline as Live, left) : "";
+    return { ...Object.fromEntries(shown), ...(watch && { [watch.name]: changes || watch.value }) };
+  }
+
+  /** Returns the body with which an update restores the baseline after a refresh that found a watched change. */
+  function watchedBack(olds: Props, news: Props, found: Live, cleared: readonly string[]): Body {
+    const baseline = keptBaseline(resource, olds, news, cleared);
+    return baseline ? backTo(resource, baseline, leftOf(resource, found, news, cleared)) : {};
   }
 
   return {
@@ -121,16 +166,14 @@ export function adopted(adoption: Adoption): Lifecycle {
       const cleared = clearedOf(olds);
       const inputs = inputsFromLive(resource, named(olds), live, { cleared });
       const left = leftOf(resource, live, { ...named(olds), ...inputs }, cleared);
-      const outputs = {
-        ...outputsFromLive(resource, inputs, live, olds),
-        [FOUND]: olds[FOUND],
-        [CLEARED]: olds[CLEARED],
-      };
-      if (!tellsReadFailures()) {
-        reportLeft(run, olds, left);
-        return { outputs: { ...outputs, [LEFT]: olds[LEFT] ?? left }, inputs };
-      }
       const [dangling, baseline] = [await danglingFields(client(), resource, live), olds[LEFT] as Live | undefined];
+      const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED] };
+      if (!tellsReadFailures()) {
+        const shown = asDifferences(run, olds, { inputs, left, dangling });
+        const outputs = outputsFromLive(resource, shown, live, olds);
+        return { outputs: { ...outputs, ...kept, [LEFT]: baseline ?? left }, inputs: shown };
+      }
+      const outputs = { ...outputsFromLive(resource, inputs, live, olds), ...kept };
       const unwatched = isGiven(baseline) ? { [UNWATCHED]: differences(baseline ?? {}, left) } : {};
       return { outputs: { ...outputs, [LEFT]: left, [DANGLING]: dangling, ...unwatched }, inputs };
     },
@@ -151,9 +194,12 @@ export function adopted(adoption: Adoption): Lifecycle {
       const cleared = clearedUntil(olds, news);
       const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
       const accepts = acceptsLeft(resource, olds, news);
-      const found = takesAll || accepts ? await adoption.read(client(), id) : undefined;
+      const watch = watching(resource, news);
+      const putsBack = watch && !accepts && isGiven(olds[watch.name]) && olds[watch.name] !== watch.value;
+      const found = takesAll || accepts || putsBack ? await adoption.read(client(), id) : undefined;
       const recorded = takesAll && found ? inputsFromLive(resource, news, found, { cleared, isFirst: true }) : olds;
-      const sent = changesOf(resource, recorded, news);
+      const back = putsBack && found ? watchedBack(olds, news, found, cleared) : {};
+      const sent = { ...back, ...changesOf(resource, recorded, news) };
       const isSent = Object.keys(sent).length > 0;
       const answer = isSent ? await write(client(), id, sent, { props: news, run, ...(found ? { found } : {}) }) : {};
       const live = { ...found, ...answer };

@@ -12,11 +12,14 @@ import {
   masked,
   own,
   type Resource,
+  SECRET,
   showChange,
   type UnwatchedChange,
+  unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import { compare } from "./compare.ts";
+import { mayBeSecret } from "./secrets.ts";
 import { flat, ownedExtra, ownsAll, settable } from "./settable.ts";
 import { bodyOf, effective, type Props } from "./state.ts";
 
@@ -61,6 +64,43 @@ export function keptBaseline(
 ): Live | undefined {
   const baseline = olds[LEFT] as Live | undefined;
   return isGiven(baseline) ? leftOf(resource, { ...bodyOf(resource, olds), ...baseline }, news, cleared) : undefined;
+}
+
+/** Returns the argument with which the program watches settings that it does not name. */
+export function watching({ settings = {} }: Resource, props: Props): { name: string; value: string } | undefined {
+  const [found] = Object.entries(settings).filter(([name, { watches }]) => watches && isGiven(props[name]));
+  return found && { name: found[0], value: String(found[1].watches) };
+}
+
+/** Returns true if Pulumi itself reports manual changes of settings outside the program. */
+export function watchesHandChanges(resource: Resource, props: Props): boolean {
+  return ownsAll(resource, props) || watching(resource, props) !== undefined;
+}
+
+/** Returns the text that the state records for a watched change. It masks addresses, because inputs are not encrypted. */
+export function watchedChanges(resource: Resource, baseline: Body, live: Body): string {
+  const hidden = (field: string, value: unknown) => (mayBeSecret(resource, field, value) ? SECRET : value);
+  return differences(baseline, live)
+    .map(({ field }) => ({ field, ...hiddenBy(hidden, field, baseline[field], live[field]) }))
+    .map((each) => shownDifference(resource, each))
+    .join("; ");
+}
+
+function hiddenBy(hidden: (field: string, value: unknown) => unknown, field: string, before: unknown, now: unknown) {
+  return {
+    ...(isGiven(before) ? { expected: hidden(field, before) } : {}),
+    ...(isGiven(now) ? { actual: hidden(field, now) } : {}),
+  };
+}
+
+/** Returns the body that restores the baseline. Fields without a default, such as the SIP domain, are left as they are. */
+export function backTo(resource: Resource, baseline: Body, live: Body): Body {
+  const fields = differences(baseline, live).flatMap(({ field: wire }) => {
+    const field = own(resource.fields, wire);
+    if (field?.noDefault) return [];
+    return [[wire, baseline[wire] ?? (field ? unsetForm(field) : null)] as const];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** Returns the differences between the settings and the baseline, secrets masked. */

@@ -1,13 +1,24 @@
 // The lifecycle of an object that a program creates: created, changed by its differences, deleted with its resource.
 
-import { argumentName, type Resource, sipProfile } from "../../contract/index.ts";
+import {
+  argumentName,
+  LEFT,
+  type Resource,
+  sipProfile,
+  UNWATCHED,
+  type UnwatchedChange,
+} from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
 import { mayPass } from "../client/retry.ts";
+import { tellsReadFailures } from "../config.ts";
+import type { Run } from "../run.ts";
+import { acceptsLeft, differences, shownDifference } from "./baseline.ts";
 import { changesOf } from "./changes.ts";
 import { showsInherited } from "./compare.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
+import { keptInherited, weakenedInherited } from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import {
   allOutputs,
@@ -18,6 +29,7 @@ import {
   outputsOf,
   type Props,
   type Surroundings,
+  type Written,
 } from "./state.ts";
 
 export function created(resource: Resource): Lifecycle {
@@ -31,28 +43,43 @@ export function created(resource: Resource): Lifecycle {
     async create(client, inputs) {
       const sent = bodyOf(resource, inputs);
       const live = await client.collection(resource).create(sent);
-      return { id: live.id, outputs: outputsOf(resource, inputs, { sent, live }) };
+      return { id: live.id, outputs: createdOutputs(resource, inputs, { sent, live }) };
     },
 
-    async read(client, id, olds) {
+    async read(client, id, olds, { run }) {
       const live = await unlessGone(client().collection(resource).read(id));
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
       const inputs = await seen(client(), resource, olds, live);
-      return { outputs: outputsFromLive(resource, inputs, live, olds), inputs };
+      const outputs = outputsFromLive(resource, inputs, live, olds);
+      return { outputs: { ...outputs, ...readInherited(run, resource, { olds, inputs, live }) }, inputs };
     },
 
     async import(client, id, projectId) {
       const live = await findByIdOrKey(client, resource, id, projectId);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live, await profileOf(client));
-      return { id: String(live.id), inputs, outputs: outputsFromLive(resource, inputs, live, {}) };
+      const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...inheritedAs(resource, {}, inputs, live) };
+      return { id: String(live.id), inputs, outputs };
     },
 
     async update(client, id, olds, news) {
       const sent = changesOf(resource, olds, news);
       const live = Object.keys(sent).length > 0 ? await client().collection(resource).update(id, sent) : {};
-      return outputsOf(resource, news, { sent, live }, olds);
+      return updatedOutputs(client, resource, { id, olds, news, sent, live });
+    },
+
+    async beyond(client, olds, news) {
+      if (!acceptsLeft(resource, olds, news)) return undefined;
+      const found = await client
+        .collection(resource)
+        .find(String(olds[argumentName(resource, resource.uniqueKey ?? "")]));
+      if (!found) return undefined;
+      return {
+        found,
+        accepted: weakened(resource, olds, news, found).map((each) => shownDifference(resource, each)),
+        reset: {},
+      };
     },
 
     async delete(client, id) {
@@ -60,6 +87,54 @@ export function created(resource: Resource): Lifecycle {
       return undefined;
     },
   };
+}
+
+/** Returns the outputs of an object that was just created or adopted. */
+export function createdOutputs(resource: Resource, inputs: Props, written: Written): Props {
+  return { ...outputsOf(resource, inputs, written), ...inheritedAs(resource, {}, inputs, written.live) };
+}
+
+/** Returns the outputs after an update. A new `baseline` records the inherited values anew. */
+export async function updatedOutputs(
+  client: () => Client,
+  resource: Resource,
+  { id, olds, news, ...written }: Written & { readonly id: string; readonly olds: Props; readonly news: Props },
+): Promise<Props> {
+  const accepts = acceptsLeft(resource, olds, news);
+  const live = accepts ? await client().collection(resource).read(id) : written.live;
+  const inherited = inheritedAs(resource, accepts ? {} : olds, news, live);
+  return { ...outputsOf(resource, news, written, olds), ...inherited };
+}
+
+function inheritedAs(resource: Resource, olds: Props, news: Props, live: Live): Props {
+  const inherited = keptInherited(resource, (olds[LEFT] ?? {}) as Live, news, live);
+  return inherited ? { [LEFT]: inherited } : {};
+}
+
+function readInherited(
+  run: Run,
+  resource: Resource,
+  { olds, inputs, live }: { readonly olds: Props; readonly inputs: Props; readonly live: Live },
+): Props {
+  const recorded = olds[LEFT] as Live | undefined;
+  const changed = weakened(resource, olds, inputs, live);
+  if (tellsReadFailures())
+    return recorded ? { [LEFT]: weakenedInherited(resource, recorded, inputs, live), [UNWATCHED]: changed } : {};
+  const changes = changed.map((each) => shownDifference(resource, each)).join("; ");
+  if (changes !== "" && run.isFirst(`inherited ${changes}`))
+    run.print(
+      `Warning: the SIP profile, from which ${resource.title}s of this stack inherit, was weakened: ${changes}. ` +
+        "Correct the profile, name the setting in the program, or accept it with a new `baseline`.",
+    );
+  return inheritedAs(resource, olds, inputs, live);
+}
+
+/** Returns the inherited values that were narrower when they were recorded. */
+function weakened(resource: Resource, { [LEFT]: recorded }: Props, props: Props, live: Live): UnwatchedChange[] {
+  const before = (recorded ?? {}) as Live;
+  const now = weakenedInherited(resource, before, props, live);
+  const still = Object.fromEntries(Object.entries(before).filter(([wire]) => Object.hasOwn(now, wire)));
+  return differences(still, now);
 }
 
 /** Returns the inputs with which a program would describe the object as it is. */

@@ -103,7 +103,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     const reported = name === undefined ? undefined : checked.get(name);
     if (name === undefined || !reported) return;
     checked.delete(name);
-    const found = await rehearseUpdate(lifecycle, existing, news, { run, secrets: [] });
+    const around = { run, secrets: [] };
+    const beyond =
+      resource.configuredBy === "create" ? await rehearseBeyond(lifecycle, news, existing.olds, around) : [];
+    const found = [...(await rehearseUpdate(lifecycle, existing, news, around)), ...beyond];
     if (found.length > 0) tellProgram(reported.file, [...reported.findings, ...found]);
   }
 

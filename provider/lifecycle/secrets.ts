@@ -44,7 +44,8 @@ function eachSetting(outputs: Props, change: (wire: string, value: unknown) => u
   return changed.length > 0 ? { ...outputs, ...Object.fromEntries(changed) } : outputs;
 }
 
-function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
+/** Whether a setting that no argument holds is an address or holds a secret. */
+export function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
   if (isMarked(value)) return false;
   const isAddress = own(fields, wire)?.type.mayHoldSecrets || JSON.stringify(value)?.includes("://");
   return isAddress || holdsSecret(value, wire);

@@ -19,6 +19,7 @@ import {
 } from "../../contract/index.ts";
 import { endWithEngine } from "../client/cancellation.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
+import { watchesHandChanges } from "../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
 import type { Props } from "../lifecycle/state.ts";
@@ -119,7 +120,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const secrets = secretsOf(resource, inputs);
     if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs));
     const { id, outs } = await objects.create(plain(inputs)).catch(keepingSecrets(secrets));
-    return new pb.CreateResponse().setId(id).setProperties(message(withSecrets(outs ?? {}, secrets)));
+    const answer = new pb.CreateResponse().setId(id).setProperties(message(withSecrets(outs ?? {}, secrets)));
+    return lookingFirst(answer, resource, outs ?? {});
   }
 
   async function read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
@@ -132,6 +134,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const answer = new pb.ReadResponse();
     if (!found || found.id === undefined) return answer;
     answer.setId(found.id).setProperties(message(withSecrets(found.props ?? {}, secrets)));
+    lookingFirst(answer, resource, found.props ?? {});
     return found.inputs ? answer.setInputs(message(withSecrets(found.inputs, secrets))) : answer;
   }
 
@@ -143,7 +146,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     if (request.getPreview())
       return new pb.UpdateResponse().setProperties(await previewed(request, news, { id: request.getId(), olds }));
     const { outs = {} } = await objects.update(request.getId(), olds, plain(news)).catch(keepingSecrets(secrets));
-    return new pb.UpdateResponse().setProperties(message(withSecrets(outs, secrets)));
+    const answer = new pb.UpdateResponse().setProperties(message(withSecrets(outs, secrets)));
+    return lookingFirst(answer, resource, outs);
   }
 
   async function remove(request: rpc.DeleteRequest): Promise<Empty> {
@@ -208,6 +212,17 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     },
   };
   return Object.fromEntries(Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]));
+}
+
+/** Asks the engine to read the object before each preview and `up`. This costs a request for each list, so the program opts in. */
+function lookingFirst<Answer extends rpc.CreateResponse | rpc.ReadResponse | rpc.UpdateResponse>(
+  answer: Answer,
+  resource: Resource,
+  props: Props,
+): Answer {
+  // Older releases of Pulumi's SDK lack the field.
+  if (watchesHandChanges(resource, props) && "setRefreshBeforeUpdate" in answer) answer.setRefreshBeforeUpdate(true);
+  return answer;
 }
 
 /** Secret names in the results of functions. */

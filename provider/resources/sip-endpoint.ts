@@ -3,11 +3,11 @@
 import { type Body, isGiven, sipEndpoint } from "../../contract/index.ts";
 import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
-import { created } from "../lifecycle/created.ts";
+import { created, createdOutputs, updatedOutputs } from "../lifecycle/created.ts";
 import { Conflict } from "../lifecycle/failures.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { adoptByKey, createOrRecognise, updateByKey } from "../lifecycle/recognition.ts";
-import { bodyOf, outputsOf, type Props } from "../lifecycle/state.ts";
+import { bodyOf, type Props } from "../lifecycle/state.ts";
 
 export const sipEndpointLifecycle: Lifecycle = {
   ...created(sipEndpoint),
@@ -24,14 +24,14 @@ export const sipEndpointLifecycle: Lifecycle = {
         "there is no such endpoint to adopt, and to create it takes a password. Set `password` or `passwordFrom`, or correct `username`.",
       );
     const { live, isAdopted } = made;
-    return { id: live.id, outputs: outputsOf(sipEndpoint, inputs, { sent, live }), isAdopted };
+    return { id: live.id, outputs: createdOutputs(sipEndpoint, inputs, { sent, live }), isAdopted };
   },
 
   async update(client, id, olds, news, { declared }) {
     const sent = { ...changesOf(sipEndpoint, olds, news), ...(isNewPassword(olds, news) ? passwordOf(news) : {}) };
     const live =
       Object.keys(sent).length > 0 ? await updateByKey(client(), { resource: sipEndpoint, id, sent, declared }) : {};
-    return outputsOf(sipEndpoint, news, { sent, live }, olds);
+    return updatedOutputs(client, sipEndpoint, { id, olds, news, sent, live });
   },
 };
 

@@ -50,6 +50,12 @@ export interface PhoneNumberCommonArgs {
   exclusive?: pulumi.Input<boolean> | undefined;
 
   /**
+   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
+   * Allowed values: `watch`.
+   */
+  unset?: pulumi.Input<"watch"> | undefined;
+
+  /**
    * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
    */
   baseline?: pulumi.Input<string> | undefined;
@@ -549,6 +555,12 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
   readonly exclusive: pulumi.Output<boolean | undefined>;
 
   /**
+   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
+   * Allowed values: `watch`.
+   */
+  readonly unset: pulumi.Output<"watch" | undefined>;
+
+  /**
    * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
    */
   readonly baseline: pulumi.Output<string | undefined>;
@@ -752,7 +764,7 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
+export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "unset", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const phoneNumberSecrets = [] as const;

@@ -41,6 +41,11 @@ export interface SipEndpointCommonArgs {
   passwordVersion?: pulumi.Input<number> | undefined;
 
   /**
+   * Accepts what the endpoint inherits from the SIP profile as the next `up` finds it. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.
+   */
+  baseline?: pulumi.Input<string> | undefined;
+
+  /**
    * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
@@ -436,6 +441,11 @@ export interface SipEndpointOutputs extends pulumi.CustomResource {
   readonly passwordVersion: pulumi.Output<number | undefined>;
 
   /**
+   * Accepts what the endpoint inherits from the SIP profile as the next `up` finds it. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.
+   */
+  readonly baseline: pulumi.Output<string | undefined>;
+
+  /**
    * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
@@ -573,7 +583,7 @@ export interface SipEndpointOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a SipEndpoint can have. */
-export const sipEndpointNames = ["username", "passwordFrom", "passwordVersion", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl", "extra"] as const;
+export const sipEndpointNames = ["username", "passwordFrom", "passwordVersion", "baseline", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl", "extra"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const sipEndpointSecrets = ["password"] as const;

@@ -19,6 +19,12 @@ export interface SipProfileArgs {
   onDestroy?: pulumi.Input<"leave" | "restore"> | undefined;
 
   /**
+   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
+   * Allowed values: `watch`.
+   */
+  unset?: pulumi.Input<"watch"> | undefined;
+
+  /**
    * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
    */
   baseline?: pulumi.Input<string> | undefined;
@@ -77,6 +83,12 @@ export interface SipProfileOutputs extends pulumi.CustomResource {
   readonly onDestroy: pulumi.Output<"leave" | "restore" | undefined>;
 
   /**
+   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
+   * Allowed values: `watch`.
+   */
+  readonly unset: pulumi.Output<"watch" | undefined>;
+
+  /**
    * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
    */
   readonly baseline: pulumi.Output<string | undefined>;
@@ -125,7 +137,7 @@ export interface SipProfileOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a SipProfile can have. */
-export const sipProfileNames = ["allowDomainChange", "onDestroy", "baseline", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;
+export const sipProfileNames = ["allowDomainChange", "onDestroy", "unset", "baseline", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const sipProfileSecrets = [] as const;

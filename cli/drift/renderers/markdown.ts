@@ -39,7 +39,7 @@ const LONGEST_SENTENCE = 500;
 /** Returns the report for a job summary or an issue on GitHub: tables by stack. Equal findings give equal bytes. */
 export function markdownReport(found: Findings, { limit = 60_000 }: MarkdownOptions = {}): string {
   if (!(limit >= LOWEST_LIMIT)) throw new RangeError(`The limit of a Markdown report is ${limit}: give 2000 or more.`);
-  const { outcome, report, groups, remedies } = found;
+  const { outcome, report, share, groups, remedies } = found;
   const objects = new Map(report.stacks.map((stack) => [visible(stack.stack), stack.objects]));
   const sections = [
     ...groups.flatMap((group) => [...pictureSections(group, objects.get(group.name)), ...groupSections(group)]),
@@ -47,7 +47,7 @@ export function markdownReport(found: Findings, { limit = 60_000 }: MarkdownOpti
   ];
   const rows = sections.toSorted((a, b) => a.urgency - b.urgency).flatMap((section) => section.rows);
   const names = groups.filter(({ of }) => of === "stack").map(({ name }) => code(clip(name, 40)));
-  const head = `## ${MARKS[outcome.kind]} ${outcome.title}\n\n${countsTable(found)}`;
+  const head = `## ${MARKS[outcome.kind]} ${outcome.title}\n\n${share ? `${share}\n\n` : ""}${countsTable(found)}`;
   const foot = `\n<sub>Checked ${listed(names, 5) || "no stack"} at ${code(report.checkedAt)}.</sub>\n`;
 
   const write = (count: number) => {

@@ -16,17 +16,17 @@ export function terminalReport(found: Findings, { colour }: { readonly colour: b
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function cleanLines({ totals, groups }: Findings, paint: Paint): string[] {
+function cleanLines({ totals, share, groups }: Findings, paint: Paint): string[] {
   const names = groups.filter(({ of }) => of === "stack").map(({ name }) => name);
   const notes = groups.flatMap(({ blindSpots }) => blindSpots);
-  const facts = [listed(names, 5) || "no stack", ...notes];
+  const facts = [listed(names, 5) || "no stack", ...(share ? [share] : []), ...notes];
   return [`${paint(["green", "bold"], "✓ In sync")}  ${totals}`, paint("dim", `  ${facts.join(" · ")}`)];
 }
 
-function blocksOf({ outcome, totals, groups, remedies }: Findings, paint: Paint): string[][] {
+function blocksOf({ outcome, totals, share, groups, remedies }: Findings, paint: Paint): string[][] {
   const [mark, style] = HEADS[outcome.kind];
   return [
-    [paint([style, "bold"], `${mark} ${outcome.title}`)],
+    [`${paint([style, "bold"], `${mark} ${outcome.title}`)}${share ? paint("dim", `  ${share}`) : ""}`],
     ...groups.map((group) => groupLines(group, paint)).filter((lines) => lines.length > 1),
     [paint("bold", totals)],
     ...remedies.map((remedy) => remedyLines(remedy, paint)),

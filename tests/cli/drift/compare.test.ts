@@ -34,7 +34,7 @@ test("a profile of which the program sets nothing is not passed over, and one th
 test("what only the provider reads is no difference at the service, such as the adopt that a program has left out since", () => {
   const [taken, left] = [{ username: "desk", adopt: true }, { username: "desk" }];
   const step = stepOf(metadata("SipEndpoint", left, taken));
-  expect(step && compare(step, NOW)).toMatchObject({ verdict: "in-sync", ignored: [] });
+  expect(step && compare(step, { now: NOW })).toMatchObject({ verdict: "in-sync", ignored: [] });
 });
 
 test("the members of a value come in one order, whatever order the service has", () => {
@@ -43,7 +43,7 @@ test("the members of a value come in one order, whatever order the service has",
     { b: [{ d: 2, c: 1 }], a: 1 },
   ].map((callerId) => {
     const step = stepOf(metadata("SipEndpoint", { callerId: "x" }, { callerId }, { callerId: {} }));
-    return JSON.stringify(step && compare(step, NOW).changes);
+    return JSON.stringify(step && compare(step, { now: NOW }).changes);
   });
   expect(values[0]).toContain('"actual":{"a":1,"b":[{"c":1,"d":2}]}');
   expect(values[1]).toBe(values[0]);
@@ -54,7 +54,7 @@ test("a secret anywhere in extra masks what the service has in its place", () =>
   const change = (extra: unknown) => {
     const read = { extra: { a: { deep: "canary" }, b: 2 } };
     const step = stepOf(metadata("PhoneNumber", { extra }, read, { "extra.b": {} }));
-    return step && compare(step, NOW).changes;
+    return step && compare(step, { now: NOW }).changes;
   };
   expect(JSON.stringify([change(secret), change({ a: { deep: secret }, b: 1 })])).not.toContain("canary");
   expect(change({ a: { deep: "canary" }, b: 1 })).toEqual([{ property: "extra.b", expected: 1, actual: 2 }]);
@@ -69,7 +69,7 @@ test("a secret where the program says nothing is no change, and is one when it c
       outputs: { [LEFT]: { call_request_url: [before, after][at] } },
     }));
     const step = stepOf({ ...rest, old: states[0], new: states[1] } as unknown as StepEventMetadata);
-    return step && compare(step, NOW).unwatched.map(({ property }) => property);
+    return step && compare(step, { now: NOW }).unwatched.map(({ property }) => property);
   };
   expect(unwatched(secret, secret)).toEqual([]);
   expect(unwatched(secret, "https://a.example")).toEqual(["callRequestUrl"]);

@@ -186,3 +186,13 @@ test("nothing from outside reaches the terminal, or a CI runner, as a command", 
 test("the same report makes the same text", () => {
   expect(plain(everyVerdict)).toBe(plain(structuredClone(everyVerdict)));
 });
+
+test("the head says how much of the accounts is managed, and 100 % means all", () => {
+  const listed = (objects: number, managed: number) => report([], [{ ...office, listed: { objects, managed } }]);
+  expect(plain(listed(500, 412)).split("\n")[0]).toBe(
+    "! No drift, but unmanaged objects  412 of 500 objects managed, 82 %",
+  );
+  expect(plain(listed(1_000, 999)).split("\n")[0]).toContain("999 of 1,000 objects managed, 99 %");
+  const partly = report([], [{ ...office, listed: { objects: 2, managed: 1 } }, office]);
+  expect(plain(partly).split("\n")[0]).toBe("! No drift, but unmanaged objects");
+});
