@@ -1,19 +1,15 @@
 // The packed file under what programs use: Pulumi's templates old and new, JavaScript of both module systems, TypeScript 5.0 to 7, Node
 // 22.19 to 26. Each row type-checks README's program without skipLibCheck, then previews it and brings it up. Six rows run; MATRIX=all
-// runs every one, as CI does. PACKAGE_MANAGER installs by another one than npm.
+// runs every one, as CI does.
 
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { succeed } from "./commands.ts";
+import { packedFile, pulumiVersion, readmeProgram, userEnvironment } from "./packed-file.ts";
 import { environmentOf, type Server, serve } from "./service.ts";
 import { describeWithEngine } from "./stack.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const execute = promisify(execFile);
 
 interface Row {
   readonly template: keyof typeof TEMPLATES;
@@ -57,13 +53,6 @@ const EVERY: readonly Row[] = (Object.keys(TEMPLATES) as Row["template"][]).flat
 );
 
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-const INSTALL = {
-  npm: "npm install --no-audit --no-fund",
-  pnpm: "npx --yes pnpm install",
-  yarn: "npx --yes yarn install",
-  bun: "npx --yes bun install",
-};
-
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
 describeWithEngine("the packed file", () => {
@@ -72,26 +61,12 @@ describeWithEngine("the packed file", () => {
   let server: Server;
 
   beforeAll(async () => {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
     folder = await mkdtemp(join(tmpdir(), "signalwire-matrix-"));
-    const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE|npm_)/;
-    env = {
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
-      ...engine.env,
-      PULUMI_HOME: join(folder, "home"),
-      PULUMI_CONFIG_PASSPHRASE: "matrix",
-      npm_config_prefer_offline: "true",
-      npm_config_fetch_timeout: "60000",
-    };
-    await execute("npm", ["pack", root, "--ignore-scripts", "--pack-destination", folder]);
-    const [packed = ""] = process.env.PACKED_FILE ? [process.env.PACKED_FILE] : await packedIn(folder);
+    env = { ...userEnvironment(folder), PULUMI_CONFIG_PASSPHRASE: "matrix" };
     const dependencies = {
-      "@pulumi/pulumi": JSON.parse(await readFile(join(root, "package.json"), "utf8")).devDependencies[
-        "@pulumi/pulumi"
-      ],
+      "@pulumi/pulumi": await pulumiVersion(),
       "@types/node": "18",
-      "pulumi-signalwire": `file:${packed}`,
+      "pulumi-signalwire": `file:${await packedFile(folder, env)}`,
       ...Object.fromEntries(
         COMPILERS.map((version) => [
           `typescript-${version}`,
@@ -101,8 +76,7 @@ describeWithEngine("the packed file", () => {
       ...Object.fromEntries(NODES.map((version) => [`node-${version}`, `npm:${nodePackage}@${version}`])),
     };
     await writeFile(join(folder, "package.json"), JSON.stringify({ name: "matrix", private: true, dependencies }));
-    const manager = (process.env.PACKAGE_MANAGER ?? "npm") as keyof typeof INSTALL;
-    await execute("bash", ["-ec", INSTALL[manager]], { cwd: folder, env });
+    await succeed("npm", ["install", "--no-audit", "--no-fund"], { cwd: folder, env, timeoutMs: 500_000 });
   });
 
   beforeEach(async () => {
@@ -117,8 +91,8 @@ describeWithEngine("the packed file", () => {
     "runs README's program: $template, TypeScript $typescript, Node $node",
     async ({ template, node, typescript }) => {
       const project = await makeProject(folder, template, typescript);
-      const run = async (script: string) => {
-        const { stdout } = await execute("bash", ["-ec", script], {
+      const run = (script: string) =>
+        succeed("bash", ["-ec", script], {
           cwd: project,
           env: {
             ...env,
@@ -126,11 +100,8 @@ describeWithEngine("the packed file", () => {
             PULUMI_BACKEND_URL: "file://./state",
             PATH: [join(folder, `node_modules/node-${node}/bin`), env.PATH].join(delimiter),
           },
-        }).catch((error: { stdout: string; stderr: string }) => {
-          throw new Error(`${error.stdout}\n${error.stderr}`);
+          timeoutMs: 200_000,
         });
-        return stdout;
-      };
       expect(await run("node --version")).toMatch(new RegExp(`^v${node}\\b`));
       if (typescript) await run("node node_modules/typescript/bin/tsc --noEmit -p .");
       await run(`mkdir state
@@ -144,17 +115,11 @@ describeWithEngine("the packed file", () => {
   );
 });
 
-async function packedIn(folder: string): Promise<string[]> {
-  const files = await readdir(folder);
-  return files.filter((file) => file.endsWith(".tgz")).map((file) => join(folder, file));
-}
-
 /** A project with README's program; what it imports is installed in the folder above. */
 async function makeProject(folder: string, template: Row["template"], typescript: Row["typescript"]): Promise<string> {
   const { type, compilerOptions } = TEMPLATES[template];
   const project = await mkdtemp(join(folder, `${template}-`));
-  const readme = await readFile(join(root, "README.md"), "utf8");
-  const [, program = ""] = /<!-- program: begin -->\n```ts\n([^`]+)```/.exec(readme) ?? [];
+  const program = await readmeProgram();
   const main = typescript ? "index.ts" : "index.js";
   await writeFile(join(project, main), template === "require" ? asCommonJs(program) : program);
   const manifest = {

@@ -1,17 +1,17 @@
 // The packed file alone in an empty folder: README's commands, word for word, up to the first update; an export; then the oldest versions of
-// Pulumi's packages and of Node that the manifest promises. PACKED_FILE names the file that a release is about to publish.
+// Pulumi's packages and of Node that the manifest promises. The folder's name has characters that mean something in a URL.
 
 import { execFileSync } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { patientNpm, succeed } from "./commands.ts";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { succeed } from "./commands.ts";
+import { packedFile, root, userEnvironment } from "./packed-file.ts";
 import { environmentOf, type Server, serve } from "./service.ts";
 import { describeWithEngine } from "./stack.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const oldest = (range: string) => {
   const [, major, minor, patch = "0"] = /^(?:\^|>=)(\d+)\.(\d+)(?:\.(\d+))?$/.exec(range) ?? [];
@@ -40,26 +40,11 @@ describeWithRegistry("the packed file", () => {
     succeed("bash", ["-ec", script], { cwd, env: { ...env, ...more }, timeoutMs: LONGEST_MS });
 
   beforeAll(async () => {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
-    folder = await mkdtemp(join(tmpdir(), "signalwire-packed-"));
-    // A company's certificates remain, because npm needs them for a registry.
-    const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE_(?!EXTRA_CA_CERTS)|npm_)/;
-    env = {
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
-      ...engine.env,
-      PULUMI_HOME: join(folder, "home"),
-      ...patientNpm,
-    };
-    const packed = join(folder, "pulumi-signalwire");
-    await mkdir(packed);
-    const given = process.env.PACKED_FILE;
-    if (given) await copyFile(given, join(packed, "pulumi-signalwire-0.tgz"));
-    else
-      await succeed("npm", ["pack", root, "--ignore-scripts", "--pack-destination", packed], {
-        env,
-        timeoutMs: 60_000,
-      });
+    folder = await mkdtemp(join(tmpdir(), "signalwire 100%25 #1? packed-"));
+    env = userEnvironment(folder);
+    const file = await packedFile(folder, env);
+    await mkdir(join(folder, "pulumi-signalwire"));
+    await copyFile(file, join(folder, "pulumi-signalwire/pulumi-signalwire-0.tgz"));
     server = await serve("+12025550101");
   });
 
@@ -117,7 +102,7 @@ describeWithRegistry("the packed file", () => {
         project(),
         {
           ...environmentOf(server),
-          PULUMI_BACKEND_URL: `file://${project("state")}`,
+          PULUMI_BACKEND_URL: pathToFileURL(project("state")).href,
           PULUMI_CONFIG_PASSPHRASE: "old",
           PATH: [project("node_modules", nodePackage, "bin"), env.PATH].join(delimiter),
         },
