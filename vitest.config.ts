@@ -19,6 +19,7 @@ const rest = [
 /** Tests that need no engine but start many processes: they would take the fast tests beyond 90 s. `npm test` runs them. */
 const manyProcesses = [
   "tests/bench/bench.test.ts",
+  "tests/cli/doctor/killed.test.ts",
   "tests/cli/export/{interrupted,random-accounts}.test.ts",
   "tests/policy/{pack,published}.test.ts",
   "tests/server/kill.test.ts",

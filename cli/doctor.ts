@@ -1,7 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+import { connect } from "./account/unmanaged-objects.ts";
 import { examine } from "./doctor/examine.ts";
-import { jsonReport, terminalReport } from "./doctor/report.ts";
+import { issueBlock, probeJson, probeText } from "./doctor/probe/report.ts";
+import { probe } from "./doctor/probe/run.ts";
+import { hideConnection, jsonReport, PrivateValues, terminalReport } from "./doctor/report.ts";
+import { checkService } from "./doctor/service.ts";
+import { CheckImpossible, openProject, selectedStack } from "./drift/engine.ts";
+import { version } from "./package.ts";
 
 export interface DoctorOptions {
   readonly cwd: string;
@@ -10,19 +18,102 @@ export interface DoctorOptions {
   readonly json?: string | true;
 }
 
+export interface ProbeOptions extends DoctorOptions {
+  readonly yes?: boolean;
+  /** A file; `true` stands for standard output. */
+  readonly issue?: string | true;
+}
+
 export async function doctor({ cwd, stack, json }: DoctorOptions): Promise<void> {
   const { report, hidden } = await examine(resolve(cwd), stack);
-  const isPrinted = json === true || json === "-";
-  const stream = isPrinted ? process.stderr : process.stdout;
+  const stream = isPrinted(json) ? process.stderr : process.stdout;
   stream.write(terminalReport(report, hasColour(stream)));
-  if (isPrinted) process.stdout.write(jsonReport(report, hidden));
-  else if (json !== undefined) await save(json, jsonReport(report, hidden));
+  await write(json, () => jsonReport(report, hidden));
   if (report.checks.some(({ status }) => status === "problem")) process.exitCode = 1;
 }
 
-async function save(file: string, text: string): Promise<void> {
-  await mkdir(dirname(resolve(file)), { recursive: true });
-  await writeFile(file, text);
+/** Tries the assumptions at the service. Exits with 7 where one differs, with 1 where the probe failed or left something. */
+export async function probeService(options: ProbeOptions): Promise<void> {
+  const { json, issue } = options;
+  try {
+    if (isPrinted(json) && isPrinted(issue))
+      throw new CheckImpossible(
+        "Standard output takes one report: name a file for the other, for example --issue probe.md.",
+      );
+    const connection = await connectionOf(options);
+    const checks = await checkService(connection);
+    const problems = checks.filter(({ status, cause }) => status === "problem" && cause !== "scope-missing");
+    if (problems.length > 0) {
+      const report = { version: version(), platform: process.platform, checks: problems };
+      process.stderr.write(terminalReport(report, hasColour(process.stderr)));
+      process.exitCode = 1;
+      return;
+    }
+    if (!(await agreed(connection, options.yes))) return;
+    await run(connection, options);
+  } catch (error) {
+    if (!(error instanceof CheckImpossible || error instanceof ConfigurationError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+async function run(connection: Connection, { json, issue }: ProbeOptions): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = () => {
+    console.error("Stopping. What the probe made is removed first; press Ctrl+C again to leave it.");
+    stop.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, onSignal);
+  const result = await probe(connection, stop.signal);
+  const hidden = new PrivateValues();
+  hideConnection(connection, hidden);
+  const stream = isPrinted(json) || isPrinted(issue) ? process.stderr : process.stdout;
+  stream.write(probeText(result, connection.baseUrl, hasColour(stream)));
+  await write(json, () => jsonReport(probeJson(result), hidden));
+  await write(issue, () => hidden.removedFrom(issueBlock(result)));
+  const isTried = result.assumptions.some(({ outcome }) => outcome.verdict !== "not-tried");
+  if (result.left.length > 0 || result.isStopped || !isTried) process.exitCode = 1;
+  else if (result.assumptions.some(({ outcome }) => outcome.verdict === "differs")) process.exitCode = 7;
+}
+
+/** The environment's connection where it is complete, else the stack's. */
+async function connectionOf({ cwd, stack }: ProbeOptions): Promise<Connection> {
+  try {
+    return readConnection(undefined);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+  }
+  const project = await openProject(resolve(cwd), undefined);
+  return (await connect(project, stack ?? (await selectedStack(project)))).connection;
+}
+
+async function agreed({ baseUrl, projectId }: Connection, yes = false): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY)
+    throw new CheckImpossible("--probe asks before it makes anything: pass --yes where nobody can answer.");
+  console.error(
+    `The probe writes to the project ${projectId} at ${baseUrl}. It makes up to three SIP endpoints named probe-…, which\n` +
+      "nothing can ring, and client tokens that it throws away. It removes the endpoints. It changes nothing else.",
+  );
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await prompt.question("Go on? [y/N] ");
+  prompt.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
+function isPrinted(place: string | true | undefined): boolean {
+  return place === true || place === "-";
+}
+
+async function write(place: string | true | undefined, report: () => string): Promise<void> {
+  if (place === undefined) return;
+  if (place === true || place === "-") {
+    process.stdout.write(report());
+    return;
+  }
+  await mkdir(dirname(resolve(place)), { recursive: true });
+  await writeFile(place, report());
 }
 
 function hasColour(stream: NodeJS.WriteStream): boolean {

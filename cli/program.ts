@@ -206,10 +206,15 @@ export async function run(argv: readonly string[]): Promise<void> {
       "--json [file]",
       "write the report as JSON without names, ids and secrets; to standard output without a file",
     )
+    .option("--probe", "try the package's assumptions about the service at a space that may be written to")
+    .option("--yes", "probe without asking")
+    .option("--issue [file]", "write what the probe found as Markdown for an issue, without names, ids and secrets")
     .addHelpText("after", CHECKED)
-    .action(async (options) => {
-      const { doctor } = await import("./doctor.ts");
-      await doctor(options);
+    .action(async (options, command: Command) => {
+      const idle = ["yes", "issue"].find((name) => options[name] !== undefined);
+      if (idle && !options.probe) command.error(`error: --${idle} is about the probe: add --probe.`);
+      const { doctor, probeService } = await import("./doctor.ts");
+      await (options.probe ? probeService(options) : doctor(options));
     });
 
   await program.parseAsync(argv);
@@ -293,7 +298,8 @@ Exit codes:
 const CHECKED = `
 Exit codes:
   0  no problem was found; warnings do not count
-  1  a problem was found, and its remedy is printed`;
+  1  a problem was found, and its remedy is printed; or a probe did not finish, or left something behind
+  7  the probe found an assumption that differs`;
 
 function port(text: string): number {
   const number = Number(text);

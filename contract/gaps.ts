@@ -261,6 +261,36 @@ export const gaps = {
     answer: "It does not.",
     because: "It has no field for such a URL.",
   },
+  "partial-update": {
+    question: "Whether a field that an update of a SIP endpoint leaves out stays as it is (spec §2.1).",
+    answer: "It stays.",
+    because: "The specification marks all fields of an update optional and names no default for those left out.",
+  },
+  "taken-username": {
+    question: "What is answered to a second SIP endpoint with the same username (spec §2.1, §8).",
+    answer: "422. No second endpoint is made.",
+    because: "The specification calls usernames unique, and 422 is the status for a body with a problem.",
+  },
+  "id-case": {
+    question: "Whether an id in a path may be written in upper case.",
+    answer: "It may, and names the same object.",
+    because: "RFC 9562 has UUIDs compared without regard to case.",
+  },
+  "delete-twice": {
+    question: "What is answered to the deletion of a SIP endpoint, and to a second one.",
+    answer: "204, then 404.",
+    because: "The live service documents 204 for the first; the second names nothing.",
+  },
+  "text-length": {
+    question: "How long a text may be (spec §8).",
+    answer: "As long as the body may be. It is returned whole.",
+    because: "No limit is documented for these fields. A text that is cut would look changed for ever.",
+  },
+  "list-order": {
+    question: "The order of a list.",
+    answer: "Newest first.",
+    because: "The live service documents this for lists of the same API. The provider depends on no order.",
+  },
 } as const satisfies { readonly [id: string]: Gap };
 
 export type GapId = keyof typeof gaps;

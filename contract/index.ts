@@ -11,9 +11,10 @@ export {
   validationErrorBody,
 } from "./errors.ts";
 export { isExtraField, json, knownExtraFields } from "./extra.ts";
-export { gaps } from "./gaps.ts";
+export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export { phoneNumber } from "./phone-number.ts";
+export { type Probing, probing } from "./probing.ts";
 export {
   CLEARED,
   DANGLING,

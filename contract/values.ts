@@ -18,7 +18,7 @@ export interface ValueType {
   readonly example: string | number | boolean | readonly string[];
 }
 
-/** Free text. The specification has no length limit; the empty string is refused (gap `empty-string`). */
+/** Free text. The specification has no length limit (gap `text-length`); the empty string is refused (gap `empty-string`). */
 export function text(example: string): ValueType {
   return { schema: nonEmpty(), ts: "string", example };
 }

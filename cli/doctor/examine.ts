@@ -17,7 +17,7 @@ import { version } from "../package.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
 import { checkOwnPack, checkRecordedPacks } from "./policies.ts";
 import { readProjectFile } from "./project-file.ts";
-import { type Check, checking, type DoctorReport, PrivateValues } from "./report.ts";
+import { type Check, checking, type DoctorReport, hideConnection, PrivateValues } from "./report.ts";
 import { checkService } from "./service.ts";
 import { checkState, stateNotTried, usesPlugin } from "./state.ts";
 import { checkClasses, checkCli, checkNode, checkPlugin, checkSdk } from "./versions.ts";
@@ -91,16 +91,6 @@ async function attempt<T>(work: Promise<T>): Promise<Attempted<T>> {
     if (error instanceof CheckImpossible) return { failure: error };
     throw error;
   }
-}
-
-function hideConnection(connection: Connection | undefined, hidden: PrivateValues): void {
-  if (!connection) return;
-  const { hostname } = new URL(connection.baseUrl);
-  hidden.add(connection.projectId, "[project ID]");
-  hidden.add(connection.apiToken, "[secret]");
-  // The reference server's address tells more about the case than about the user.
-  if (!/^(?:127\.|localhost|\[::1\])/.test(hostname)) hidden.add(hostname, "[address]");
-  hidden.add(connection.proxy?.shown, "[proxy]");
 }
 
 function stackCheck(

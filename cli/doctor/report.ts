@@ -2,6 +2,7 @@
 
 import { styleText } from "node:util";
 import { masked, visible } from "../../contract/index.ts";
+import type { Connection } from "../../provider/config.ts";
 
 export type Status = "ok" | "warning" | "problem" | "not-tried";
 
@@ -58,6 +59,17 @@ export class PrivateValues {
     const longestFirst = [...this.#placeholders].sort(([a], [b]) => b.length - a.length);
     return longestFirst.reduce((rest, [value, placeholder]) => rest.replace(exactly(value), () => placeholder), text);
   }
+}
+
+/** Adds the values by which a connection names the user's account. */
+export function hideConnection(connection: Connection | undefined, hidden: PrivateValues): void {
+  if (!connection) return;
+  const { hostname } = new URL(connection.baseUrl);
+  hidden.add(connection.projectId, "[project ID]");
+  hidden.add(connection.apiToken, "[secret]");
+  // The reference server's address tells more about the case than about the user.
+  if (!/^(?:127\.|localhost|\[::1\])/.test(hostname)) hidden.add(hostname, "[address]");
+  hidden.add(connection.proxy?.shown, "[proxy]");
 }
 
 function exactly(value: string): RegExp {

@@ -110,7 +110,7 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "cancelled":
       return `Run the same command again to go on.${uncertain(error, action)}`;
     case "unexpected_answer":
-      return `Check that signalwire:baseUrl or signalwire:space names the API and no web page or proxy stands before it.${uncertain(error, action)}`;
+      return `Check that signalwire:baseUrl or signalwire:space names the API and no web page or proxy stands before it: \`npx pulumi-signalwire doctor\` names the cause.${uncertain(error, action)}`;
   }
 }
 

@@ -1,10 +1,28 @@
 // Renders the assumptions about open questions of the specification for docs/reference-server.md.
 
-import { gaps } from "../../contract/index.ts";
+import { type GapId, gaps, probing } from "../../contract/index.ts";
 
 export function renderGaps(): string {
   const rows = Object.values(gaps).map(({ question, answer }) => `| ${cell(question)} | ${cell(answer)} |`);
   return ["| Question | Answer |", "|---|---|", ...rows].join("\n");
+}
+
+/** Returns the assumptions that no probe can try, as a table for docs/doctor.md. */
+export function renderNeverProbed(): string {
+  const rows = Object.entries(probing).flatMap(([id, each]) =>
+    "never" in each ? [`| ${"`"}${id}${"`"} | ${cell(gaps[id as GapId].question)} | ${cell(each.never)} |`] : [],
+  );
+  return ["| Assumption | Question | Why it cannot be tried |", "|---|---|---|", ...rows].join("\n");
+}
+
+/** Returns what another answer means for a user, as a table for docs/doctor.md. */
+export function renderProbed(): string {
+  const rows = Object.entries(probing).flatMap(([id, each]) => {
+    if ("never" in each) return [];
+    const option = each.option === undefined ? "" : ` ${"`serve "}${each.option}${"`"} imitates it.`;
+    return [`| ${"`"}${id}${"`"} | ${cell(gaps[id as GapId].answer)} | ${cell(each.otherwise)}${option} |`];
+  });
+  return ["| Assumption | Assumed | Where the service answers otherwise |", "|---|---|---|", ...rows].join("\n");
 }
 
 function cell(text: string): string {

@@ -63,6 +63,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     const key = uniqueKey === undefined ? undefined : body[uniqueKey];
     const other = typeof key === "string" ? objects.findByKey(project.id, key) : undefined;
     if (uniqueKey === undefined || !other || (stored && other.id === id)) return found;
+    // The status is an assumption (gap `taken-username`).
     return [...found, { field: uniqueKey, detail: `is already taken by another ${resource.title} of the project` }];
   }
 
@@ -116,6 +117,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
       const refused = differences.refuseDeletion?.(project, id);
       if (refused) return refused;
       objects.delete(project.id, id);
+      // A second deletion finds nothing (gap `delete-twice`).
       return { status: operations.delete?.status ?? 204 };
     },
   };

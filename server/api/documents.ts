@@ -33,7 +33,7 @@ export class Documents {
   }
 
   /**
-   * Returns the document to store after a valid body. Null, the empty list and the empty string unset a field, and two names of
+   * Returns the document to store after a valid body. What it leaves out stays (gap `partial-update`). Null, the empty list and the empty string unset a field, and two names of
    * one value become one. Values that are never returned are not stored: no device registers here, so the server needs no
    * password, and a value that is not stored cannot leak.
    */

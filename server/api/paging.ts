@@ -60,6 +60,7 @@ export function page(collection: Collection, request: ListRequest, key: string):
   return { links, rows };
 }
 
+/** Lists begin with the newest object (gap `list-order`). */
 const NEWEST: Cursor = { direction: "older", position: Number.MAX_SAFE_INTEGER };
 
 function parse(request: ListRequest, key: string): { number: number; size: number; cursor: Cursor | undefined } {

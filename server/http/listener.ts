@@ -135,6 +135,7 @@ async function perform(
   const { project, token } = caller;
   entry.project = project.id;
   if (scope && !token.scopes.includes(scope)) return unauthorized;
+  // Ids in upper case name the same object (gap `id-case`).
   const call = { project, token, id: id?.toLowerCase() ?? project.id, query: queryOf(incoming) };
   if (method !== "POST" && method !== "PUT") return handler({ ...call, body: {} });
 

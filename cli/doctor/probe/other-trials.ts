@@ -1,0 +1,177 @@
+// What a probe tries by reads of the account, and by client tokens that it throws away.
+
+import { clientToken, isGiven, phoneNumber, returnedFields, sipProfile } from "../../../contract/index.ts";
+import { compared, held, notTried, type Outcome, type Trial } from "./outcome.ts";
+import { listOf, objectOf, type Reply, type Session } from "./session.ts";
+
+const NUMBERS = phoneNumber.operations.list.path;
+const PROFILE = sipProfile.operations.read.path;
+const TOKENS = clientToken.operations.create.path;
+const VERIFIED = "/api/relay/rest/verified_caller_ids";
+
+/** Needed for no endpoint; only reads, but for the tokens. */
+export const otherTrials: readonly Trial[] = (
+  [
+    {
+      gap: "phone-number-paths",
+      async run(session) {
+        const list = await session.send("GET", `${NUMBERS}?page_size=1`);
+        if (isRefused(list)) return lacksScope("Numbers", list);
+        const [first] = listOf(list);
+        if (list.status === 200 && !first) return notTried("the project has no phone number");
+        const one = first && (await session.send("GET", `${NUMBERS}/${first.id}`));
+        return compared({ list: 200, item: 200 }, { list: list.status, item: one?.status });
+      },
+    },
+    {
+      gap: "method-default",
+      run: (session) =>
+        ofNumbers(session, "none without a request URL and with a method by default", (all) => {
+          const unset = all.filter((each) => !isGiven(each.call_request_url) && each.call_request_method !== "GET");
+          const methods = new Set(unset.map(({ call_request_method }) => call_request_method ?? null));
+          return methods.size === 0 ? undefined : compared({ shown: ["POST"] }, { shown: [...methods] });
+        }),
+    },
+    {
+      gap: "fresh-number-handler",
+      run: (session) =>
+        ofNumbers(session, "each of them was changed already", (all) => {
+          const fresh = all.filter((each) => isGiven(each.created_at) && each.created_at === each.updated_at);
+          const handlers = new Set(fresh.map(({ call_handler }) => call_handler ?? null));
+          return handlers.size === 0 ? undefined : compared({ call_handler: [null] }, { call_handler: [...handlers] });
+        }),
+    },
+    {
+      gap: "number-handlers-unenforced",
+      run: (session) =>
+        ofNumbers(session, "none has a handler without its fields", (all) => {
+          const isBare = (each: { readonly [field: string]: unknown }) =>
+            each.call_handler === "laml_webhooks" && !isGiven(each.call_request_url);
+          return all.some(isBare) ? held : undefined;
+        }),
+    },
+    {
+      gap: "sip-profile",
+      async run(session) {
+        const reply = await session.send("GET", PROFILE);
+        if (isRefused(reply)) return lacksScope("Voice", reply);
+        const shown = Object.keys(objectOf(reply));
+        const missing = returnedFields(sipProfile).filter((name) => !shown.includes(name));
+        return compared({ GET: 200, missing: [] }, { GET: reply.status, missing });
+      },
+    },
+    {
+      gap: "verified-numbers",
+      async run(session) {
+        const reply = await session.send("GET", VERIFIED);
+        if (isRefused(reply)) return lacksScope("Voice", reply);
+        const [first] = listOf(reply);
+        const missing = first ? ["id", "number", "verified"].filter((name) => !(name in first)) : [];
+        const isList = Array.isArray(objectOf(reply).data);
+        return compared({ GET: 200, list: true, missing: [] }, { GET: reply.status, list: isList, missing });
+      },
+    },
+    {
+      gap: "token-claims",
+      async run(session) {
+        const reply = await issue(session, 1);
+        if (reply.status !== 201) return compared({ POST: 201 }, { POST: reply.status });
+        const [jwt, refresh] = tokensIn(reply).map(decoded);
+        return compared(
+          { JWT: ["JWT", "HS512", true, 60], "refresh token": ["Refresh", false] },
+          {
+            JWT: [jwt?.typ, jwt?.alg, isGiven(jwt?.iss) && isGiven(jwt?.resource), Number(jwt?.exp) - Number(jwt?.iat)],
+            "refresh token": [refresh?.typ, isGiven(refresh?.exp)],
+          },
+        );
+      },
+    },
+    {
+      gap: "token-permissions",
+      async run(session) {
+        const reply = await issue(session, 1);
+        const [jwt] = tokensIn(reply).map(decoded);
+        if (!jwt) return notTried(`a token is answered with ${reply.status}`);
+        const isList = Array.isArray(jwt.scopes) && jwt.scopes.every((each) => /^[a-z]+$/.test(String(each)));
+        return compared(
+          { "claim scopes": "names in lower case" },
+          { "claim scopes": isList ? "names in lower case" : "none" },
+        );
+      },
+    },
+    {
+      gap: "expires-in-range",
+      async run(session) {
+        const status = async (minutes: number) => (await issue(session, minutes)).status;
+        return compared(
+          { "0": 422, "1.5": 422, "1": 201, "1440": 201, "43201": 422 },
+          {
+            "0": await status(0),
+            "1.5": await status(1.5),
+            "1": await status(1),
+            "1440": await status(1_440),
+            "43201": await status(43_201),
+          },
+        );
+      },
+    },
+    {
+      gap: "refresh-token-reuse",
+      async run(session) {
+        const reply = await issue(session, 1);
+        const [, refresh_token] = tokensIn(reply);
+        if (!refresh_token) return notTried(`a token is answered with ${reply.status}`);
+        const renew = async () => (await session.send("PUT", TOKENS, { refresh_token })).status;
+        return compared({ first: 200, second: 200 }, { first: await renew(), second: await renew() });
+      },
+    },
+    {
+      gap: "token-scope",
+      async run(session) {
+        const [numbers, profile] = [await session.send("GET", NUMBERS), await session.send("GET", PROFILE)];
+        if (![numbers, profile].some(isRefused)) return notTried("the API token has all scopes");
+        return compared({ POST: 201 }, { POST: (await issue(session, 1)).status });
+      },
+    },
+  ] satisfies Trial[]
+).map((trial) => ({ ...trial, needsNoEndpoint: true }));
+
+/** A token for a client that never connects. */
+function issue(session: Session, minutes: number): Promise<Reply> {
+  return session.send("POST", TOKENS, { resource: session.name, expires_in: minutes });
+}
+
+function tokensIn(reply: Reply): string[] {
+  const { jwt_token, refresh_token } = objectOf(reply);
+  return typeof jwt_token === "string" && typeof refresh_token === "string" ? [jwt_token, refresh_token] : [];
+}
+
+/** Header and claims together; empty for what is no JWT. */
+function decoded(token: string): { readonly [name: string]: unknown } {
+  const [header = "", claims = ""] = token.split(".");
+  try {
+    const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
+    return { ...read(header), ...read(claims) };
+  } catch {
+    return {};
+  }
+}
+
+/** `judge` returns nothing where no number shows the fact; `why` completes "of the project's phone numbers, …". */
+async function ofNumbers(
+  session: Session,
+  why: string,
+  judge: (numbers: readonly { readonly [field: string]: unknown }[]) => Outcome | undefined,
+): Promise<Outcome> {
+  const list = await session.send("GET", `${NUMBERS}?page_size=1000`);
+  if (isRefused(list)) return lacksScope("Numbers", list);
+  return judge(listOf(list)) ?? notTried(`of the project's phone numbers, ${why}`);
+}
+
+function isRefused({ status }: Reply): boolean {
+  return status === 401 || status === 403;
+}
+
+function lacksScope(scope: string, { status }: Reply): Outcome {
+  return notTried(`the API token lacks the scope ${scope} (${status})`);
+}

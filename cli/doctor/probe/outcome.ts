@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from "node:util";
+import type { GapId } from "../../../contract/index.ts";
+import type { Session } from "./session.ts";
+
+export type Outcome =
+  | { readonly verdict: "held" }
+  /** Both without ids, names and secrets. */
+  | { readonly verdict: "differs"; readonly expected: string; readonly seen: string }
+  | { readonly verdict: "not-tried"; readonly why: string };
+
+export interface Trial {
+  readonly gap: GapId;
+  /** True where the trial works without the endpoint of the probe. */
+  readonly needsNoEndpoint?: true;
+  run(session: Session): Promise<Outcome>;
+}
+
+export const held: Outcome = { verdict: "held" };
+
+export function notTried(why: string): Outcome {
+  return { verdict: "not-tried", why };
+}
+
+/** Compares what each step was expected to give with what it gave. */
+export function compared(
+  expected: { readonly [step: string]: unknown },
+  seen: { readonly [step: string]: unknown },
+): Outcome {
+  const differing = Object.keys(expected).filter((step) => !isDeepStrictEqual(expected[step], seen[step]));
+  if (differing.length === 0) return held;
+  const shown = (values: { readonly [step: string]: unknown }) =>
+    differing.map((step) => `${step}: ${JSON.stringify(values[step]) ?? "nothing"}`).join("; ");
+  return { verdict: "differs", expected: shown(expected), seen: shown(seen) };
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}

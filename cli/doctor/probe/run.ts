@@ -1,0 +1,125 @@
+// One probe: removes what earlier ones left, makes an endpoint, tries each assumption, removes what it made.
+
+import type { GapId } from "../../../contract/index.ts";
+import { openExchange } from "../../../provider/client/exchange.ts";
+import type { Connection } from "../../../provider/config.ts";
+import { endpointTrials, secret } from "./endpoint-trials.ts";
+import { findProbed, type Left, reasonOf, remove } from "./keeper.ts";
+import { probeName } from "./names.ts";
+import { otherTrials } from "./other-trials.ts";
+import { compared, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
+import { ENDPOINTS, NoAnswer, objectOf, Session } from "./session.ts";
+
+export interface Assumption {
+  readonly gap: GapId;
+  readonly outcome: Outcome;
+}
+
+export interface ProbeResult {
+  readonly assumptions: readonly Assumption[];
+  /** How many endpoints of earlier probes were removed. */
+  readonly removed: number;
+  readonly left: readonly Left[];
+  /** Names that begin as a probe's and were not made by one, or by one that may still run: left alone. */
+  readonly leftAlone: readonly { readonly username: string; readonly why: string }[];
+  readonly isStopped: boolean;
+}
+
+/** A request under way is not cut off when the probe is stopped: it may make something. */
+const BOUNDS = { connect: 5_000, silence: 10_000, whole: 20_000, size: 8 * 1024 ** 2 };
+/** After so many trials in a row without an answer the rest is not tried. */
+const MOST_UNANSWERED = 2;
+
+/** @param stop - Aborted to end the probe early; what it made is removed all the same. */
+export async function probe(connection: Connection, stop: AbortSignal): Promise<ProbeResult> {
+  const exchange = openExchange(connection, BOUNDS, new AbortController().signal);
+  const session = new Session(probeName(connection.projectId, Date.now()), exchange, stop);
+  const earlier = await findProbed(connection).catch(reasonOf);
+  if (typeof earlier === "string") {
+    // What cannot be listed cannot be found again to be removed.
+    const why = `SIP endpoints cannot be listed, so none was made: ${earlier}`;
+    const assumptions = await tryAll(session, why);
+    return { assumptions, removed: 0, left: [], leftAlone: [], isStopped: stop.aborted };
+  }
+  const ended = earlier.filter(({ origin }) => origin === "ended");
+  const kept = await remove(connection, ended);
+  const assumptions = await tryAll(session, undefined);
+  const left = await removeOwn(connection, session.name);
+  const leftAlone = earlier.flatMap(({ username, origin }) =>
+    origin === "ended" ? [] : [{ username, why: WHY[origin] }],
+  );
+  return {
+    assumptions,
+    removed: ended.length - kept.length,
+    left: [...kept, ...left],
+    leftAlone,
+    isStopped: stop.aborted,
+  };
+}
+
+const WHY = {
+  foreign: "its checksum is not a probe's",
+  running: "it belongs to a probe that may still run on this or another machine",
+} as const;
+
+/** The list is searched by name: the answer to a create may have been lost. */
+async function removeOwn(connection: Connection, name: string): Promise<Left[]> {
+  const isOwn = ({ username }: { readonly username: string }) => username.toLowerCase() === name;
+  const found = await findProbed(connection).catch(reasonOf);
+  if (typeof found !== "string") return remove(connection, found.filter(isOwn));
+  return [{ id: "", username: name, origin: "running", why: `unknown whether it is there: ${found}` }];
+}
+
+async function tryAll(session: Session, why: string | undefined): Promise<Assumption[]> {
+  const made = why === undefined ? await makeEndpoint(session) : { outcome: notTried(why), why };
+  const assumptions: Assumption[] = [{ gap: "sip-endpoint-paths", outcome: made.outcome }];
+  let unanswered = 0;
+  for (const trial of [...endpointTrials, ...otherTrials]) {
+    const { gap, needsNoEndpoint = false } = trial;
+    if (made.why !== undefined && !needsNoEndpoint) assumptions.push({ gap, outcome: notTried(made.why) });
+    else if (unanswered >= MOST_UNANSWERED)
+      assumptions.push({ gap, outcome: notTried("the service no longer answers") });
+    else {
+      const { outcome, isUnanswered } = await attempt(trial, session);
+      unanswered = isUnanswered ? unanswered + 1 : 0;
+      assumptions.push({ gap, outcome });
+    }
+  }
+  return assumptions;
+}
+
+async function attempt(
+  trial: Trial,
+  session: Session,
+): Promise<{ readonly outcome: Outcome; readonly isUnanswered: boolean }> {
+  try {
+    return { outcome: await trial.run(session), isUnanswered: false };
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return { outcome: notTried(error.message), isUnanswered: true };
+  }
+}
+
+async function makeEndpoint(session: Session): Promise<{ readonly outcome: Outcome; readonly why?: string }> {
+  try {
+    const created = await session.create(session.name, secret());
+    const { id } = objectOf(created);
+    if (typeof id !== "string" || id === "") {
+      const why = `no SIP endpoint could be made (${created.status})`;
+      const isRefused = [401, 403, 422, 429].includes(created.status);
+      return { outcome: isRefused ? notTried(why) : compared({ POST: 201 }, { POST: created.status }), why };
+    }
+    session.id = id;
+    const [item, list] = [await session.send("GET", session.path), await session.send("GET", ENDPOINTS)];
+    return {
+      outcome: compared(
+        { POST: 201, GET: 200, list: 200 },
+        { POST: created.status, GET: item.status, list: list.status },
+      ),
+      ...(!isSuccess(item.status) && { why: `the SIP endpoint of the probe cannot be read (${item.status})` }),
+    };
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return { outcome: notTried(error.message), why: error.message };
+  }
+}
