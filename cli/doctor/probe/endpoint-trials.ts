@@ -9,7 +9,7 @@ import {
   sipProfile,
   validationErrorBody,
 } from "../../../contract/index.ts";
-import { compared, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
+import { compared, exceptFor, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
 import { ENDPOINTS, filterOf, listOf, objectOf, type Session } from "./session.ts";
 
 const PROFILE = sipProfile.operations.read.path;
@@ -180,7 +180,7 @@ export const endpointTrials: readonly Trial[] = [
     gap: "refused-requests",
     async run(session) {
       const { path } = session;
-      return compared(
+      const outcome = compared(
         { "JSON that is no object": 400, "unknown path": 404, "unknown method": 405, "another type": 415 },
         {
           "JSON that is no object": (await session.put([])).status,
@@ -189,6 +189,7 @@ export const endpointTrials: readonly Trial[] = [
           "another type": (await session.send("PUT", path, {}, { "content-type": "text/plain" })).status,
         },
       );
+      return exceptFor("a body above a mebibyte", outcome);
     },
   },
   {

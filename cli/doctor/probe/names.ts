@@ -13,10 +13,11 @@ const LONGEST_PROBE = 15 * 60_000;
  * `probe-<start>-<machine>-<process>-<random>-<checksum>`. The checksum is made of the other parts and the project's id.
  *
  * @param now - Milliseconds since 1970.
+ * @param pid - The process that probes.
  */
-export function probeName(projectId: string, now: number): string {
+export function probeName(projectId: string, now: number, pid = process.pid): string {
   const random = randomBytes(4).toString("hex");
-  const parts = [Math.floor(now / 1_000).toString(36), MACHINE, process.pid.toString(36), random].join("-");
+  const parts = [Math.floor(now / 1_000).toString(36), MACHINE, pid.toString(36), random].join("-");
   return `${PREFIX}${parts}-${checksum(projectId, parts)}`;
 }
 
@@ -50,6 +51,8 @@ function digest(text: string): string {
 }
 
 function isAlive(pid: number): boolean {
+  // A process looks for earlier probes before its own: in a container, the killed one often had the same id.
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

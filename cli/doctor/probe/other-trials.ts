@@ -1,7 +1,7 @@
 // What a probe tries by reads of the account, and by client tokens that it throws away.
 
 import { clientToken, isGiven, phoneNumber, returnedFields, sipProfile } from "../../../contract/index.ts";
-import { compared, held, notTried, type Outcome, type Trial } from "./outcome.ts";
+import { compared, exceptFor, held, notTried, type Outcome, type Trial } from "./outcome.ts";
 import { listOf, objectOf, type Reply, type Session } from "./session.ts";
 
 const NUMBERS = phoneNumber.operations.list.path;
@@ -20,7 +20,7 @@ export const otherTrials: readonly Trial[] = (
         const [first] = listOf(list);
         if (list.status === 200 && !first) return notTried("the project has no phone number");
         const one = first && (await session.send("GET", `${NUMBERS}/${first.id}`));
-        return compared({ list: 200, item: 200 }, { list: list.status, item: one?.status });
+        return exceptFor("PUT", compared({ list: 200, item: 200 }, { list: list.status, item: one?.status }));
       },
     },
     {
@@ -57,7 +57,7 @@ export const otherTrials: readonly Trial[] = (
         if (isRefused(reply)) return lacksScope("Voice", reply);
         const shown = Object.keys(objectOf(reply));
         const missing = returnedFields(sipProfile).filter((name) => !shown.includes(name));
-        return compared({ GET: 200, missing: [] }, { GET: reply.status, missing });
+        return exceptFor("PUT", compared({ GET: 200, missing: [] }, { GET: reply.status, missing }));
       },
     },
     {

@@ -3,7 +3,8 @@ import type { GapId } from "../../../contract/index.ts";
 import type { Session } from "./session.ts";
 
 export type Outcome =
-  | { readonly verdict: "held" }
+  /** `except`: the part of the assumption that no probe may try. */
+  | { readonly verdict: "held"; readonly except?: string }
   /** Both without ids, names and secrets. */
   | { readonly verdict: "differs"; readonly expected: string; readonly seen: string }
   | { readonly verdict: "not-tried"; readonly why: string };
@@ -31,6 +32,11 @@ export function compared(
   const shown = (values: { readonly [step: string]: unknown }) =>
     differing.map((step) => `${step}: ${JSON.stringify(values[step]) ?? "nothing"}`).join("; ");
   return { verdict: "differs", expected: shown(expected), seen: shown(seen) };
+}
+
+/** Names the part that was not tried, where the rest held. */
+export function exceptFor(part: string, outcome: Outcome): Outcome {
+  return outcome.verdict === "held" ? { ...outcome, except: part } : outcome;
 }
 
 export function isSuccess(status: number): boolean {

@@ -1,7 +1,7 @@
 // What a probe found, as text, as JSON, and as a block for an issue. The latter two hold no id, name, token or project.
 
 import { styleText } from "node:util";
-import { gaps, type Probing, probing, visible } from "../../../contract/index.ts";
+import { type Gap, gaps, type Probing, probing, visible } from "../../../contract/index.ts";
 import { version } from "../../package.ts";
 import type { Left } from "./keeper.ts";
 import type { Assumption, ProbeResult } from "./run.ts";
@@ -68,7 +68,10 @@ export function issueBlock(result: ProbeResult): string {
 }
 
 function summaryOf({ gap, outcome }: Assumption): string {
-  if (outcome.verdict === "held") return `held: ${firstSentence(gaps[gap].answer)}`;
+  if (outcome.verdict === "held") {
+    const except = outcome.except === undefined ? "" : ` (not tried: ${outcome.except})`;
+    return `held${except}: ${statementOf(gaps[gap])}`;
+  }
   if (outcome.verdict === "not-tried") return `not tried: ${outcome.why}`;
   return `differs: expected ${outcome.expected}; seen ${outcome.seen}`;
 }
@@ -101,6 +104,12 @@ function countsOf({ assumptions }: ProbeResult): string {
     assumptions.filter(({ outcome }) => outcome.verdict === verdict).length;
   const never = Object.values(probing).filter((each) => "never" in each).length;
   return `${count("held")} held, ${count("differs")} differ, ${count("not-tried")} not tried. ${never} more can never be probed.`;
+}
+
+/** A short answer makes sense with its question only. */
+function statementOf({ question, answer }: Gap): string {
+  const first = firstSentence(answer);
+  return first.length < 45 ? `${firstSentence(question.replace(/ \([^)]*\)/g, ""))} ${first}` : first;
 }
 
 function firstSentence(text: string): string {

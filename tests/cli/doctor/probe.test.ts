@@ -65,8 +65,9 @@ describe("at the reference server as it is by default", () => {
     const hourAgo = Date.now() - 3_600_000;
     const [ended, rung] = [probeName(project, hourAgo), probeName(project, hourAgo)];
     const similar = ["probe-", "probe-1", `${ended.slice(0, -1)}${ended.endsWith("0") ? "1" : "0"}`, "PROBE-desk"];
-    const running = probeName(project, Date.now());
-    for (const each of [...similar, ended.toUpperCase(), running]) await addEndpoint(server, each);
+    const running = probeName(project, Date.now(), process.ppid);
+    const killed = probeName(project, Date.now());
+    for (const each of [...similar, ended.toUpperCase(), running, killed]) await addEndpoint(server, each);
     const call_sip_endpoint_id = await addEndpoint(server, rung);
     const [number] = await list(server, "/phone_numbers");
     await ask(server, "PUT", `/phone_numbers/${number?.id}`, {
@@ -75,7 +76,7 @@ describe("at the reference server as it is by default", () => {
     });
     const result = await probe(connection(), never);
     expect((await usernames()).sort()).toEqual([...similar, running, rung].sort());
-    expect(result.removed).toBe(1);
+    expect(result.removed).toBe(2);
     expect(result.left.map(({ username, why }) => [username, why])).toEqual([
       [rung, "a phone number rings it, so somebody uses it"],
     ]);
