@@ -15,10 +15,14 @@ const sources = ["contract", "provider", "server"]
   .filter((file) => file.endsWith(".ts") && file !== join("contract", "gaps.ts"))
   .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
-/** `gap: "x"`, `source: "gap x"` and "gap `x`" in a comment. */
-const cited = sources.flatMap(({ file, text }) =>
-  [...text.matchAll(/\bgap(?:: "| `| )([a-z0-9]+(?:-[a-z0-9]+)+)/g)].map(([, id]) => ({ file, id: String(id) })),
-);
+/** `gap: "x"`, `source: "gap x"`, and in a comment "gap `x`" or "gaps `x`, `y`", also over a line break. */
+const cited = sources.flatMap(({ file, text }) => {
+  const flat = text.replace(/\n *(?:\*|\/\/) /g, " ");
+  const single = [...flat.matchAll(/\bgap(?:: "| )([a-z0-9]+(?:-[a-z0-9]+)+)/g)].map(([, id]) => String(id));
+  const quoted = [...flat.matchAll(/\bgaps? ((?:`[a-z0-9-]+`(?:, | and )?)+)/g)];
+  const listed = quoted.flatMap(([, list = ""]) => [...list.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => String(id)));
+  return [...single, ...listed].map((id) => ({ file, id }));
+});
 
 describe("the answers to what the specification leaves open", () => {
   it("are cited from descriptors, provider and server", () => {
