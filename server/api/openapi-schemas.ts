@@ -17,7 +17,9 @@ export interface Schema {
 export function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
   const fields = acceptedFields(resource, operation);
   const required = requiredFields(resource, operation);
-  const conditions = resource.handlers.flatMap((table) => handlerConditions(table, operation));
+  const conditions = resource.handlers
+    .filter(({ cases }) => Object.values(cases).some(({ requires }) => requires.length > 0))
+    .map((table) => handlerCondition(table, operation));
   return {
     type: "object",
     properties: Object.fromEntries(
@@ -44,22 +46,44 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
   };
 }
 
-/** Fields that an update omits may be stored. An update only must not clear a field that the handler needs. */
-function handlerConditions(table: HandlerTable, operation: "create" | "update"): Schema[] {
-  return Object.entries(table.cases)
+/**
+ * Returns one flat alternative for each handler that needs fields, and one for the rest. Tools that generate bodies give up on nested
+ * conditions. Fields that an update omits may be stored: an update only must not clear a field that the handler needs.
+ */
+function handlerCondition(table: HandlerTable, operation: "create" | "update"): Schema {
+  const cases = Object.entries(table.cases);
+  const others = cases.filter(([, { requires }]) => requires.length === 0).map(([value]) => value);
+  const needing = cases
     .filter(([, { requires }]) => requires.length > 0)
-    .map(([value, { requires }]) => ({
-      if: { properties: { [table.field]: { const: value } }, required: [table.field] },
-      // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so.
-      then: {
-        allOf: requires.map((need) => {
-          const names = typeof need === "string" ? [need] : need;
-          const given = names.map((name) => ({ required: [name], properties: { [name]: { not: { type: "null" } } } }));
-          if (operation === "create") return { anyOf: given };
-          return { anyOf: [...given, { not: { anyOf: names.map((name) => ({ required: [name] })) } }] };
-        }),
-      },
-    }));
+    .flatMap(([value, { requires }]) =>
+      requires.reduce<Given[]>(
+        (ways, need) =>
+          ways.flatMap((way) =>
+            waysToGive(typeof need === "string" ? [need] : need, operation).map((given) => ({
+              properties: { ...way.properties, ...given.properties },
+              required: [...way.required, ...given.required],
+            })),
+          ),
+        [{ properties: { [table.field]: { const: value } }, required: [table.field] }],
+      ),
+    );
+  return { anyOf: [...needing, { properties: { [table.field]: { enum: [...others, null] } } }] };
+}
+
+interface Given {
+  readonly properties: { readonly [name: string]: unknown };
+  readonly required: readonly string[];
+}
+
+/** Returns the ways to give one value that has these names. */
+function waysToGive(names: readonly string[], operation: "create" | "update"): Given[] {
+  const isSet = { not: { type: "null" } };
+  const [first] = names;
+  if (operation === "update" && first !== undefined && names.length === 1)
+    return [{ properties: { [first]: isSet }, required: [] }];
+  const given = names.map((name) => ({ properties: { [name]: isSet }, required: [name] }));
+  const omitted = { properties: Object.fromEntries(names.map((name) => [name, false])), required: [] };
+  return operation === "create" ? given : [...given, omitted];
 }
 
 /** Returns the schema of an answer. */
