@@ -12,7 +12,7 @@ const rest = [
   "tests/engine/*example*.test.ts",
   "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,quickstart}.test.ts",
   "tests/engine/{guard,installed,network,old-node,policy-lookups,policy-replacement,policy-ways}.test.ts",
-  "tests/ci/*.test.ts",
+  "tests/{ci,suites}/*.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
 ];
 
