@@ -19,7 +19,9 @@ class CannotStart extends SignalWireError {
 /** The names that both Pulumi and npm accept. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const STARTER = "starter";
-const IGNORED = "node_modules/\n.dev/\nstate/\nPulumi.dev.yaml\nPulumi.test.yaml\nPulumi.try.yaml\n";
+const IGNORED = "node_modules/\n.dev/\nstate/\n";
+/** Stacks that `npm start`, the test and the page on testing make. In another example a stack's file may be part of the project. */
+const STARTER_STACKS = "Pulumi.dev.yaml\nPulumi.test.yaml\nPulumi.try.yaml\n";
 
 /** Returns the names of the examples that a project can start from. */
 export function examples(): string[] {
@@ -80,14 +82,24 @@ async function write(folder: string, example: string): Promise<void> {
     force: false,
     filter: (source) => !own.includes(relative(from, source)),
   });
+  await renameConfiguration(folder, name);
   if (example === STARTER) await writeNew(folder, { ".github/workflows/pull-request.yml": await workflow() });
   await writeNew(folder, {
-    ".gitignore": IGNORED,
+    ".gitignore": example === STARTER ? IGNORED + STARTER_STACKS : IGNORED,
     "package.json": `${JSON.stringify({ name: basename(folder), ...manifest }, undefined, 2)}\n`,
   });
   // Written last, so that an interrupted copy is not a project yet.
   const settings = await readFile(join(from, "Pulumi.yaml"), "utf8").catch(() => undefined);
   if (settings !== undefined) await writeNew(folder, { "Pulumi.yaml": settings.replace(name, basename(folder)) });
+}
+
+/** Puts the project's new name before the configuration keys of its stacks. */
+async function renameConfiguration(folder: string, name: string): Promise<void> {
+  const files = (await readdir(folder)).filter((file) => /^Pulumi\..+\.yaml$/.test(file));
+  for (const file of files) {
+    const text = await readFile(join(folder, file), "utf8");
+    await writeFile(join(folder, file), text.replaceAll(`  ${name}:`, `  ${basename(folder)}:`));
+  }
 }
 
 async function workflow(): Promise<string> {

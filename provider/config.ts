@@ -80,21 +80,22 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   const problems: string[] = [];
   const projectId = readProjectId(config, environment);
   const apiToken = setting("apiToken", "SIGNALWIRE_API_TOKEN");
-  if (!projectId) problems.push(missing("projectId", "SIGNALWIRE_PROJECT_ID", "the project's ID"));
-  if (!apiToken) problems.push(missing("apiToken", "SIGNALWIRE_API_TOKEN", "an API token", "--secret "));
+  if (!projectId) problems.push(missing(config, "projectId", "the project's ID"));
+  if (!apiToken) problems.push(missing(config, "apiToken", "an API token"));
 
   // A variable is set for this run, so the two names of the service are never mixed from different sources.
   const fromEnvironment = environment.SIGNALWIRE_BASE_URL?.trim() || environment.SIGNALWIRE_SPACE?.trim();
   const address = fromEnvironment
     ? { baseUrl: environment.SIGNALWIRE_BASE_URL?.trim(), space: environment.SIGNALWIRE_SPACE?.trim() }
     : { baseUrl: config?.get("signalwire:baseUrl")?.trim(), space: config?.get("signalwire:space")?.trim() };
-  const baseUrl = serviceUrl(address, problems);
+  const baseUrl = serviceUrl(config, address, problems);
 
   checkClock(environment, baseUrl, problems);
   const proxy = baseUrl?.startsWith("https:") ? proxyOf(environment, problems) : undefined;
   const log = logTarget(environment, problems);
 
-  const count = (key: string, variable: string) => positiveNumber(key, setting(key, variable), problems);
+  const count = (key: string, variable: string) =>
+    positiveNumber(settingName(config, key), setting(key, variable), problems);
   const concurrency = count("concurrency", "SIGNALWIRE_CONCURRENCY") ?? DEFAULT_CONCURRENCY;
   const requestsPerSecond = count("requestsPerSecond", "SIGNALWIRE_REQUESTS_PER_SECOND");
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
@@ -131,7 +132,8 @@ export function mayLookUp(config: StackConfig | undefined): boolean {
 /** Describes the current credentials and the source of each one, without the token itself. */
 export function credentialsInUse(config: StackConfig | undefined, overall = process.env): string {
   const environment = environmentFor(config, overall);
-  const source = (key: string, variable: string) => (environment[variable]?.trim() ? variable : `signalwire:${key}`);
+  const source = (key: string, variable: string) =>
+    environment[variable]?.trim() ? variable : settingName(config, key);
   const { projectId } = readConnection(config, environment);
   return (
     `the project ID ${projectId} (from ${source("projectId", "SIGNALWIRE_PROJECT_ID")}) ` +
@@ -175,6 +177,11 @@ export interface Setting {
   /** The variable that overrides the stack's configuration. */
   readonly variable?: string;
   readonly isSecret?: true;
+}
+
+/** Returns the name under which the user sets a key: an argument of a declared provider or of a function, else a key of the stack. */
+export function settingName(config: StackConfig | undefined, key: string): string {
+  return config?.isDeclared ? key : `signalwire:${key}`;
 }
 
 /** The settings under `signalwire:` in a stack's configuration, and on a provider that a program declares. */
@@ -264,47 +271,49 @@ function positiveNumber(key: string, text: string | undefined, problems: string[
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
-  problems.push(`signalwire:${key} must be a number above 0.`);
+  problems.push(`${key} must be a number above 0.`);
   return undefined;
 }
 
 function serviceUrl(
+  config: StackConfig | undefined,
   { baseUrl, space }: { baseUrl: string | undefined; space: string | undefined },
   problems: string[],
 ): string | undefined {
   if (baseUrl && space) {
-    problems.push("signalwire:baseUrl and signalwire:space are both set: keep one of them.");
+    const [first, second] = [settingName(config, "baseUrl"), settingName(config, "space")];
+    problems.push(`${first} and ${second} are both set: keep one of them.`);
     return undefined;
   }
-  if (space) return spaceUrl(space, problems);
+  if (space) return spaceUrl(config, space, problems);
   if (!baseUrl) {
     problems.push(
-      "The service's address is missing: run `pulumi config set signalwire:space <your space>` or set SIGNALWIRE_SPACE " +
-        "(for another server of the same specification, signalwire:baseUrl or SIGNALWIRE_BASE_URL).",
+      `The service's address is missing: ${remedy(config, "space", "your space")} ` +
+        `(for another server of the same specification, ${settingName(config, "baseUrl")} or SIGNALWIRE_BASE_URL).`,
     );
     return undefined;
   }
-  return checkedBaseUrl(baseUrl, problems);
+  return checkedBaseUrl(settingName(config, "baseUrl"), baseUrl, problems);
 }
 
-function spaceUrl(space: string, problems: string[]): string | undefined {
+function spaceUrl(config: StackConfig | undefined, space: string, problems: string[]): string | undefined {
   const name = space.replace(/\.signalwire\.com$/i, "");
   if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(name)) return `https://${name.toLowerCase()}.signalwire.com`;
   problems.push(
-    "signalwire:space must be the name before .signalwire.com, for example example; a whole address goes into signalwire:baseUrl.",
+    `${settingName(config, "space")} must be the name before .signalwire.com, for example example; a whole address goes into ${settingName(config, "baseUrl")}.`,
   );
   return undefined;
 }
 
-function checkedBaseUrl(baseUrl: string, problems: string[]): string | undefined {
+function checkedBaseUrl(name: string, baseUrl: string, problems: string[]): string | undefined {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    problems.push("signalwire:baseUrl must be an absolute https:// URL, for example https://example.signalwire.com.");
+    problems.push(`${name} must be an absolute https:// URL, for example https://example.signalwire.com.`);
   } else if (url.username || url.password || url.search || url.hash) {
-    problems.push("signalwire:baseUrl must hold no user name, password, query or fragment.");
+    problems.push(`${name} must hold no user name, password, query or fragment.`);
   } else if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     problems.push(
-      `signalwire:baseUrl would send the API token unencrypted to ${url.hostname}: use https://. Plain http:// is accepted for loopback addresses only.`,
+      `${name} would send the API token unencrypted to ${url.hostname}: use https://. Plain http:// is accepted for loopback addresses only.`,
     );
   } else {
     return (url.origin + url.pathname).replace(/\/+$/, "");
@@ -312,6 +321,13 @@ function checkedBaseUrl(baseUrl: string, problems: string[]): string | undefined
   return undefined;
 }
 
-function missing(key: string, variable: string, what: string, flag = ""): string {
-  return `signalwire:${key} is missing: run \`pulumi config set ${flag}signalwire:${key} <${what}>\` or set ${variable}.`;
+function missing(config: StackConfig | undefined, key: "projectId" | "apiToken", what: string): string {
+  return `${settingName(config, key)} is missing: ${remedy(config, key, what)}.`;
+}
+
+function remedy(config: StackConfig | undefined, key: "projectId" | "apiToken" | "space", what: string): string {
+  const { variable } = SETTINGS[key];
+  if (config?.isDeclared) return `pass \`${key}\` or set ${variable}`;
+  const flag = "isSecret" in SETTINGS[key] ? "--secret " : "";
+  return `run \`pulumi config set ${flag}signalwire:${key} <${what}>\` or set ${variable}`;
 }

@@ -60,7 +60,7 @@ export class Lists {
           create: async (body: Live) => {
             const { uniqueKey: key = "" } = resource;
             if (!(await find((live) => live[key] === body[key]))) return { id: NOT_THERE_YET };
-            throw new RequestFailure("invalid", `${key} is taken`);
+            throw new RequestFailure("invalid", `${key} "${String(body[key])}" is taken`);
           },
           update: async (id: string, body: Live) => {
             note({ found: await read(resource.operations.list ? id : undefined), body });

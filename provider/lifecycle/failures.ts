@@ -2,7 +2,7 @@
 
 import { isSingle, type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
 import { RequestFailure } from "../client/errors.ts";
-import { ConfigurationError, credentialsInUse, type StackConfig } from "../config.ts";
+import { ConfigurationError, credentialsInUse, type StackConfig, settingName } from "../config.ts";
 import type { Props } from "./state.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";
@@ -87,17 +87,18 @@ function name({ label, id }: Subject): string {
 
 function advice(error: RequestFailure, subject: Subject): string {
   const { resource, action, config } = subject;
+  const address = `${settingName(config, "baseUrl")} or ${settingName(config, "space")}`;
   switch (error.code) {
     case "unreachable":
     case "timeout":
-      return `Check the network and signalwire:baseUrl or signalwire:space (SIGNALWIRE_BASE_URL, SIGNALWIRE_SPACE), then run the same command again.${uncertain(error, action)}`;
+      return `Check the network and ${address} (SIGNALWIRE_BASE_URL, SIGNALWIRE_SPACE), then run the same command again.${uncertain(error, action)}`;
     case "unauthorized":
-      return `Check ${credentialsInUse(config)}${scopeHint(resource)}. Refresh and destroy use the configuration saved by the last \`up\`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.`;
+      return `Check ${credentialsInUse(config)}${scopeHint(resource)}.${config?.isDeclared ? "" : STALE}`;
     case "not_found":
       if (action === "adopt" && !isSingle(resource))
         return `The project owns no such ${resource.title}: check the id and the project ID.`;
       return makes(action) || isAlwaysThere(resource)
-        ? "There is no such API at this address: check signalwire:baseUrl or signalwire:space."
+        ? `There is no such API at this address: check ${address}.`
         : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;
     case "invalid":
       return action === "delete"
@@ -110,7 +111,7 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "cancelled":
       return `Run the same command again to go on.${uncertain(error, action)}`;
     case "unexpected_answer":
-      return `Check that signalwire:baseUrl or signalwire:space names the API and no web page or proxy stands before it: \`npx pulumi-signalwire doctor\` names the cause.${uncertain(error, action)}`;
+      return `Check that ${address} names the API and no web page or proxy stands before it: \`npx pulumi-signalwire doctor\` names the cause.${uncertain(error, action)}`;
   }
 }
 
@@ -122,6 +123,9 @@ function makes(action: Action): boolean {
 function isAlwaysThere(resource: Resource): boolean {
   return isSingle(resource) || !("read" in resource.operations);
 }
+
+const STALE =
+  " Refresh and destroy use the configuration saved by the last `up`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.";
 
 function uncertain(error: RequestFailure, action: Action): string {
   if (error.reach === "not_done") return "";

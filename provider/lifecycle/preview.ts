@@ -207,7 +207,7 @@ async function takenKey(
   if (!holder || holder.id === id) return [];
   if (declared.giver(String(holder.id), key) !== undefined && declared.isAfter(inputs, String(holder.id))) return [];
   const name = argumentName(resource, resource.uniqueKey ?? "");
-  return [{ severity: "error", message: `${name} is taken. ${takenByAnother(resource, holder, declared)}` }];
+  return [{ severity: "error", message: `${name} "${key}" is taken. ${takenByAnother(resource, holder, declared)}` }];
 }
 
 /** Returns ids in the program for which the project has no object. */

@@ -71,7 +71,7 @@ export async function adoptByKey(client: Client, wanted: Wanted, context: Create
   const found = await client.collection(resource).find(keyOf(resource, inputs));
   if (!found) return undefined;
   const match = await compare(client, wanted, found);
-  const refusal = `${argumentName(resource, resource.uniqueKey ?? "")} is taken`;
+  const refusal = `${argumentName(resource, resource.uniqueKey ?? "")} "${keyOf(resource, inputs)}" is taken`;
   return takeOver(client, wanted, { ...match, found, refusal, ...context });
 }
 

@@ -26,7 +26,7 @@ test("a new folder becomes a project of its name, with the starter's own program
   expect(parse(read("Pulumi.yaml"))).toMatchObject({ name: "our-phones", main: "index.ts" });
   expect(JSON.parse(read("package.json"))).toMatchObject({
     name: "our-phones",
-    scripts: { start: "node dev/run.ts", test: "node --test" },
+    scripts: { start: "node dev/run.ts", test: "tsc && node --test" },
     // This test runs in a checkout.
     dependencies: { "pulumi-signalwire": expect.stringMatching(/^file:\.\.\//) },
   });
@@ -35,6 +35,15 @@ test("a new folder becomes a project of its name, with the starter's own program
   expect(read(".gitignore")).toContain("node_modules/\n");
   expect(read(".github/workflows/pull-request.yml")).not.toContain("Copy to");
   expect(parse(read(".github/workflows/pull-request.yml")).jobs.preview.steps).toHaveLength(6);
+});
+
+test("an example's stacks are configured under the new name, and git keeps their files", async () => {
+  const folder = temporaryFolder();
+  expect(await init(folder, "phones", "--example", "environments")).toMatchObject({ code: 0, err: "" });
+  const read = (file: string) => readFileSync(join(folder, "phones", file), "utf8");
+  expect(parse(read("Pulumi.yaml")).name).toBe("phones");
+  expect(parse(read("Pulumi.dev.yaml")).config).toMatchObject({ "phones:username": "front-desk" });
+  expect(read(".gitignore")).not.toContain("Pulumi.dev.yaml");
 });
 
 test("a folder with nothing but a git repository becomes a project", async () => {

@@ -69,7 +69,7 @@ new SipProfile("profile", { defaultEncryption: "required" });
     expect(told.same?.join()).toMatch(/as it is: nothing changes$/);
     expect(told.profile).toEqual(['adopts the SIP profile: defaultEncryption "optional" → "required"']);
     expect(told.taken?.join()).toMatch(
-      /^error: username is taken\. The SIP endpoint \S+ has this username, and everything/,
+      /^error: username "\S+" is taken\. The SIP endpoint \S+ has this username, and everything/,
     );
     expect(told.foreign?.join()).toMatch(/^error: the project \S+ owns no phone number "\+12025550199"/);
     expect(told.dead?.join()).toContain("warning: callHandler is relay_sip_endpoint, and callSipEndpointId is not set");

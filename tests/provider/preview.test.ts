@@ -55,9 +55,13 @@ describe("an endpoint whose user name is taken", () => {
     expect(others).toEqual([]);
     expect(problem?.severity).toBe("error");
     expect(problem?.message).toMatch(
-      new RegExp(`^username is taken\\. The SIP endpoint ${id} has this username, and it differs in callerId\\. `),
+      new RegExp(
+        `^username "front-desk" is taken\\. The SIP endpoint ${id} has this username, and it differs in callerId\\. `,
+      ),
     );
-    expect(await preview().create("sipEndpoint", args)).toContain(problem?.message.replace("username is taken. ", ""));
+    expect(await preview().create("sipEndpoint", args)).toContain(
+      problem?.message.replace('username "front-desk" is taken. ', ""),
+    );
   });
 
   it("is adopted with `adopt`: every field that changes is named, and no secret", async () => {

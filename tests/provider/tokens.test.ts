@@ -55,6 +55,28 @@ test("given credentials take precedence over the environment, which supplies mis
   expect([server, other].map(({ journal }) => journal.entries.length)).toEqual([1, 1]);
 });
 
+test("an error advises what a server without Pulumi can do", async () => {
+  const { credentials } = await given();
+  for (const name of ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN", "SIGNALWIRE_BASE_URL", "SIGNALWIRE_SPACE"])
+    vi.stubEnv(name, "");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const messageWith = async (given: object) => {
+    const error = await issueClientToken({}, given).catch((error: unknown) => error);
+    return (error as Error).message;
+  };
+  const missing = await messageWith({});
+  expect(missing).toContain("apiToken is missing: pass `apiToken` or set SIGNALWIRE_API_TOKEN.");
+  expect(missing).toContain("pass `space` or set SIGNALWIRE_SPACE");
+  const refused = await messageWith({ ...credentials, apiToken: "PTwrong" });
+  expect(refused).toContain("(from apiToken)");
+  const down = await messageWith({ ...credentials, baseUrl: "http://127.0.0.1:9" });
+  expect(down).toContain("Check the network and baseUrl or space");
+  const wrong = await messageWith({ ...credentials, baseUrl: "http://example.com" });
+  expect(wrong).toContain("baseUrl would send the API token unencrypted");
+  for (const message of [missing, refused, down, wrong])
+    expect(message).not.toMatch(/pulumi |signalwire:|--run-program/);
+}, 90_000);
+
 test("it loads nothing of Pulumi", async () => {
   const packages = packagesIn(await loadedBy("await import('pulumi-signalwire/tokens');"));
   expect(packages.filter((name) => name.startsWith("@pulumi"))).toEqual([]);
