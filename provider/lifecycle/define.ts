@@ -71,6 +71,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         action,
         label,
         config: run.config,
+        isFirst: (text) => run.isFirst(`failure ${text}`),
         ...(id === undefined ? {} : { id }),
       });
     }

@@ -14,6 +14,8 @@ export interface Subject {
   readonly label: unknown;
   readonly id?: string;
   readonly config: StackConfig | undefined;
+  /** True for the first caller of a run with this text. Without it, every failure is explained in full. */
+  readonly isFirst?: (text: string) => boolean;
 }
 
 /** A failed operation as the engine shows it: one paragraph, without our stack trace. */
@@ -74,10 +76,19 @@ export function describeFailure(error: unknown, subject: Subject): unknown {
     return new OperationFailure(error.code, `${what}. ${error.message}`, error.message);
   if (error instanceof RequestFailure) {
     const reason = `${error.message}. ${advice(error, subject)}`;
+    if (isAway(error) && subject.isFirst?.(error.message) === false)
+      return new OperationFailure(error.code, `${what}: ${AWAY}`, reason);
     return new OperationFailure(error.code, `${what}: ${reason}`, reason);
   }
   if (error instanceof Conflict) return new OperationFailure(error.code, `${what}: ${error.message}`);
   return error;
+}
+
+const AWAY = "the service could not be reached. Another error of this run has the reason and the remedy.";
+
+/** True if no connection was made, so that every request of the run fails alike. */
+function isAway({ code, reach }: RequestFailure): boolean {
+  return (code === "unreachable" || code === "timeout") && reach === "not_done";
 }
 
 function name({ label, id }: Subject): string {

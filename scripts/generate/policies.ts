@@ -209,9 +209,9 @@ pulumi stack export --file state.json
 pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file state.json
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. During an update, a rule about one resource is judged before anything is sent for it, a rule about the stack when all is done. No message holds the value of an argument, but for the host of a webhook, the name of a handler and of a cipher.
+A mandatory violation ends the command with exit code 1. During an update, a rule about one resource runs before any request for that resource. A rule about the stack runs at the end. No message holds the value of an argument, but for the host of a webhook, the name of a handler and of a cipher.
 
-**A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block. That goes for a handler too: what it reads and ignores is open until it is known. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be judged yet\` gives the same verdict in all three. There is one exception: an output counts as given. If it turns out to be \`undefined\`, only the update reports what is missing.
+**A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block. The same holds for an unknown handler: until it is known, the rule cannot say which fields the handler reads. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be judged yet\` gives the same verdict in all three. There is one exception: an output counts as given. If it turns out to be \`undefined\`, only the update reports what is missing.
 
 **Levels.** \`advisory\` prints, \`mandatory\` blocks, \`disabled\` is silent, \`remediate\` corrects the arguments before they are judged (for rules that can, otherwise as \`mandatory\`). When a resource is replaced, the engine drops corrections; the rule then blocks at the end of the preview, and the program must be corrected.
 
@@ -233,7 +233,7 @@ A configuration of your own, passed with \`--policy-pack-config\`, extends the p
 
 **On its own.** The folder of the pack also packs alone, with what it needs. Run \`npm pack\` or \`pulumi policy publish\` in \`node_modules/pulumi-signalwire/policy\`. The packed file runs in an empty folder after \`npm install\`.
 
-An option that does not exist, or a value that makes no sense, fails the command when the first resource is judged. A misspelt **rule** is the engine's to notice: without a level it is refused (\`invalid enforcement level ""\`), with one it is passed over in silence. [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema that an editor or a CI job checks the file against, names of rules included.
+An unknown option, or an impossible value, fails the command at the first resource. A misspelt **rule** is the engine's to notice: without a level it is refused (\`invalid enforcement level ""\`), with one it is passed over in silence. [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema that an editor or a CI job checks the file against, names of rules included.
 
 **Exemptions.** Every rule takes a list \`exempt\`. An entry has the name of a resource, with \`*\` for any characters, or its URN. It has the reason and, if the exemption ends, the last day:
 
@@ -260,7 +260,7 @@ These are refused by name: a reason of blanks, a day that does not exist (\`2027
 
 **Rules of your own** take [ten minutes](own-policies.md). They have the same types and are tried without an engine. They cannot print a secret: passwords, tokens, and the credentials and keys of a URL are removed from every message.
 
-**What an endpoint inherits** is judged where the stack has a \`SipProfile\` that sets it: its encryption, ciphers and codecs count as the endpoint's. If there is none, or one that keeps the project's setting, the rule reports nothing, even after the service has answered. The preview could not know it, and the update would fail after everything was made. The preset \`strict\`, or the option \`explicit\`, says in either case, and in the preview, that the endpoint inherits.
+**What an endpoint inherits** is judged where the stack has a \`SipProfile\` that sets it: its encryption, ciphers and codecs count as the endpoint's. If there is none, or one that keeps the project's setting, the rule reports nothing, also during the update. The preview could not know it, and the update would fail after everything was made. The preset \`strict\`, or the option \`explicit\`, says in either case, and in the preview, that the endpoint inherits.
 
 **Members of \`extra\`** are read as arguments: \`extra: { call_handler: "relay_script" }\` is a call handler. A URL without an argument of its own is checked as a webhook, under the name \`extra.call_relay_script_url\`.
 
@@ -268,11 +268,11 @@ These are refused by name: a reason of blanks, a day that does not exist (\`2027
 
 **What cannot be seen.**
 
-- A policy gets every value in clear, without a mark of secrecy. So no rule can distinguish a literal password from one of \`config.requireSecret\`. A value that only the program marks secret is not removed from messages. In the state every password is encrypted, whoever set it, a transform too.
-- A password behind \`passwordFrom\` never reaches a policy: it is neither judged nor printed.
+- A policy gets every value in clear, without a mark of secrecy. So no rule can distinguish a literal password from one of \`config.requireSecret\`. A value that only the program marks secret is not removed from messages. In the state every password is encrypted, also one that a transform set.
+- A password behind \`passwordFrom\` never reaches a policy: a policy neither checks nor prints it.
 - \`issueClientToken\` is a function and no resource, so \`client-token-lifetime\` and every other rule miss its tokens. The function itself refuses only more than 52,560,000 minutes, which is 100 years. A team that needs a shorter life wraps the function with a fixed lifetime, refuses other calls in review, or uses \`ClientToken\`. The rules check that class. The service has no setting for a lower limit.
 - Where \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead, and the strength of a password is not judged.
-- Where a document leads that a webhook answers with, beyond what its URL says.
+- The requests that a fetched document makes: a policy sees only the webhook's URL.
 
 ## All rules
 

@@ -86,6 +86,18 @@ describeWithEngine("a service that fails", () => {
     await recovers();
   });
 
+  it("explains once that the service is down, for any number of resources", async () => {
+    stack.export("SIGNALWIRE_BASE_URL", "http://127.0.0.1:9");
+    const endpoint = (name: string) =>
+      `new SipEndpoint("${name}", { username: "${name}", password: "canary-password" });`;
+    await stack.write(["a", "b", "c"].map(endpoint).join("\n"));
+    const { code, output } = await stack.up();
+    expect(code).not.toBe(0);
+    const report = output.slice(output.indexOf("Diagnostics:"), output.indexOf("Resources:"));
+    expect(report.match(/Check the network/g), report).toHaveLength(1);
+    expect(report.match(/Another error of this run has the reason/g), report).toHaveLength(2);
+  });
+
   it("forgets nothing that is alive, and says how to go on without what was lost", async () => {
     const { port } = webPage.address() as AddressInfo;
     expect((await stack.up()).code).toBe(0);

@@ -8,7 +8,7 @@ export const limitedLifetime = resourceRule({
   name: "client-token-lifetime",
   demands: "A client token lives no longer than the limit.",
   because:
-    "It is handed to browsers and cannot be called back; a lifetime in thousands is usually meant in seconds. The tokens of `issueClientToken` are no resources and not seen here.",
+    "A browser holds the token, and no request revokes it. A lifetime in thousands was probably meant in seconds. The tokens of `issueClientToken` are no resources and not seen here.",
   remedy: "Shorten expiresIn; the client refreshes its token.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },

@@ -5,7 +5,7 @@ import { bitsOf } from "../../strength.ts";
 export const unguessableName = resourceRule({
   name: "client-token-name",
   demands: "A client token's resource name cannot be guessed.",
-  because: "The name is the client's address: whoever guesses it can call the client.",
+  because: "The name is the client's address: a person who guesses it can call the client.",
   remedy: "Leave resourceName out, which makes it a random UUID, or end it with a random part.",
   severity: "low",
   levels: { baseline: "disabled", strict: "mandatory" },

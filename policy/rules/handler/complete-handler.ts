@@ -4,8 +4,8 @@ import { handlers } from "./arguments.ts";
 
 export const completeHandler = resourceRule({
   name: "handler-target",
-  demands: "A handler is given what it hands over to.",
-  because: "A number keeps what it was last pointed at by hand, or hands its calls and messages to nobody.",
+  demands: "Each handler has its target.",
+  because: "A number without a target keeps the target that was set by hand, or loses its calls and messages.",
   remedy: "Set the argument that the handler reads.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

@@ -6,8 +6,8 @@ import { aliases, ignores } from "./arguments.ts";
 
 export const oneNameAValue = resourceRule({
   name: "handler-aliases",
-  demands: "Of two names of one value, one is used.",
-  because: "The other is silently overruled, and whoever changes it later changes nothing.",
+  demands: "A program sets only one of two arguments for the same value.",
+  because: "The service ignores the other one, so a later change of it has no effect.",
   remedy: "Keep the one that takes precedence.",
   severity: "medium",
   levels: { baseline: "mandatory", strict: "mandatory" },

@@ -6,7 +6,7 @@ export const answerCalls = resourceRule({
   name: "phone-number-call-handler",
   demands: "A phone number has a call handler.",
   because: "Without one in the program, calls go wherever the number was last pointed by hand, or nowhere.",
-  remedy: "Set callHandler and what it needs.",
+  remedy: "Set callHandler and the fields that it requires.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},

@@ -7,7 +7,7 @@ export const answerMessages = stackRule({
   name: "phone-number-message-handler",
   demands: "A phone number that takes SMS has a message handler.",
   because: "Replies to it, STOP among them, are otherwise lost.",
-  remedy: "Set messageHandler and what it needs.",
+  remedy: "Set messageHandler and the fields that it requires.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},

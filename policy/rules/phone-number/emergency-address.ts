@@ -4,7 +4,7 @@ export const emergencyAddress = stackRule({
   name: "phone-number-emergency-address",
   demands: "A local phone number that takes voice has an emergency address.",
   because:
-    "Without one, an emergency call from it does not tell where help is needed. The address is set at the service, not by a program.",
+    "Without one, the emergency services do not learn the caller's place. The address is set at the service, not by a program.",
   remedy: "Register an emergency address for the number with the service.",
   severity: "medium",
   levels: { baseline: "disabled", strict: "mandatory" },

@@ -4,7 +4,7 @@ import { resourceRule } from "../../rule.ts";
 export const keepSettings = resourceRule({
   name: "phone-number-on-destroy",
   demands: "In a protected stack, destroying a phone number does not clear its settings.",
-  because: "The number stays with the project and keeps being called; cleared, it answers nobody.",
+  because: "The number stays with the project, and callers still use it. A cleared number answers no call.",
   remedy: 'Set onDestroy to "leave" or "restore", or leave it out.',
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },

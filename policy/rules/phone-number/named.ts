@@ -6,7 +6,7 @@ import { resourceRule } from "../../rule.ts";
 export const named = resourceRule({
   name: "phone-number-name",
   demands: "A phone number has a name that fits the pattern.",
-  because: "In a list of a hundred numbers the name is what tells the emergency line from a test.",
+  because: "In a list of a hundred numbers, only the name shows which one is the emergency line.",
   remedy: "Set name to one that fits the option pattern.",
   severity: "low",
   levels: { baseline: "advisory", strict: "mandatory" },

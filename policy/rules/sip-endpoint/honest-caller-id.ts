@@ -4,7 +4,7 @@ export const honestCallerId = resourceRule({
   name: "sip-endpoint-caller-id-text",
   demands: "A SIP endpoint's caller ID is a name that can be shown.",
   because:
-    "Control characters break the headers of a call, and a name that is a number claims to call from it, whoever owns it.",
+    "Control characters break the headers of a call. A name that is a number looks like the caller's number, although the caller may not own it.",
   remedy: "Set callerId to a name, and sendAs to the number.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

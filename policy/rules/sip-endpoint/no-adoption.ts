@@ -3,7 +3,7 @@ import { resourceRule } from "../../rule.ts";
 
 export const noAdoption = resourceRule({
   name: "sip-endpoint-adopt",
-  demands: "In a protected stack, no endpoint of somebody else's is taken over.",
+  demands: "A protected stack takes over no existing endpoint.",
   because:
     "Adopting sets a live endpoint to the program's values, its password included. Left in a program, it hides a user name that is used twice.",
   remedy: "Leave adopt out once the endpoint is the stack's.",

@@ -41,7 +41,7 @@ export function settingRule<S extends Setting, const Given extends Options>({
     ...about,
     options: {
       ...about.options,
-      explicit: yesNo(false, "Whether an endpoint must name its own where the stack has no SipProfile that sets it.", {
+      explicit: yesNo(false, "Whether an endpoint must set it when no SipProfile of the stack sets it.", {
         strict: true,
       }),
     },

@@ -6,7 +6,7 @@ import { stackRule } from "../../rule.ts";
 export const endpointCount = stackRule({
   name: "stack-endpoint-count",
   demands: "A stack has no more SIP endpoints than the limit.",
-  because: "A loop over the wrong list makes hundreds of logins before anybody looks.",
+  because: "A loop over the wrong list creates hundreds of logins unnoticed.",
   remedy: "Split the stack, or raise the option maximum.",
   severity: "low",
   levels: { baseline: "advisory", strict: "mandatory" },

@@ -7,7 +7,7 @@ import { ignores } from "../handler/arguments.ts";
 export const knownEndpoints = stackRule({
   name: "stack-known-endpoints",
   demands: "A phone number rings an endpoint that the stack manages or the configuration allows.",
-  because: "An id written out by hand may belong to an endpoint that is gone, or that somebody else deletes.",
+  because: "An id written by hand may belong to an endpoint that was deleted, or that another stack deletes.",
   remedy: "Pass the id output of a SipEndpoint, or add the id to the option endpoints.",
   severity: "medium",
   levels: { baseline: "disabled", strict: "mandatory" },

@@ -27,8 +27,8 @@ export const noCallLoops = stackRule({
   name: "stack-call-loops",
   demands: "Calls do not go round between numbers and endpoints.",
   because:
-    "A call that is handed round is charged at every turn and never answered. The rule follows the endpoint that a number rings. It also follows a target in the URL of a call handler: `?to=%2B12025550101`, `?target=sip:desk@…`, `?number=tel:%2B…` or `/dial/+12025550101`. It cannot see where else a document leads.",
-  remedy: "Let one of them hand the call to somebody outside the circle.",
+    "A call that goes in a circle is charged at every step and never answered. The rule follows the endpoint that a number rings. It also follows a target in the URL of a call handler: `?to=%2B12025550101`, `?target=sip:desk@…`, `?number=tel:%2B…` or `/dial/+12025550101`. It cannot see where else a document leads.",
+  remedy: "Let one of them pass the call to a target outside the circle.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},

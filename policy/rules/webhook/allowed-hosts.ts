@@ -7,7 +7,7 @@ import { callable, hostOf, urlsOf } from "./arguments.ts";
 export const allowedHosts = resourceRule({
   name: "webhook-hosts",
   demands: "A webhook's host is on the list of allowed hosts.",
-  because: "Whoever answers a webhook decides over the call; a tunnel from somebody's laptop is easily left behind.",
+  because: "The host that answers a webhook controls the call. A tunnel from a laptop is easily forgotten.",
   remedy: "Use an allowed host, or add this one to the option hosts.",
   severity: "medium",
   levels: { baseline: "mandatory", strict: "mandatory" },

@@ -5,7 +5,7 @@ import { callable, hostOf, urlsOf } from "./arguments.ts";
 
 export const publicHost = resourceRule({
   name: "webhook-public-host",
-  demands: "A webhook's host can be reached from the internet, and stays.",
+  demands: "A webhook's host is permanent and reachable from the internet.",
   because:
     "The service cannot reach a private address. An address inside its own network would be an attack on it. A tunnel ends with the session of the person who opened it.",
   remedy: "Use a host with a public name.",
@@ -50,7 +50,7 @@ export const publicHost = resourceRule({
         "beeceptor.com",
         "smee.io",
       ],
-      "Domains whose hosts are tunnels to somebody's machine, or that keep requests for somebody to look at.",
+      "Domains of tunnels to a private machine, and of services that record requests.",
     ),
   },
   examples: {

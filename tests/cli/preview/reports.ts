@@ -85,7 +85,7 @@ const loop = violation(
   "stack-call-loops",
   "desk",
   4,
-  "calls go round: desk → line → desk. Let one of them hand the call to somebody outside the circle.",
+  "calls go round: desk → line → desk. Let one of them pass the call to a target outside the circle.",
   true,
 );
 const picture = "flowchart LR\n  a --> b\n";
