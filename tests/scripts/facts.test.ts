@@ -49,7 +49,18 @@ it("names only options that a command has", () => {
 /** Options of Pulumi, npm, Node, pip, mypy and of this repository's scripts. */
 const OTHERS = [
   ...["--config", "--dest", "--file", "--logtostderr", "--path", "--refresh", "--replace", "--run-program"],
-  ...["--secrets-provider", "--show-secrets", "--show-urns", "--skip-preview", "--source", "--target", "--version"],
+  ...[
+    "--expect-no-changes",
+    "--preview-only",
+    "--secrets-provider",
+    "--show-secrets",
+    "--target-dependents",
+    "--show-urns",
+    "--skip-preview",
+    "--source",
+    "--target",
+    "--version",
+  ],
   ...[
     "--experimental-vm-modules",
     "--help",
