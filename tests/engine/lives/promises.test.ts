@@ -59,7 +59,9 @@ for (const way of ["the classes", "the plugin"])
       const output = await refused(all("new-"));
       expect(output).toContain("aliases");
       await addEndpoint(server, "theirs");
-      expect(await refused(all("old-") + endpoint("mine", { username: "theirs" }))).toContain('username "theirs" is taken');
+      expect(await refused(all("old-") + endpoint("mine", { username: "theirs" }))).toContain(
+        'username "theirs" is taken',
+      );
     });
 
     it("knows by dependsOn that a user name is given up before, and refuses without, and a swap", async () => {
