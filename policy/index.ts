@@ -1,6 +1,7 @@
 // The policy pack: rules to use, to test and to write. Only this module constructs the pack itself.
 
 import { PolicyPack } from "@pulumi/policy";
+import { learnDryRun } from "./dry-run.ts";
 import { policiesOf } from "./pack.ts";
 import { presetConfig } from "./presets.ts";
 import type { PresetName, Rule } from "./rule.ts";
@@ -32,6 +33,7 @@ export { type Outcome, type TrialOptions, testRule, unknown } from "./test-rule.
  * @param preset The defaults for rules that the pack's configuration does not set.
  */
 export function startPack(name = "signalwire", served: readonly Rule[] = rules, preset: PresetName = "baseline"): void {
+  learnDryRun();
   const pack = { policies: policiesOf(served), description: "Rules for SignalWire telephony" };
   new PolicyPack(name, pack, presetConfig(preset, served));
 }

@@ -1,0 +1,120 @@
+// The commands preview and up: several packs, arguments for Pulumi, saved plans, and the size of the output.
+
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const PACK = "node_modules/pulumi-signalwire/policy";
+const PASSWORD = "vivid-otter-lunar-canyon-brisk-maple";
+
+/** A pack with one mandatory rule that every endpoint violates. */
+const OWN_PACK = `
+import { PolicyPack } from "@pulumi/policy";
+new PolicyPack("own", { policies: [{ name: "own-rule", description: "No.", enforcementLevel: "mandatory",
+  validateResource: ({ type }, report) => type.endsWith("SipEndpoint") && report("own says no") }] });
+`;
+
+describeWithEngine("the commands preview and up", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve("+12025550101");
+    stack = await Stack.create(environmentOf(server));
+    await mkdir(stack.path("own"));
+    await symlink(`${root}/node_modules/@pulumi/policy`, stack.path("node_modules/@pulumi/policy"), "junction");
+    await writeFile(stack.path("own/PulumiPolicy.yaml"), "runtime: nodejs\n");
+    await writeFile(
+      stack.path("own/package.json"),
+      '{ "name": "own", "version": "1.0.0", "type": "module", "main": "index.mjs" }\n',
+    );
+    await writeFile(stack.path("own/index.mjs"), OWN_PACK);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  const desk = (name: string, more: object = {}) =>
+    `new SipEndpoint("${name}", ${JSON.stringify({ username: name, password: PASSWORD, encryption: "required", ...more })} as never);\n`;
+
+  async function previewed(...args: string[]) {
+    const { code, out, err } = await stack.command("preview", "--json", stack.path("report.json"), ...args);
+    return { code, output: out + err, report: JSON.parse(await readFile(stack.path("report.json"), "utf8")) };
+  }
+
+  const changed = (report: { changes: { doing: string; resource: string }[] }) =>
+    report.changes.map(({ doing, resource }) => `${doing} ${resource}`);
+
+  it("run under every pack that is named", async () => {
+    await stack.write(desk("a", { password: "password1" }));
+    const { code, output, report } = await previewed("--policy-pack", PACK, "--policy-pack", "own");
+    expect(code).toBe(1);
+    expect(output).toContain("own says no");
+    const mandatory = report.violations.filter(({ level }: { level: string }) => level === "mandatory");
+    expect(mandatory.map(({ policy }: { policy: string }) => policy)).toEqual(
+      expect.arrayContaining(["sip-endpoint-password-strength", "own-rule"]),
+    );
+    const up = await stack.command("up", "--yes", "--policy-pack", PACK, "--policy-pack", "own");
+    expect(up.code).toBe(1);
+    expect(requests(server).filter((each) => each.startsWith("POST"))).toEqual([]);
+  });
+
+  it("pass --target, --refresh and --config-file on to Pulumi", async () => {
+    await stack.write(
+      `${desk("a")}${desk("b")}const more = new pulumi.Config().get("more");\nif (more) new PhoneNumber(more, { number: "+12025550101" });`,
+    );
+    const targeted = await previewed("--", "--target", "**SipEndpoint::a");
+    expect(targeted.code, targeted.output).toBe(0);
+    expect(changed(targeted.report)).toEqual(["create SipEndpoint a"]);
+    const up = await stack.command("up", "--yes");
+    expect(up.code, up.out + up.err).toBe(0);
+    const [first] = await list(server, "/endpoints/sip");
+    await ask(server, "PUT", `/endpoints/sip/${first?.id}`, { caller_id: "By hand" });
+    expect(changed((await previewed()).report)).toEqual([]);
+    expect(changed((await previewed("--", "--refresh")).report)).toEqual([`update SipEndpoint ${first?.username}`]);
+    const config = await readFile(stack.path("Pulumi.test.yaml"), "utf8");
+    await writeFile(
+      stack.path("other.yaml"),
+      `${config.replace(/^config:[\s\S]*/m, "")}\nconfig:\n  tested:more: line\n`,
+    );
+    const { report } = await previewed("--", "--config-file", "other.yaml");
+    expect(changed(report)).toEqual(["create PhoneNumber line"]);
+  });
+
+  it("update by a plan that was saved, and by nothing else", async () => {
+    const planned = `${desk("a", { callerId: "Planned" })}${desk("b")}`;
+    await stack.write(planned);
+    const plan = stack.path("plan.json");
+    expect((await previewed("--save-plan", plan)).code).toBe(0);
+    await stack.write(`${desk("a", { callerId: "Other" })}${desk("b")}`);
+    server.journal.clear();
+    const other = await stack.command("up", "--yes", "--plan", plan);
+    expect(other.code, other.out + other.err).toBe(1);
+    expect(requests(server).filter((each) => /^(PUT|POST|DELETE)/.test(each))).toEqual([]);
+    await stack.write(planned);
+    const same = await stack.command("up", "--yes", "--plan", plan);
+    expect(same.code, same.out + same.err).toBe(0);
+    const endpoints = await list(server, "/endpoints/sip");
+    expect(endpoints.find(({ username }) => username === "a")).toMatchObject({ caller_id: "Planned" });
+  });
+
+  it("print at most 60 kB of the preset strict on 1,000 endpoints", async () => {
+    stack.export("PULUMI_SKIP_CHECKPOINTS", "true");
+    await stack.write(
+      `for (let at = 0; at < 1000; at++) new SipEndpoint("desk-" + at, { username: "desk-" + at, password: "secret-" + at, encryption: "optional", callerId: "911" });`,
+    );
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+    const plain = await stack.preview("--policy-pack", `${PACK}/strict`);
+    expect(plain.code).not.toBe(0);
+    expect(plain.output).toContain("990 more resources violate it");
+    expect(Buffer.byteLength(plain.output)).toBeLessThan(60_000);
+    const { output } = await previewed("--policy-pack", `${PACK}/strict`);
+    expect(Buffer.byteLength(output)).toBeLessThan(60_000);
+  });
+});
