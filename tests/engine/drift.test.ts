@@ -39,6 +39,28 @@ const ENDPOINT: Case[] = [
   ...SHARED,
 ];
 
+/** Returns the handler that reads an endpoint's argument, with all that it requires. */
+function readBy(argument: string): object {
+  const handlers: { readonly [argument: string]: string } = {
+    callFlowId: "call_flow",
+    callAiAgentId: "ai_agent",
+    callRelayScriptUrl: "relay_script",
+    callLamlApplicationId: "laml_application",
+    callRelayContext: "relay_context",
+    callRelayApplication: "relay_context",
+    callVideoRoomId: "video_room",
+  };
+  if (/^call(?:Request|Fallback|StatusCallback)/.test(argument))
+    return Object.fromEntries([
+      ["callHandler", "laml_webhooks"],
+      ...["Request", "Fallback", "StatusCallback"].flatMap((what) => [
+        [`call${what}Url`, "https://example.com/same"],
+        [`call${what}Method`, "POST"],
+      ]),
+    ]);
+  return handlers[argument] ? { callHandler: handlers[argument] } : {};
+}
+
 /** The values are ids of endpoints, filled in when the endpoints exist. */
 const rings: Case = ["callSipEndpointId", "call_sip_endpoint_id", null, null];
 
@@ -92,6 +114,7 @@ describeWithEngine("drift", () => {
       password: "canary-password",
       callerId: "Same",
       codecs: ["PCMU", "VP8"],
+      ...readBy(argument),
       [argument]: said,
     }));
     const lines = NUMBER.map(([argument, , said], at) => ({ number: numbers[at], name: "Same", [argument]: said }));
