@@ -11,13 +11,32 @@ const MOST = 20;
 export function terminal(report: Report): string {
   const blocks = [
     [
-      `${visible(report.stack)}: ${verdictOf(report)}`,
-      ...warningsOf(report).map(({ title, text }) => `  ${title}: ${visible(text)}`),
+      ...wrapped(`${visible(clip(report.stack, 40))}: ${verdictOf(report)}`, ""),
+      ...warningsOf(report).flatMap(({ title, text }) => wrapped(`${title}: ${visible(text)}`, "  ")),
     ],
     callLines(report.calls),
     violationLines(report.violations),
   ];
   return `\n${blocks.flatMap((lines) => (lines.length === 0 ? [] : `${lines.join("\n")}\n`)).join("\n")}`;
+}
+
+/** Columns of the lines at the top. */
+const WIDTH = 80;
+
+/** Breaks a text between words. A longer word stays whole, so that it can be copied. */
+function wrapped(text: string, indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(" ")) {
+    const isFirst = line.trim() === "";
+    if (!isFirst && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = `${indent}  ${word}`;
+    } else {
+      line += isFirst ? word : ` ${word}`;
+    }
+  }
+  return [...lines, line];
 }
 
 function callLines(calls: Calls | undefined): string[] {

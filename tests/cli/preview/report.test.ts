@@ -95,6 +95,12 @@ it("the terminal has the same sections", () => {
   expect(shown).toMatch(/Who rings now, and then.*now: .*then: .*\[mandatory, high\] stack-call-loops/s);
 });
 
+it.each(Object.entries(reports))("%s: the terminal's verdict and warnings keep to 80 columns", (_, report) => {
+  const [head = ""] = terminal(report).trimStart().split("\n\n");
+  const isBreakable = (line: string) => line.trimStart().includes(" ");
+  expect(head.split("\n").filter((line) => line.length > 80 && isBreakable(line))).toEqual([]);
+});
+
 describe("reports for programs", () => {
   const refused = reports.refused as Report;
 
