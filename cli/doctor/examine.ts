@@ -37,7 +37,6 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   hidden.add(file?.folder, "[folder]");
   hidden.add(file?.name, "[project name]");
 
-  const ownPack = checkOwnPack();
   const opened = await attempt(openProject(folder, undefined));
   const project = "value" in opened && file ? opened.value : undefined;
   const cliVersion = "value" in opened ? opened.value.workspace.pulumiCommand.version?.toString() : undefined;
@@ -45,12 +44,14 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
   hidden.add(at?.stack, "[stack]");
 
-  const [read, config, decrypted, locked, recorded] = await Promise.all([
+  const [read, config, decrypted, locked, recorded, ownPack] = await Promise.all([
     at && attempt(deploymentOf(at.project, at.stack)),
     at && attempt(configOf(at.project, at.stack)),
     at && attempt(decryptState(at.project, at.stack)),
     at && lockCheck(at.project, at.stack),
     checkRecordedPacks(at),
+    // Last: it keeps this process busy while the CLI's run.
+    checkOwnPack(),
   ]);
   const deployment = read && "value" in read ? read.value : undefined;
   const configured = checkConfiguration(config && "value" in config ? (config.value as ConfigValues) : undefined);
@@ -72,7 +73,7 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     ...configured.checks,
     ...service,
     ...(deployment ? checkState(deployment, hidden) : stateNotTried("there is no state to read")),
-    await ownPack,
+    ownPack,
     recorded,
   ];
   return {
