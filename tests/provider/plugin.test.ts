@@ -59,6 +59,8 @@ describe("secrets", () => {
       password: 1,
       callerId: secret(2),
       codecs: ["MP3"],
+      callHandler: "laml_application",
+      callLamlApplicationId: "x",
       callRequestUrl: "hooks.example.com/?token=canary",
       pasword: "canary",
       passwordFrom: "canary",
@@ -206,7 +208,7 @@ describe("configuration", () => {
     onTestFinished(() => host.stop());
     const { url: baseUrl, project } = server;
     const { failuresList } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
-    expect(failuresList).toMatchObject([{ reason: expect.stringContaining("signalwire:apiToken is missing") }]);
+    expect(failuresList).toMatchObject([{ reason: expect.stringMatching(/apiToken is missing: pass `apiToken`/) }]);
     const { inputs } = await host.checkConfig({ baseUrl, projectId: project.id, apiToken: project.apiToken }, "eu");
     expect(inputs).toMatchObject({ apiToken: secret(project.apiToken) });
     await host.configure({ baseUrl, projectId: project.id, apiToken: secret(project.apiToken) }, "eu");

@@ -51,17 +51,20 @@ const foreignEndpoint = fc.oneof(
 );
 const endpointArgs = fc.oneof(
   fc.record({ adopt: fc.boolean() }),
-  fc.record(
-    {
-      adopt: fc.boolean(),
-      callerId: text,
-      sendAs: fc.constantFrom("random", VERIFIED),
-      encryption: fc.constantFrom("default", "required", "optional"),
-      codecs: fc.subarray(CODECS, { minLength: 1 }),
-      callRelayContext: text,
-    },
-    { requiredKeys: [] },
-  ),
+  fc
+    .record(
+      {
+        adopt: fc.boolean(),
+        callerId: text,
+        sendAs: fc.constantFrom("random", VERIFIED),
+        encryption: fc.constantFrom("default", "required", "optional"),
+        codecs: fc.subarray(CODECS, { minLength: 1 }),
+        callRelayContext: text,
+      },
+      { requiredKeys: [] },
+    )
+    // An endpoint's field needs its handler.
+    .map((args) => (args.callRelayContext === undefined ? args : { ...args, callHandler: "relay_context" })),
 );
 const numberFields = {
   name: text,
