@@ -14,6 +14,7 @@ const rest = [
   "tests/engine/{guard,installed,network,old-node,policy-lookups,policy-replacement,policy-ways}.test.ts",
   "tests/{ci,suites}/*.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
+  "tests/server/python-sdk.test.ts",
 ];
 
 /** Tests that need no engine but start many processes: they would take the fast tests beyond 90 s. `npm test` runs them. */

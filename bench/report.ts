@@ -3,6 +3,8 @@ export interface Options {
   readonly sizes?: readonly number[];
   /** Rounds; the result is their median. Default: set by each benchmark. */
   readonly runs?: number;
+  /** How long the traffic of `server-load` lasts. Default: 1. */
+  readonly minutes?: number;
 }
 
 export type Unit = "s" | "ms" | "/s" | "bytes";

@@ -313,7 +313,7 @@ function checkedBaseUrl(name: string, baseUrl: string, problems: string[]): stri
     problems.push(`${name} must hold no user name, password, query or fragment.`);
   } else if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     problems.push(
-      `${name} would send the API token unencrypted to ${url.hostname}: use https://. Plain http:// is accepted for loopback addresses only.`,
+      `${name} would send the API token unencrypted to ${url.hostname}: use https://. Plain http:// is accepted for loopback addresses only. For a reference server elsewhere, put a TLS front before it or forward its port to this machine (docs/reference-server.md, From another machine).`,
     );
   } else {
     return (url.origin + url.pathname).replace(/\/+$/, "");

@@ -1,6 +1,13 @@
 // The common operations of every resource: create, read, list, update and delete.
 
-import { type Body, type OperationName, own, type Resource, resources } from "../../contract/index.ts";
+import {
+  type Body,
+  knownExtraFields,
+  type OperationName,
+  own,
+  type Resource,
+  resources,
+} from "../../contract/index.ts";
 import type { Randomness } from "../conditions/randomness.ts";
 import { type Answer, type Invalid, invalid, notFound } from "../http/answers.ts";
 import type { Call, Handler } from "../http/route.ts";
@@ -56,7 +63,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
   /** Returns every problem of a body. Unique keys are compared exactly, including case (gap `username-case`). */
   function problems(name: "create" | "update", { project, body, id }: Call, stored?: Body): Invalid[] {
     const found = [
-      ...documents.validate(name, body, stored),
+      ...documents.validate(name, body, stored).map((problem) => withWayOn(problem, body)),
       ...strangeReferences(project, body),
       ...(differences.validate?.(project, body) ?? []),
     ];
@@ -65,6 +72,15 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     if (uniqueKey === undefined || !other || (stored && other.id === id)) return found;
     // The status is an assumption (gap `taken-username`).
     return [...found, { field: uniqueKey, detail: `is already taken by another ${resource.title} of the project` }];
+  }
+
+  /** Names the option that accepts what only the live service has (gap `unknown-keys`). */
+  function withWayOn({ field, detail }: Invalid, body: Body): Invalid {
+    const isLive =
+      knownExtraFields(resource).includes(field) ||
+      own(resource.extra?.values ?? {}, field)?.some((value) => value === body[field]);
+    if (extraFields || !isLive) return { field, detail };
+    return { field, detail: `${detail}; the live service takes it, as this server does with --extra-fields` };
   }
 
   /** A field that refers to another object must name one in the project (gap `number-rings-endpoint`). */

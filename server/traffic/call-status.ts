@@ -1,7 +1,7 @@
 import type { Handling } from "./targets.ts";
 import { type Parameters, tellStatus, type Webhook } from "./webhooks.ts";
 
-/** What the status callback of a call is told: an endpoint's each change, a number's the end alone (gaps `webhook-requests`, `status-callback-counters`). */
+/** What the status callback of a call is told: an endpoint's each change, a number's the end alone (gap `webhook-requests`, gap `status-callback-counters`). */
 export class CallStatus {
   readonly #webhook: Webhook;
   readonly #target: Handling;

@@ -1,4 +1,4 @@
-// The JSON that is posted for an SWML document of a call or a message (gaps `script-requests`, `message-scripts`).
+// The JSON that is posted for an SWML document of a call or a message (gap `script-requests`, gap `message-scripts`).
 
 import { createHash } from "node:crypto";
 

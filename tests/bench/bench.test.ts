@@ -17,7 +17,7 @@ function bench(...args: string[]): Promise<{ code: number; stdout: string; stder
 
 describe("the command line of the benchmarks", () => {
   it.each([
-    [["motor"], "Allowed choices are engine, fast, start-up, server, plugin, policy, drift, rate-limit."],
+    [["motor"], "Allowed choices are engine, fast, start-up, server, plugin, policy, drift, rate-limit, server-load."],
     [["engine", "--rounds", "3"], "unknown option '--rounds'"],
     [["engine", "--sizes", "100,0"], "It must be a whole number from 1 to 999999."],
     [["--runs", "1.5"], "It must be a whole number from 1 to 999999."],

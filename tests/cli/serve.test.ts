@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { ok, receiver } from "../server/receiver.ts";
 import { basic } from "../server/support.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
@@ -73,6 +74,37 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s stops it with exit code 0", async 
   server.child.kill(signal);
   expect(await server.ended()).toBe(0);
   expect(server.output.err).toBe("");
+});
+
+test("SIGTERM ends a call whose webhook never answers within seconds, and nothing is called afterwards", async () => {
+  const { url, received } = await receiver({ "/voice": () => undefined, "/status": ok("") });
+  const server = run("serve", "--json", "--control");
+  const { url: at, controlToken, projectId, apiToken } = JSON.parse(await server.printed(/\n/));
+  const ask = (method: string, path: string, authorization: string, body?: object) =>
+    fetch(at + path, {
+      method,
+      headers: { authorization, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const endpoint = { username: "desk", password: "x", call_handler: "laml_webhooks", call_request_method: "POST" };
+  const webhooks = { call_request_url: `${url}/voice`, call_status_callback_url: `${url}/status` };
+  const methods = { call_status_callback_method: "POST", call_fallback_method: "POST" };
+  const created = await ask("POST", "/api/relay/rest/endpoints/sip", basic(projectId, apiToken), {
+    ...{ ...endpoint, ...webhooks, ...methods },
+    call_fallback_url: `${url}/fallback`,
+  });
+  expect(created.status).toBe(201);
+  const call = ask("POST", "/_reference/calls", `Bearer ${controlToken}`, { to: "desk", from: "+12025550177" });
+  call.catch(() => undefined);
+  await expect.poll(() => received.some(({ path }) => path === "/voice"), { timeout: 20_000 }).toBe(true);
+
+  const asked = received.length;
+  const began = performance.now();
+  server.child.kill("SIGTERM");
+  expect(await server.ended()).toBe(0);
+  // Three seconds, and what a busy machine adds.
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(received).toHaveLength(asked);
 });
 
 test("a restart on the same data file keeps the credentials", async () => {

@@ -141,7 +141,7 @@ describe("an address", () => {
     ["http://[fe80::1]", "[fe80::1]"],
   ])("cannot be plain http elsewhere: %s", (address, host) => {
     expect(problems(baseUrl(address))).toEqual([
-      `signalwire:baseUrl would send the API token unencrypted to ${host}: use https://. Plain http:// is accepted for loopback addresses only.`,
+      `signalwire:baseUrl would send the API token unencrypted to ${host}: use https://. Plain http:// is accepted for loopback addresses only. For a reference server elsewhere, put a TLS front before it or forward its port to this machine (docs/reference-server.md, From another machine).`,
     ]);
   });
 

@@ -20,11 +20,16 @@ test("they are refused by default", async () => {
     await client.post(ENDPOINTS, { ...ALICE, ...UNLISTED }),
     await client.put(await number(client), UNLISTED),
     await client.put(PROFILE, UNLISTED),
-    await client.put(await number(client), { call_handler: "relay_script" }),
+    await client.put(await number(client), { call_handler: "relay_topic" }),
   ];
   expect(replies.map(({ status }) => status)).toStrictEqual([422, 422, 422, 422]);
+  expect(details(replies[3] as Reply)).toStrictEqual([
+    expect.stringMatching(
+      /^call_handler must be .*; the live service takes it, as this server does with --extra-fields$/,
+    ),
+  ]);
   expect(details(replies[1] as Reply)).toStrictEqual([
-    "call_relay_topic is set by the service and cannot be sent",
+    "call_relay_topic is set by the service and cannot be sent; the live service takes it, as this server does with --extra-fields",
     "some_field is not a field of a phone number",
   ]);
 });

@@ -6,7 +6,11 @@ import { engineCache, fingerprint, publish } from "../../../scripts/engine/cache
 import { withLock } from "../../../scripts/engine/lock.mjs";
 import { findOnPath, isExecutable, run } from "../../../scripts/engine/process.ts";
 
-const requirements = fileURLToPath(new URL("requirements.txt", import.meta.url));
+/** What is installed: for programs and their checks, or the service's own SDK. */
+const REQUIREMENTS = {
+  programs: fileURLToPath(new URL("requirements.txt", import.meta.url)),
+  sdk: fileURLToPath(new URL("requirements-sdk.txt", import.meta.url)),
+};
 const { env } = process;
 
 /** Checks for missing parts of Python: environments, as on a new Debian, or features for the type checker. */
@@ -25,20 +29,21 @@ export async function whyNoPython(): Promise<string | undefined> {
  *
  * @throws Error when the environment cannot be made.
  */
-export async function obtainPython(): Promise<string> {
+export async function obtainPython(purpose: keyof typeof REQUIREMENTS = "programs"): Promise<string> {
+  const requirements = REQUIREMENTS[purpose];
   const folder = join(engineCache(env), `python-${fingerprint([requirements])}`);
   const python = join(folder, "bin/python");
   await withLock(`${folder}.lock`, async () => {
     if (isExecutable(python)) return;
     await publish(folder, async (draft) => {
-      await succeed("python3", "-m", "venv", draft);
-      await succeed(join(draft, "bin/python"), "-m", "pip", "install", "--requirement", requirements);
+      await succeed(requirements, "python3", "-m", "venv", draft);
+      await succeed(requirements, join(draft, "bin/python"), "-m", "pip", "install", "--requirement", requirements);
     });
   });
   return python;
 }
 
-async function succeed(command: string, ...args: string[]): Promise<void> {
+async function succeed(requirements: string, command: string, ...args: string[]): Promise<void> {
   const { code, stderr, problem } = await run(command, args, { env, cwd: dirname(requirements) });
   if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${problem ?? stderr}`);
 }
