@@ -200,7 +200,7 @@ test.each([
 });
 
 test.each([
-  { options: ["--protect-handlers"], deletion: 422 },
+  { options: ["--protect-handlers"], deletion: 400 },
   { options: [], deletion: 204 },
 ])("with $options the deletion of an endpoint that a number rings gets $deletion", async ({ options, deletion }) => {
   const send = await sender(...options);
