@@ -19,7 +19,7 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
   const required = requiredFields(resource, operation);
   const conditions = resource.handlers
     .filter(({ cases }) => Object.values(cases).some(({ requires }) => requires.length > 0))
-    .map((table) => handlerCondition(table, operation));
+    .map((table) => handlerCondition(table, operation, resource.isOpen === true));
   return {
     type: "object",
     properties: Object.fromEntries(
@@ -50,7 +50,7 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
  * Returns one flat alternative for each handler that needs fields, and one for the rest. Tools that generate bodies give up on nested
  * conditions. Fields that an update omits may be stored: an update only must not clear a field that the handler needs.
  */
-function handlerCondition(table: HandlerTable, operation: "create" | "update"): Schema {
+function handlerCondition(table: HandlerTable, operation: "create" | "update", isOpen: boolean): Schema {
   const cases = Object.entries(table.cases);
   const others = cases.filter(([, { requires }]) => requires.length === 0).map(([value]) => value);
   const needing = cases
@@ -67,7 +67,10 @@ function handlerCondition(table: HandlerTable, operation: "create" | "update"): 
         [{ properties: { [table.field]: { const: value } }, required: [table.field] }],
       ),
     );
-  return { anyOf: [...needing, { properties: { [table.field]: { enum: [...others, null] } } }] };
+  // Where extra fields are accepted, other handlers need nothing either (gap `unknown-keys`).
+  const named = cases.map(([value]) => value).filter((value) => !others.includes(value));
+  const rest = isOpen ? { not: { enum: named } } : { enum: [...others, null] };
+  return { anyOf: [...needing, { properties: { [table.field]: rest } }] };
 }
 
 interface Given {
