@@ -42,12 +42,14 @@ const endpoint = fc.record(
     ciphers: some(["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_32"]),
     codecs: some(["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"]),
     encryption: fc.constantFrom("default", "required", "optional"),
+    // Fields of an endpoint need a handler, and dialogflow has no field of its own.
+    callHandler: fc.constant("dialogflow"),
     ...common,
     callFlowId: uuid,
     callAiAgentId: uuid,
     callRelayScriptUrl: url,
   },
-  { requiredKeys: ["password"] },
+  { requiredKeys: ["password", "callHandler"] },
 );
 
 const number = fc.record(
