@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
 import { ask, environmentOf, list } from "../service.ts";
 import { describeWithEngine, type Outcome, Stack } from "../stack.ts";
+import { Changes } from "./changes.ts";
 import { fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
-import { DOORS, type Endpoint, isDeclared, type Meant, Model, type Parent, PLUGIN_CLASSES, urnOf } from "./model.ts";
+import { type Endpoint, isDeclared, type Meant, Model, PLUGIN_CLASSES, urnOf } from "./model.ts";
 
 /** The number of sequences, and the first seed. SEQUENCE_SEED runs only the one with that seed. */
 const { SEQUENCES = "2", SEQUENCE_FROM = "1", SEQUENCE_SEED } = process.env;
@@ -14,8 +15,6 @@ const SEEDS = SEQUENCE_SEED
   ? [Number(SEQUENCE_SEED)]
   : Array.from({ length: Number(SEQUENCES) }, (_, at) => at + Number(SEQUENCE_FROM));
 const LONGEST = 6;
-/** With fewer resources, none is removed. */
-const FEWEST = 5;
 const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
 const BYSTANDER = "+12025550199";
 const ENDPOINTS = 5;
@@ -83,25 +82,24 @@ describeWithEngine("random sequences of ordinary operations", () => {
   class User {
     readonly model = newModel();
     readonly story: string[] = [];
-    readonly #random: () => number;
-    #fresh = 0;
+    readonly #changes: Changes;
 
     constructor(seed: number) {
-      this.#random = mulberry32(seed);
+      this.#changes = new Changes(this.model, seed);
     }
 
     async play(): Promise<void> {
-      const length = 1 + Math.floor(this.#random() * LONGEST);
-      for (let at = 0; at < length; at += 1) await this.#pick(Object.values(this.#operations))();
+      const length = 1 + Math.floor(this.#changes.random() * LONGEST);
+      for (let at = 0; at < length; at += 1) await this.#changes.pick(Object.values(this.#operations))();
     }
 
     readonly #operations = {
-      rename: () => this.#settle(this.#rename()),
-      move: () => this.#settle(this.#move()),
-      changeDoor: () => this.#settle(this.#changeDoor()),
-      changeProvider: () => this.#settle(this.#changeProvider()),
-      remove: () => this.#settle(this.#remove()),
-      add: () => this.#settle(this.#add(["leave", "restore", "clear"])),
+      rename: () => this.#settle(this.#changes.rename(), this.#maybeRefresh()),
+      move: () => this.#settle(this.#changes.move()),
+      changeDoor: () => this.#settle(this.#changes.changeDoor(), this.#maybeRefresh()),
+      changeProvider: () => this.#settle(this.#changes.changeProvider()),
+      remove: () => this.#settle(this.#changes.remove(), this.#maybeRefresh()),
+      add: () => this.#settle(this.#changes.add(["leave", "restore", "clear"])),
       replace: () => this.#replace(),
       swap: () => this.#swap(),
       otherProject: () => this.#otherProject(),
@@ -111,77 +109,12 @@ describeWithEngine("random sequences of ordinary operations", () => {
       own: () => this.#own(),
     };
 
-    #rename(): string {
-      const resource = this.#pick(this.model.resources);
-      const { name, parent, door } = resource;
-      resource.name = this.#unused(name.replace(/-.*/, ""));
-      this.#mayAlias(resource, { name, parent, door });
-      return `rename ${name} to ${resource.name}${resource.alias ? " with an alias" : ""}`;
-    }
-
-    #move(): string {
-      const resource = this.#pick(this.model.resources);
-      const { name, parent, door } = resource;
-      const others = [undefined, "north", "south"].filter((each) => each !== parent) as (Parent | undefined)[];
-      resource.parent = this.#pick(others);
-      this.#mayAlias(resource, { name, parent, door });
-      return `move ${name} under ${resource.parent ?? "the stack"}${resource.alias ? " with an alias" : ""}`;
-    }
-
-    /** Moves a resource from the classes to the plugin, or back. */
-    #changeDoor(): string {
-      const resource = this.#pick(this.model.resources);
-      const { name, parent, door } = resource;
-      resource.door = door === "classes" ? this.#pick(["plugin", "one", "two"]) : "classes";
-      this.#mayAlias(resource, { name, parent, door });
-      return `${name} goes from ${door} to ${resource.door}${resource.alias ? " with an alias" : ""}`;
-    }
-
-    /** Gives a resource another provider of the plugin. To the engine it stays the same resource. */
-    #changeProvider(): string {
-      const resource = this.#pick(this.model.resources.filter(({ door }) => door !== "classes"));
-      if (!resource) return this.#changeDoor();
-      const { name, door } = resource;
-      resource.door = this.#pick((["plugin", "one", "two"] as const).filter((each) => each !== door));
-      return `${name} goes from the provider ${door} to ${resource.door}`;
-    }
-
-    /** Without an alias the engine takes the resource for a new one, and only the classes read in the state what was found before. */
-    #mayAlias(resource: Meant, before: NonNullable<Meant["alias"]>): void {
-      if (this.#random() < 0.3) resource.alias = before;
-      else if (resource.kind === "PhoneNumber" && !(before.door === "classes" && resource.door === "classes"))
-        this.model.forgetFound(resource);
-    }
-
-    #remove(): string {
-      if (this.model.resources.length <= FEWEST) return this.#add(["leave", "clear"]);
-      const resource = this.#pick(this.model.resources);
-      this.model.remove(resource);
-      return `remove ${resource.name}`;
-    }
-
-    #add(onDestroy: readonly ("leave" | "restore" | "clear")[]): string {
-      const [digits] = this.model.freeNumbers;
-      const kind = this.#pick(["SipEndpoint", "ClientToken", ...(digits ? ["PhoneNumber"] : [])]);
-      const name = this.#unused(kind === "SipEndpoint" ? "desk" : kind === "PhoneNumber" ? "line" : "token");
-      if (kind === "SipEndpoint") this.model.addEndpoint(name, `user-of-${name}`);
-      else if (kind === "ClientToken") this.model.addToken(name, `client-of-${name}`);
-      else this.model.addLine(name, digits ?? "", this.#pick(onDestroy));
-      const added = this.model.resources.at(-1);
-      if (added) added.door = this.#pick(DOORS);
-      return `add ${name} through ${added?.door}`;
-    }
-
-    #edit(): string {
-      const resource = this.#pick([...this.model.endpoints, ...this.model.lines]);
-      const value = this.#unused("Label");
-      if (resource.kind === "SipEndpoint") resource.callerId = value;
-      else resource.label = value;
-      return `edit ${resource.name}`;
+    #maybeRefresh(): Settling {
+      return this.#changes.random() < 0.3 ? { flags: ["--refresh"] } : {};
     }
 
     async #replace(): Promise<void> {
-      const resource = this.#pick(this.model.resources);
+      const resource = this.#changes.pick(this.model.resources);
       if (resource.kind === "PhoneNumber" && resource.door !== "classes") this.model.forgetFound(resource);
       // The classes delete an endpoint first, unless it adopts; so it has another id then.
       if (resource.kind === "SipEndpoint" && resource.door === "classes" && !resource.adopt) resource.id = undefined;
@@ -189,9 +122,9 @@ describeWithEngine("random sequences of ordinary operations", () => {
     }
 
     async #swap(): Promise<void> {
-      const one = this.#pick(this.model.endpoints);
-      const other = this.#pick(this.model.endpoints.filter((each) => each !== one));
-      if (!one || !other) return this.#settle(this.#add(["leave", "clear"]));
+      const one = this.#changes.pick(this.model.endpoints);
+      const other = this.#changes.pick(this.model.endpoints.filter((each) => each !== one));
+      if (!one || !other) return this.#settle(this.#changes.add(["leave", "clear"]));
       this.story.push(`swap the user names of ${one.name} and ${other.name}`);
       const [first, second] = [one.username, other.username];
       const name = async (ofOne: string, ofOther: string) => {
@@ -203,7 +136,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
         // Refused without changes, because both names are taken. Therefore it uses a free name in between.
         [one.username, other.username] = [first, second];
         await this.check();
-        await succeeds(name(this.#unused("between"), second));
+        await succeeds(name(this.#changes.unused("between"), second));
         await succeeds(name(one.username, first));
         await succeeds(name(second, first));
       }
@@ -213,7 +146,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
     async #otherProject(): Promise<void> {
       // A declared provider has its own credentials.
       const isEveryoneSignedIn = !this.model.resources.some(({ door }) => isDeclared(door));
-      const command = this.#pick([
+      const command = this.#changes.pick([
         ...(isEveryoneSignedIn ? [["destroy", "--yes", "--skip-preview"]] : []),
         ["refresh", "--yes", "--skip-preview"],
         ["refresh", "--preview-only"],
@@ -228,15 +161,15 @@ describeWithEngine("random sequences of ordinary operations", () => {
 
     async #kill(): Promise<void> {
       // A number's settings from before an adoption that was killed are not recorded anywhere.
-      const change = this.#pick([
-        () => this.#rename(),
-        () => this.#move(),
-        () => this.#changeDoor(),
-        () => this.#remove(),
-        () => this.#add(["leave", "clear"]),
-        () => this.#edit(),
+      const change = this.#changes.pick([
+        () => this.#changes.rename(),
+        () => this.#changes.move(),
+        () => this.#changes.changeDoor(),
+        () => this.#changes.remove(),
+        () => this.#changes.add(["leave", "clear"]),
+        () => this.#changes.edit(),
       ])();
-      const nth = 1 + Math.floor(this.#random() * 2);
+      const nth = 1 + Math.floor(this.#changes.random() * 2);
       this.story.push(`${change}, killed at write ${nth}`);
       for (const method of ["POST", "PUT"])
         server.faults.add({ method, effect: "slow-body", milliseconds: 500, times: "always" });
@@ -255,22 +188,22 @@ describeWithEngine("random sequences of ordinary operations", () => {
     }
 
     async #lostAnswer(): Promise<void> {
-      const method = this.#pick(["POST", "PUT", "DELETE"]);
+      const method = this.#changes.pick(["POST", "PUT", "DELETE"]);
       server.faults.add({ method, effect: "lose-answer", times: 1 });
-      const change = this.#pick([
-        () => this.#rename(),
-        () => this.#changeDoor(),
-        () => this.#remove(),
-        () => this.#add(["leave", "restore"]),
-        () => this.#edit(),
+      const change = this.#changes.pick([
+        () => this.#changes.rename(),
+        () => this.#changes.changeDoor(),
+        () => this.#changes.remove(),
+        () => this.#changes.add(["leave", "restore"]),
+        () => this.#changes.edit(),
       ]);
       await this.#settle(`${change()}, the answer to the first ${method} lost`, { patience: 1 });
       server.faults.clear();
     }
 
     async #outsideDeletion(): Promise<void> {
-      const victim = this.#pick(this.model.endpoints);
-      if (!victim) return this.#settle(this.#add(["leave", "clear"]));
+      const victim = this.#changes.pick(this.model.endpoints);
+      if (!victim) return this.#settle(this.#changes.add(["leave", "clear"]));
       this.story.push(`somebody deletes ${victim.name} at the service; refresh`);
       await ask(server, "DELETE", `/endpoints/sip/${victim.id}`);
       victim.id = undefined;
@@ -280,8 +213,8 @@ describeWithEngine("random sequences of ordinary operations", () => {
 
     /** A number that the program owns loses settings from outside. */
     async #own(): Promise<void> {
-      const line = this.#pick(this.model.lines);
-      if (!line) return this.#settle(this.#add(["leave", "clear"]));
+      const line = this.#changes.pick(this.model.lines);
+      if (!line) return this.#settle(this.#changes.add(["leave", "clear"]));
       line.exclusive = !line.exclusive;
       await this.#settle(`${line.name} is ${line.exclusive ? "" : "no longer "}exclusive`);
       if (!line.exclusive) return;
@@ -297,7 +230,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
      * `patience` limits repetitions for other reasons.
      */
     async #settle(change: string, { flags = [], patience = 0 }: Settling = {}): Promise<void> {
-      this.story.push(change);
+      this.story.push([change, ...flags].join(" "));
       let left = patience;
       for (;;) {
         await stack.write(this.model.program());
@@ -348,15 +281,6 @@ describeWithEngine("random sequences of ordinary operations", () => {
       };
       expect(await held(stack)).toEqual(Object.fromEntries(resources.map((each) => [each.name, idOf(each)])));
     }
-
-    #unused(kind: string): string {
-      this.#fresh += 1;
-      return `${kind}-${this.#fresh}x`;
-    }
-
-    #pick<T>(among: readonly T[]): T {
-      return among[Math.floor(this.#random() * among.length)] as T;
-    }
   }
 
   /** Waits until the provider has ended: it outlives a killed engine to finish its request. */
@@ -375,15 +299,4 @@ interface Settling {
 
 function byUsername(one: { username: unknown }, other: { username: unknown }): number {
   return String(one.username).localeCompare(String(other.username));
-}
-
-/** Returns numbers from 0 up to 1 for a seed. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
