@@ -149,11 +149,11 @@ function properties(
   // The provider's check reads these properties and removes them.
   given.__declaredAs = opts?.parent ? urnOf(name, type, opts.parent) : name;
   if (adoptedBy) given.__recorded = recordedOutputs([type, pluginType], adoptedBy, given);
+  if (Object.values(args ?? {}).some(mayBeOutput)) given.__secrets = secretNames(args);
   // The engine stops at the first resource whose check fails. In a preview the provider therefore writes down what it finds
   // instead of failing, and `reportFindings` shows it for every resource (docs/decisions/0005).
   if (pulumi.runtime.isDryRun()) {
     given.__findings = findingsFile();
-    given.__secrets = secretNames(args);
     if (deletesFirst) given.__deletesFirst = opts?.deleteBeforeReplace ?? true;
     if (opts?.dependsOn !== undefined) given.__after = urnsOf(opts.dependsOn);
   }
@@ -227,9 +227,13 @@ function takeFindings(file: string): readonly Finding[] {
  * them.
  */
 async function secretNames(args: object = {}): Promise<string[]> {
-  const names = Object.entries(args).filter(([, value]) => typeof value === "object" && value !== null);
+  const names = Object.entries(args).filter(([, value]) => mayBeOutput(value));
   const areSecret = await Promise.all(names.map(([, value]) => pulumi.isSecret(pulumi.output(value))));
   return names.filter((_, at) => areSecret[at]).map(([name]) => name);
+}
+
+function mayBeOutput(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** The runs that already failed; a process can run several programs (Automation API). */

@@ -27,6 +27,8 @@ export interface Declaration {
   readonly after?: readonly string[];
   /** True when the object is deleted before its replacement. Our own classes send it in a preview; otherwise a diff does. */
   readonly deletesFirst?: boolean;
+  /** True when the program marks an argument as secret. Only our own classes send it; the plugin's messages have the marks. */
+  readonly hasSecrets?: boolean;
 }
 
 /**
@@ -60,6 +62,7 @@ export class DeclaredResources {
   readonly #deletedFirst = new Set<string>();
   /** Existing resources → old inputs; empty when the engine does not send them, as for `--replace`. */
   readonly #existing = new Map<string, Props>();
+  readonly #withSecrets = new Set<string>();
   readonly #after = new Map<string, readonly string[]>();
   /** Objects whose update a preview has answered: resources that depend on them come later. */
   readonly #answered = new Set<string>();
@@ -76,8 +79,10 @@ export class DeclaredResources {
   }
 
   /** Records a resource of the program. Returns problems when another resource has claimed the same object. */
-  checked(olds: Props, args: Props, { declaredAs, recorded, after = [], deletesFirst }: Declaration): Problem[] {
+  checked(olds: Props, args: Props, declaration: Declaration): Problem[] {
+    const { declaredAs, recorded, after = [], deletesFirst, hasSecrets } = declaration;
     if (declaredAs === undefined) return [];
+    if (hasSecrets) this.#withSecrets.add(declaredAs);
     this.#after.set(declaredAs, after);
     // A check without old inputs on an existing resource announces its replacement: it gives up its object.
     if (Object.keys(olds).length > 0) this.#existing.set(declaredAs, olds);
@@ -148,6 +153,11 @@ export class DeclaredResources {
   /** Returns another provider process's resource that holds this object or declares the same unique value. */
   async elsewhere(id: string, names: Props): Promise<Other | undefined> {
     return this.#put("ask", { id, names, declaredAs: undefined });
+  }
+
+  /** True when the program marks an argument of the resource with these inputs as secret. */
+  hasSecrets(inputs: Props): boolean {
+    return this.#withSecrets.has(this.#claimantOf(inputs) ?? "");
   }
 
   holds(id: string): boolean {

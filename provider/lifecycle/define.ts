@@ -1,7 +1,15 @@
 // The common steps of every operation: project check, connection, the resource's own part, storable results, readable failures.
 
 import type { dynamic } from "@pulumi/pulumi";
-import { isGiven, isSingle, nameInProgram, type Resource, typesInProgram } from "../../contract/index.ts";
+import {
+  argumentFields,
+  isGiven,
+  isSingle,
+  nameInProgram,
+  own,
+  type Resource,
+  typesInProgram,
+} from "../../contract/index.ts";
 import { endWithStandardError } from "../client/print.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import type { Other } from "../registry.ts";
@@ -77,8 +85,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     }
   }
 
-  const stored = (outputs: Props) =>
-    storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config))));
+  const stored = (outputs: Props, inputs: Props = {}) =>
+    storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), declared.hasSecrets(inputs))));
 
   async function preview(inputs: Props, { existing, secrets }: Previewed): Promise<Finding[]> {
     if (!existing) return [...warnings(inputs), ...(await rehearse(lifecycle, inputs, { run, secrets }))];
@@ -119,7 +127,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     },
 
     async check(olds: Props = {}, news: Props) {
-      const declaration = declarationOf(news);
+      const declaration = declarationOf(resource, news);
       const problems = (args: Props) => [
         ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
         ...declared.checked(olds, args, declaration),
@@ -178,11 +186,15 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
           for (const warning of warnings) run.print(`Warning: ${warning}`);
-          return { id, outs: stored(outputs) };
+          return { id, outs: stored(outputs, inputs) };
         } catch (error) {
           if (!(error instanceof PartialCreate)) throw error;
           await declared.created(error.id, inputs);
-          throw new PartialCreate(error.id, { ...stored(error.outputs), __provider: inputs.__provider }, error.cause);
+          throw new PartialCreate(
+            error.id,
+            { ...stored(error.outputs, inputs), __provider: inputs.__provider },
+            error.cause,
+          );
         }
       }),
 
@@ -211,7 +223,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, news, id, async () => {
         assertSameProject(olds, run.config);
-        return { outs: stored(await lifecycle.update(client, id, migrated(olds), news, context)) };
+        return { outs: stored(await lifecycle.update(client, id, migrated(olds), news, context), news) };
       }),
 
     delete: (id, props: Props) =>
@@ -236,8 +248,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   };
 }
 
-function declarationOf({ __declaredAs, __recorded, __after, __deletesFirst }: Props): Declaration {
+function declarationOf(resource: Resource, news: Props): Declaration {
+  const { __declaredAs, __recorded, __after, __deletesFirst } = news;
   return {
+    hasSecrets: secretsOf(news).some((name) => !isSecretField(resource, name)),
     deletesFirst: __deletesFirst === true,
     after: Array.isArray(__after) ? __after.map(String).map(declaredAs) : [],
     declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
@@ -248,6 +262,11 @@ function declarationOf({ __declaredAs, __recorded, __after, __deletesFirst }: Pr
 /** Returns the name of a resource, or its URN if it has a parent: two components may use one name. */
 export function declaredAs(urn: string): string {
   return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
+}
+
+/** True when the field is always secret, which says nothing about the resource's other values. */
+function isSecretField(resource: Resource, name: string): boolean {
+  return own(resource.fields, argumentFields(resource).get(name) ?? "")?.secret === true;
 }
 
 function secretsOf({ __secrets }: Props): readonly string[] {

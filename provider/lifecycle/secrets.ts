@@ -1,6 +1,16 @@
 // Decides which values the provider marks as secret, so that the state holds them encrypted through every door.
 
-import { FOUND, holdsSecret, LEFT, own, type Props, type Resource, SECRET_MARK } from "../../contract/index.ts";
+import {
+  FOUND,
+  holdsSecret,
+  isGiven,
+  LEFT,
+  NORMALISED,
+  own,
+  type Props,
+  type Resource,
+  SECRET_MARK,
+} from "../../contract/index.ts";
 import { isUnknown } from "./unknowns.ts";
 
 /**
@@ -12,8 +22,15 @@ export function withSecretsMarked({ fields }: Resource, inputs: Props): { [name:
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, mark(name, value)]));
 }
 
-/** Marks settings outside the arguments in outputs, if they are addresses or hold a secret. */
-export function withSettingsMarked(resource: Resource, outputs: Props): Props {
+/**
+ * Marks settings outside the arguments in outputs, if they are addresses or hold a secret. Marks all of them if the program marks
+ * an argument: what the service had before, or made of an argument, is as secret.
+ */
+export function withSettingsMarked(resource: Resource, outputs: Props, hasSecrets: boolean): Props {
+  if (hasSecrets) {
+    const whole = [FOUND, LEFT, NORMALISED].filter((name) => isGiven(outputs[name]));
+    return { ...outputs, ...Object.fromEntries(whole.map((name) => [name, asSecret(outputs[name])])) };
+  }
   return eachSetting(outputs, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
 }
 
