@@ -1,4 +1,4 @@
-// Who may import whom (docs/decisions/0006). Rooms are the top-level folders.
+// The allowed imports between rooms (docs/decisions/0006). Rooms are the top-level folders.
 
 const rooms = "^(contract|provider|sdk|server|policy|cli|examples|scripts|bench|tests)/";
 

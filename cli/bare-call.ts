@@ -1,4 +1,4 @@
-// A call or message for the address of a back end, without a stack, an account or a server of one's own.
+// Places a call or a message at the address of a back end, without a stack, an account or a running server.
 
 import { randomBytes } from "node:crypto";
 import { startServer, type Trace } from "../server/index.ts";
@@ -8,20 +8,20 @@ import { TAKEN } from "../server/traffic/verdict.ts";
 export interface BareOptions {
   readonly url: string;
   readonly from: string;
-  /** Asks for an SWML document by JSON instead of a LaML document by a form. */
+  /** Requests an SWML document with JSON instead of a LaML document with a form. */
   readonly swml?: boolean;
-  /** How a LaML document is asked for. */
+  /** The method of the request for a LaML document. */
   readonly method?: "GET" | "POST";
-  /** What the back end validates signatures with. */
+  /** The key with which the back end validates signatures. */
   readonly signingKey?: string;
-  /** Hosts that may be asked besides this machine and the host of `url`. */
+  /** Hosts that may receive requests, besides this machine and the host of `url`. */
   readonly allow?: readonly string[];
   readonly json?: boolean;
 }
 
 /**
- * Sends the signed request of a call, or of a message when there is a body. The exit code is 0 where a document came, 1 where none
- * did, and 2 for what is no URL.
+ * Sends the signed request of a call, or of a message when there is a body. Exit codes: 0 for a document, 1 without one, 2 for
+ * an invalid URL.
  */
 export async function callAddress(to: string, options: BareOptions, body?: string): Promise<void> {
   const { json, signingKey } = options;
@@ -41,7 +41,7 @@ export async function callAddress(to: string, options: BareOptions, body?: strin
   process.exitCode = TAKEN.has(trace.outcome) ? 0 : 1;
 }
 
-/** By a server of its own, whose one number leads to the address. */
+/** Uses a new server with one number, whose handler is the address. */
 async function send(to: string, options: BareOptions & { signingKey: string }, body?: string): Promise<Trace> {
   const { from, url, swml, method = "POST", signingKey, allow = [] } = options;
   const kind = body === undefined ? "call" : "message";

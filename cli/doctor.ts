@@ -14,7 +14,7 @@ import { version } from "./package.ts";
 export interface DoctorOptions {
   readonly cwd: string;
   readonly stack?: string;
-  /** A file; `true` stands for standard output. */
+  /** A file; `true` means standard output. */
   readonly json?: string | true;
 }
 

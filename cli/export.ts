@@ -83,8 +83,8 @@ async function connection({ stack, cwd }: ExportOptions): Promise<Connection> {
 }
 
 /**
- * Returns the unmanaged objects, as in `drift --unmanaged`. Only this loads the engine's library: that takes as long as a large
- * account.
+ * Returns the unmanaged objects, as in `drift --unmanaged`. Only this function loads the engine's library: loading takes as
+ * long as reading a large account.
  */
 async function findUnmanaged({ stack, cwd }: ExportOptions): Promise<Unmanaged> {
   const { unmanagedBy } = await import("./account/unmanaged.ts");

@@ -1,19 +1,24 @@
-// How hard a password or a name is to guess, in bits. zxcvbn finds what guessers try first: common passwords and names, keyboard
-// runs, repetitions, dates and the given names. Only the rest counts by its characters (docs/decisions/0020).
+// Estimates the strength of a password or a name in bits. zxcvbn finds the guesser's first choices: common passwords and names,
+// keyboard runs, repetitions, dates and the given names. Other characters count one by one (docs/decisions/0020).
 
 import { createRequire } from "node:module";
 import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** Characters that are estimated: six words. The search takes some 2 ms for 30 of them, and more than a second for some texts of 250. */
+/**
+ * The number of characters to estimate: six words. The search takes about 2 ms for 30 characters, and more than a second for
+ * some texts of 250.
+ */
 const LONGEST = 50;
 
-/** Spellings such as `P4ssw0rd` that are tried at once. With zxcvbn's own 100 the search takes ten times as long. */
+/**
+ * The number of spellings such as `P4ssw0rd` in one search. With zxcvbn's default of 100, the search takes ten times as long.
+ */
 const SUBSTITUTIONS = 10;
 
-/** Characters from which a word or a pattern counts as one: shorter ones turn up in random text. */
+/** The shortest word or pattern in characters: random text contains shorter ones by chance. */
 const SHORTEST = 4;
 
-/** Returns a lower estimate. `known` holds what a guesser would try first, for example the user name. */
+/** Returns a lower estimate. `known` holds texts that a guesser would try first, for example the user name. */
 export function bitsOf(text: string, known: readonly string[] = []): number {
   const { sequence } = loadEstimator().check(text.slice(0, LONGEST), known.flatMap(partsOf));
   const plain = bitsOfEach(text);
@@ -28,7 +33,10 @@ export function bitsOf(text: string, known: readonly string[] = []): number {
 
 let estimator: ZxcvbnFactory | undefined;
 
-/** Loads zxcvbn and its lists at the first call: 0.14 s and 30 MB that a stack without a readable password never spends. */
+/**
+ * Loads zxcvbn and its lists at the first call. They take 0.14 s and 30 MB, which a stack without a readable password never
+ * needs.
+ */
 function loadEstimator(): ZxcvbnFactory {
   if (estimator) return estimator;
   const load = createRequire(import.meta.url);
@@ -39,16 +47,16 @@ function loadEstimator(): ZxcvbnFactory {
   return estimator;
 }
 
-/** Bits of a letter in a word that no list has. */
+/** Bits of a letter in a word that is on no list. */
 const IN_A_WORD = 2.3;
 /** Bits of a digit in a year from 1900 to 2099. */
 const IN_A_YEAR = 1.5;
 const SEPARATOR = 4;
-/** A separator that was used before. */
+/** Bits of a repeated separator. */
 const SAME_SEPARATOR = 1;
 const PIECES = /\p{L}+|(?<!\d)(?:19|20)\d\d(?!\d)|[\s\S]/gu;
 
-/** Returns the bits of each character (UTF-16 unit) as if no list had any of them. */
+/** Returns the bits of each character (UTF-16 unit), without using the lists. */
 function bitsOfEach(text: string): number[] {
   const perCharacter = Math.log2(poolOf(text));
   const separators = new Set<string>();
@@ -69,7 +77,10 @@ function bitsIn(piece: string, separators: Set<string>): number {
 
 const NO_WORD = /[bcdfghjklmnpqrstvwxz]{4}|^[bcdfghjklmnpqrstvwxz]{2,}$/i;
 
-/** True for a word, and for words written as `OurOffice` or, with one abbreviation, `OurITOffice`. In random letters capitals are closer. */
+/**
+ * True for a word, and for joined words such as `OurOffice` or, with one abbreviation, `OurITOffice`. In random letters,
+ * capitals are closer together.
+ */
 function isOfWords(letters: string): boolean {
   const words = letters.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}/gu) ?? [];
   const shortened = words.length > 1 ? words.filter((word) => /^\p{Lu}{2,}$/u.test(word)) : [];
@@ -79,12 +90,12 @@ function isOfWords(letters: string): boolean {
   return words.every((word) => shortened.includes(word) || !NO_WORD.test(word));
 }
 
-/** A name and its parts. What is shorter than three characters gives nothing away. */
+/** Returns a name and its parts. Parts of one or two characters reveal nothing. */
 function partsOf(known: string): string[] {
   return [known, ...known.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3);
 }
 
-/** How many characters a guesser has to try in every place. */
+/** Returns the number of possible characters at each position. */
 function poolOf(text: string): number {
   if (/^[\da-f-]+$|^[\dA-F-]+$/.test(text) && /\d/.test(text) && /[a-f]/i.test(text)) return 16;
   const classes = [

@@ -27,9 +27,9 @@ export interface Outcome {
 export const unknown: typeof notKnownYet = notKnownYet;
 
 /**
- * Judges resources by a rule, as the pack does: each by itself, then the stack that they make. What the rule does not read can be
- * left out. Throws where the engine would refuse the rule, its options, an argument, or what `remediate` makes of it; and where a
- * resource that was corrected violates the rule still.
+ * Evaluates resources by a rule like the pack: each by itself, then their stack. Arguments that the rule does not read can be
+ * omitted. Throws when the engine would refuse the rule, its options, an argument or a correction. Also throws when a corrected
+ * resource still violates the rule.
  *
  * @example
  * ```ts

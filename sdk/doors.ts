@@ -104,7 +104,7 @@ function isInstalled(): boolean {
   return existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith(`resource-${PACKAGE}-`));
 }
 
-/** True when the engine is told to use a plugin that runs already. */
+/** True when the engine uses a plugin that is already running. */
 function isAttached(): boolean {
   return /(?:^|,)signalwire:/.test(process.env.PULUMI_DEBUG_PROVIDERS ?? "");
 }

@@ -87,14 +87,14 @@ const NO_IMPORT =
   "`adopt: true` takes an endpoint over, and a number or the SIP profile is adopted as it is. " +
   "With a declared provider (`provider: new Provider(…)`) `import` works.";
 
-/** What a class passes on to Pulumi's own constructor. */
+/** The arguments of Pulumi's own constructor. */
 export interface Registration {
   readonly type: string;
   readonly properties: pulumi.Inputs;
   readonly options: pulumi.CustomResourceOptions;
 }
 
-/** Returns what to register for a resource: through the dynamic provider, or through the plugin when a provider is declared. */
+/** Returns the registration of a resource: through the dynamic provider, or through the plugin when a provider is declared. */
 export function registration(
   shape: Shape,
   name: string,
@@ -109,7 +109,7 @@ export function registration(
   };
 }
 
-/** The arguments with secrets marked, and room for every output. */
+/** Returns the arguments with secrets marked, and every output. */
 function propertiesForPlugin(
   { type, pluginType, adoptedBy, names, secrets }: Shape,
   args: object | undefined,
@@ -120,18 +120,18 @@ function propertiesForPlugin(
   return given;
 }
 
-/** The arguments with the secret ones marked. What is not among the properties at all would never become an output, not even an undefined one. */
+/** Returns the arguments with secrets marked. A name that is missing from the properties would never become an output. */
 function withSecrets(args: object | undefined, secrets: readonly string[], names: readonly string[]): pulumi.Inputs {
   const given: pulumi.Inputs = { ...args };
   for (const secret of secrets) {
-    // An argument is encrypted only when it is a secret itself; `additionalSecretOutputs` covers outputs alone.
+    // An argument is encrypted only when it is itself a secret; `additionalSecretOutputs` covers outputs only.
     if (given[secret] !== undefined && given[secret] !== null) given[secret] = pulumi.secret(given[secret]);
   }
   for (const each of names) given[each] ??= undefined;
   return given;
 }
 
-/** The properties for the dynamic provider: with the reference to its code. */
+/** Returns the properties for the dynamic provider, with the reference to its code. */
 function properties(
   { type, pluginType, provider, adoptedBy, deletesFirst, names, secrets }: Shape,
   name: string,
@@ -160,7 +160,10 @@ function properties(
   return given;
 }
 
-/** The options to register: the program's, the outputs that are secret by nature, and the alias of a resource that changes its door. */
+/**
+ * Returns the options to register: the program's options, the names of secret outputs, and the alias of a resource that changes
+ * its door.
+ */
 function options(
   shape: Shape,
   name: string,

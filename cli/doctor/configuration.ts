@@ -1,4 +1,4 @@
-// Which configuration holds, and where each value comes from.
+// Checks the effective configuration and the source of each value.
 
 import { namesLike } from "../../contract/index.ts";
 import {
@@ -23,7 +23,10 @@ export interface Configured {
 
 const PREFIX = "signalwire:";
 
-/** `values`: undefined where no stack's configuration could be read; the environment alone counts then. */
+/**
+ * Checks the configuration. `values` is undefined when no stack's configuration could be read; then only the environment
+ * counts.
+ */
 export function checkConfiguration(values: ConfigValues | undefined): Configured {
   const check = checking("configuration", "Configuration");
   const config: StackConfig | undefined = values && { get: (key) => values[key]?.value };
@@ -43,7 +46,7 @@ export function checkConfiguration(values: ConfigValues | undefined): Configured
 function sources(config: StackConfig | undefined): string {
   const settings: [string, Setting][] = Object.entries(SETTINGS);
   const service = ["SIGNALWIRE_BASE_URL", "SIGNALWIRE_SPACE"];
-  // A variable that names the service replaces both keys of the configuration.
+  // A variable for the service's address overrides both keys of the configuration.
   const isServiceGiven = service.some(isExported);
   const found = settings.flatMap(([key, { variable = "" }]) => {
     if (isExported(variable)) return [`${key} from ${variable}`];

@@ -1,4 +1,4 @@
-// All checks of doctor, in the order in which they are read. Nothing is written, at the service or here.
+// Runs all checks of doctor in reading order. Writes nothing, neither at the service nor on this machine.
 
 import { homedir } from "node:os";
 import type { Connection } from "../../provider/config.ts";
@@ -25,7 +25,7 @@ import { checkClasses, checkCli, checkNode, checkPlugin, checkSdk } from "./vers
 export interface Examined {
   readonly report: DoctorReport;
   readonly hidden: PrivateValues;
-  /** Undefined where the configuration cannot be used. */
+  /** Undefined when the configuration cannot be used. */
   readonly connection: Connection | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What stands in the way when a request got no answer: DNS, proxy, connection, TLS or a service that does not answer.
+// Explains a request without an answer: DNS, proxy, connection, TLS or a service that does not answer.
 
 import type { Connection } from "../../provider/config.ts";
 
@@ -11,13 +11,13 @@ export interface NetworkProblem {
   readonly remedies: readonly string[];
 }
 
-/** The stages of a request in their order. Through a proxy, the proxy looks the name up and connects. */
+/** The stages of a request in order. With a proxy, the proxy resolves the name and connects. */
 export function stagesOf(connection: Connection): readonly Stage[] {
   const tls: readonly Stage[] = connection.baseUrl.startsWith("https:") ? ["tls"] : [];
   return isProxied(connection) ? ["proxy", ...tls] : ["dns", "connection", ...tls];
 }
 
-/** Whether requests to the service go through the proxy, which NO_PROXY decides. */
+/** True when requests to the service go through the proxy, by NO_PROXY. */
 function isProxied({ baseUrl, proxy }: Connection): boolean {
   if (!proxy) return false;
   const { hostname } = new URL(baseUrl);
@@ -28,7 +28,7 @@ function isProxied({ baseUrl, proxy }: Connection): boolean {
   });
 }
 
-/** Returns the problem that this code of undici or the operating system stands for. */
+/** Returns the problem for this error code of undici or the operating system. */
 export function networkProblem(code: string, connection: Connection): NetworkProblem {
   const { hostname, port, protocol } = new URL(connection.baseUrl);
   const at = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
@@ -45,7 +45,7 @@ export function networkProblem(code: string, connection: Connection): NetworkPro
         "Check that no proxy or firewall changes the connection.",
       ],
     };
-  // Of a tunnel, each other failure to connect is the proxy's own.
+  // Every other failure to connect through a tunnel comes from the proxy.
   if (isProxied(connection) && /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/.test(code))
     return {
       stage: "proxy",

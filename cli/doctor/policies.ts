@@ -1,4 +1,4 @@
-// Whether the policy packs of the package and of the last deployment are there and can be loaded.
+// Checks that the policy packs of the package and of the last deployment exist and can be loaded.
 
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -25,7 +25,7 @@ export async function checkOwnPack(): Promise<Check> {
   ]);
 }
 
-/** `at`: the project and its stack; undefined where there is none. */
+/** `at` is the project and its stack; undefined without one. */
 export async function checkRecordedPacks(
   at: { readonly project: Project; readonly stack: string } | undefined,
 ): Promise<Check> {
@@ -49,11 +49,11 @@ export async function checkRecordedPacks(
   }
 }
 
-/** The first part that a pack needs to be loaded and that is missing. */
+/** Returns the first missing part that a pack needs. */
 function missingPart(folder: string): string | undefined {
   const file = ["PulumiPolicy.yaml", "PulumiPolicy.yml"].find((name) => existsSync(join(folder, name)));
   if (file === undefined) return "PulumiPolicy.yaml";
-  // A pack in Python brings its own.
+  // A pack in Python has no package.json.
   if (!existsSync(join(folder, "package.json"))) return undefined;
   try {
     createRequire(join(folder, "_")).resolve("@pulumi/policy");

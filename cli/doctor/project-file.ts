@@ -10,16 +10,16 @@ export interface ProjectFile {
   readonly folder: string;
   /** For example `nodejs`. */
   readonly runtime: string;
-  /** Where the program runs: the folder of `main`, else the project's. */
+  /** The folder where the program runs: the folder of `main`, else the project's. */
   readonly programFolder: string;
-  /** The folder in which the project file says that the plugin lies. */
+  /** The plugin's folder, from the project file. */
   readonly pluginPath: string | undefined;
 }
 
-// JSON is YAML as well.
+// A JSON file is valid YAML.
 const NAMES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** Returns the project and its check. Without a project file only the checks of project and stack are left out. */
+/** Returns the project and its check. Without a project file, only the checks of project and stack are omitted. */
 export function readProjectFile(folder: string): { readonly project?: ProjectFile; readonly check: Check } {
   const check = checking("project-file", "Project file");
   const path = findFrom(resolve(folder));

@@ -1,4 +1,4 @@
-// What doctor found, as text and as JSON. JSON is for bug reports: it holds no id, name, address, path or secret.
+// The result of doctor, as text and as JSON. The JSON is for bug reports: it contains no id, name, address, path or secret.
 
 import { styleText } from "node:util";
 import { masked, visible } from "../../contract/index.ts";
@@ -7,14 +7,14 @@ import type { Connection } from "../../provider/config.ts";
 export type Status = "ok" | "warning" | "problem" | "not-tried";
 
 export interface Check {
-  /** The same in every release, for example `scope-voice`. */
+  /** Constant across releases, for example `scope-voice`. */
   readonly id: string;
   readonly title: string;
   readonly status: Status;
   readonly message: string;
-  /** Names the cause where a check knows several, for example `login-page`. */
+  /** The cause, when a check distinguishes several, for example `login-page`. */
   readonly cause?: string;
-  /** Each one an imperative, the likeliest first. Present where the status is `problem`. */
+  /** Imperatives, the likeliest first. Present when the status is `problem`. */
   readonly remedies?: readonly string[];
 }
 
@@ -45,16 +45,16 @@ export function checking(id: string, title: string): Reporter {
   };
 }
 
-/** Values that belong to the user, each with the placeholder that reports for others show instead. */
+/** The user's own values → placeholders for reports that others read. */
 export class PrivateValues {
   readonly #placeholders = new Map<string, string>();
 
   add(value: string | undefined, placeholder: string): void {
-    // A shorter one would be found inside ordinary words.
+    // A shorter value would also match inside ordinary words.
     if (value !== undefined && value.length >= 3) this.#placeholders.set(value, placeholder);
   }
 
-  /** The text without these values, whatever their case. */
+  /** Returns the text without these values, ignoring case. */
   removedFrom(text: string): string {
     const longestFirst = [...this.#placeholders].sort(([a], [b]) => b.length - a.length);
     return longestFirst.reduce((rest, [value, placeholder]) => rest.replace(exactly(value), () => placeholder), text);
@@ -78,7 +78,7 @@ function exactly(value: string): RegExp {
 
 const ID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
-/** The text without private values, ids and secrets. */
+/** Returns the text without private values, ids and secrets. */
 export function anonymous(text: string, hidden: PrivateValues): string {
   return masked(hidden.removedFrom(text)).replace(ID, "[id]");
 }
@@ -95,7 +95,7 @@ const MARKS = {
   "not-tried": ["–", "dim"],
 } as const;
 
-/** A line for each check, its remedies below it, then the count. */
+/** Returns one line for each check with its remedies below, then the count. */
 export function terminalReport({ checks }: DoctorReport, colour: boolean): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;

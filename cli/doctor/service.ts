@@ -1,4 +1,4 @@
-// Whether the service can be reached, answers as itself, and accepts the credentials. Each scope is tried by a read.
+// Checks that the service is reachable, answers correctly, and accepts the credentials. A read request tests each scope.
 
 import { isSingle, type Operation, type Resource, resourceNames, resources, type Scope } from "../../contract/index.ts";
 import { codeOf, type Exchange, openExchange, type RawAnswer } from "../../provider/client/exchange.ts";
@@ -7,9 +7,9 @@ import { networkProblem, stagesOf } from "./network.ts";
 import { type Check, checking } from "./report.ts";
 import { answerProblem } from "./strange-answers.ts";
 
-/** A slow service is named as such; longer would help nobody who waits for a diagnosis. */
+/** Short limits, because the user waits. A slow service is reported as slow. */
 const BOUNDS = { connect: 4_000, silence: 6_000, whole: 10_000, size: 8 * 1024 ** 2 };
-/** Seconds by which two clocks may differ: an answer's `Date` has whole seconds, and the answer itself takes time. */
+/** The accepted difference of two clocks in seconds: an answer's `Date` has whole seconds, and the answer takes time. */
 const TOLERATED_SKEW = 60;
 
 const TITLES = {
@@ -23,7 +23,7 @@ const TITLES = {
   "rate-limit": "Rate limit",
 } as const;
 
-/** `silence`: milliseconds until a service that does not answer counts as slow. */
+/** `silence` is the milliseconds after which a service without an answer counts as slow. */
 export async function checkService(connection: Connection | undefined, silence = BOUNDS.silence): Promise<Check[]> {
   if (connection === undefined) return notTried(["dns", "connection", "tls"], "the configuration cannot be used");
   const stages = stagesOf(connection);
@@ -58,7 +58,7 @@ interface Answered {
   readonly answer: RawAnswer;
 }
 
-/** One read for each resource that has one: a page of its list, or the only object of its kind. */
+/** One read for each resource that can be read: a page of its list, or the singleton. */
 const READS: readonly Operation[] = resourceNames.flatMap((name) => {
   const resource: Resource = resources[name];
   const { list, read } = resource.operations;
@@ -174,7 +174,7 @@ function limitCheck(answer: RawAnswer | undefined): Check {
   return checking("rate-limit", TITLES["rate-limit"]).ok(shown || "the answer has no header about one");
 }
 
-/** The checks of these stages, and of all that comes after them. */
+/** Returns the checks of these stages and all later ones as not tried. */
 function notTried(stages: readonly (keyof typeof TITLES)[], why: string): Check[] {
   const names = [...stages, "clock", "answer", "credentials"] as const;
   return [

@@ -1,4 +1,4 @@
-// What earlier runs and releases left in a stack's state that the next `up` would meet.
+// Finds remains of earlier runs and releases in a stack's state that affect the next `up`.
 
 import {
   argumentFields,
@@ -40,7 +40,7 @@ export function stateNotTried(why: string): Check[] {
   return Object.entries(TITLES).map(([id, title]) => checking(id, title).notTried(why));
 }
 
-/** Whether the state has resources of the plugin. */
+/** True when the state has resources of the plugin. */
 export function usesPlugin({ resources: all = [] }: Deployment): boolean {
   return all.some(({ type }) => type.startsWith("signalwire:index:"));
 }
@@ -90,7 +90,7 @@ function withoutEncrypted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutEncrypted(each)]));
 }
 
-/** A swap of two unique names goes by a temporary one. */
+/** Finds swaps of two unique names, which need a temporary name. */
 function movingCheck(ours: readonly Ours[]): Check {
   const check = checking("state-moving", TITLES["state-moving"]);
   const moving = ours.filter(({ resource: { uniqueKey = "" }, outputs }) =>
@@ -121,7 +121,7 @@ function pendingCheck(pending: NonNullable<Deployment["pending_operations"]>, hi
 
 function sharedCheck(ours: readonly Ours[]): Check {
   const check = checking("state-shared", TITLES["state-shared"]);
-  // One that is only looked at, and one that is about to be removed, hold nothing.
+  // Looked-up resources and resources with a pending deletion hold no object.
   const holding = ours.filter((each) => each.id && !(each as { external?: boolean }).external && !each.delete);
   const groups = [
     ...Map.groupBy(holding, ({ resource, id }) => `${resource.kind} ${String(id).toLowerCase()}`).values(),

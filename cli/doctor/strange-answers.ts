@@ -1,4 +1,4 @@
-// What an answer means that is not the API's own: a portal, a login, maintenance, a gateway, another address.
+// Explains answers that do not come from the API: a portal, a login, maintenance, a gateway, another address.
 
 import { isSingle, notFoundBody, type Operation, type Resource, resources } from "../../contract/index.ts";
 import type { RawAnswer } from "../../provider/client/exchange.ts";
@@ -15,7 +15,7 @@ const ADDRESS =
   "Check signalwire:space, signalwire:baseUrl, SIGNALWIRE_SPACE or SIGNALWIRE_BASE_URL: it must name the API, without a path of a web page.";
 const LATER = "Try again later; look at the service's status page.";
 
-/** Returns nothing for an answer of the API itself, a refusal of credentials included. */
+/** Returns undefined for an answer of the API itself, including refused credentials. */
 export function answerProblem(answer: RawAnswer, operation: Operation): AnswerProblem | undefined {
   const { status, headers, text } = answer;
   const content = parsed(text);
@@ -78,7 +78,7 @@ function redirect(status: number, location = ""): AnswerProblem {
   );
 }
 
-/** A list has `data`; an object that a project has one of has the fields that each answer has. */
+/** A list has `data`. A singleton has the fields that every answer has. */
 function isExpected(content: unknown, operation: Operation): boolean {
   if (typeof content !== "object" || content === null || Array.isArray(content)) return false;
   const all: readonly Resource[] = Object.values(resources);

@@ -1,4 +1,4 @@
-// Node, Pulumi's CLI and SDK against what the manifest promises, and the package as the engine finds it.
+// Compares Node, Pulumi's CLI and SDK with the manifest, and finds the package like the engine does.
 
 import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ export function checkNode(): Check {
   return check.problem(`${node} is too old`, [tooOld(node)]);
 }
 
-/** `failure`: why the CLI could not be used in the folder. */
+/** `failure` is the reason why the CLI cannot be used in the folder. */
 export function checkCli(found: string | undefined, failure: string | undefined): Check {
   const check = checking("pulumi-cli", "Pulumi CLI");
   if (found === undefined && failure !== undefined && !/CLI was not found/.test(failure))
@@ -45,7 +45,7 @@ export function checkSdk(project: ProjectFile | undefined): Check {
   ]);
 }
 
-/** The package as Pulumi's dynamic provider host looks it up: from the program's folder upwards. */
+/** Finds the package like Pulumi's dynamic provider host: from the program's folder upwards. */
 export function checkClasses(project: ProjectFile | undefined): Check {
   const check = checking("package-classes", "Package");
   if (project === undefined) return check.notTried("there is no project here");
@@ -67,7 +67,7 @@ export function checkClasses(project: ProjectFile | undefined): Check {
   );
 }
 
-/** The plugin, which programs in other languages use. `isUsed`: the state has resources of it. */
+/** Checks the plugin, which programs in other languages use. `isUsed`: the state has resources of it. */
 export function checkPlugin(project: ProjectFile | undefined, isUsed: boolean): Check {
   const check = checking("package-plugin", "Plugin");
   if (project === undefined) return check.notTried("there is no project here");
@@ -89,7 +89,7 @@ function holdsPlugin(folder: string): boolean {
   try {
     return readdirSync(folder).some((name) => /^pulumi-resource-signalwire(?:\.(?:exe|cmd))?$/.test(name));
   } catch {
-    return false; // A folder on the PATH that may not be read holds nothing for the engine either.
+    return false; // The engine cannot read this folder of the PATH either.
   }
 }
 
@@ -101,7 +101,7 @@ function versionFrom(folder: string, manifest: string): string | undefined {
   }
 }
 
-/** Of a range of the form `^3.227.0`, the only one that the manifest has. */
+/** Supports only ranges like `^3.227.0`, the only form in the manifest. */
 function isInRange(found: string, range: string): boolean {
   const [most, ...least] = numbers(range);
   const [major, ...rest] = numbers(found);

@@ -1,4 +1,4 @@
-// Sends one request and returns its answer as it came, without judging it.
+// Sends one request and returns its answer unchecked.
 
 import { createRequire } from "node:module";
 import type { Dispatcher } from "undici";
@@ -6,21 +6,21 @@ import { type Connection, InstallationError } from "../config.ts";
 
 export interface Question {
   readonly method: string;
-  /** Begins with a slash; the query included. */
+  /** Begins with a slash; includes the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** Added to the usual headers, and in place of those of the same name, in lower case. */
+  /** Replaces the usual headers of the same name. Names are in lower case. */
   readonly headers?: { readonly [name: string]: string };
 }
 
 export interface RawAnswer {
   readonly status: number;
-  /** By names in lower case; of a repeated one the first. */
+  /** Names are in lower case. A repeated header has its first value. */
   readonly headers: { readonly [name: string]: string | undefined };
   readonly text: string;
 }
 
-/** Rejects with the error of undici, of which `codeOf` returns the code. */
+/** Rejects with undici's error; `codeOf` returns its code. */
 export type Exchange = (question: Question, undici?: Undici) => Promise<RawAnswer>;
 
 export const BOUNDS = {
@@ -89,7 +89,11 @@ export function credentialsOf({ projectId, apiToken }: Connection): string {
 
 export type Undici = typeof import("undici");
 
-/** @throws InstallationError where it cannot be loaded. */
+/**
+ * Loads undici.
+ *
+ * @throws InstallationError when it cannot be loaded.
+ */
 export async function loadUndici(): Promise<Undici> {
   try {
     return await import("undici");

@@ -268,7 +268,7 @@ function lastSettings(resource: Resource, olds: Props): Body {
     .map(({ name }) => name);
   const unset = Object.entries(unsetBody(resource, managed));
   const winners = unset.map(([wire]) => own(resource.fields, wire)?.aliasOf).filter((wire) => wire !== undefined);
-  // A managed name of a shared value stands for the value, which may have been found under its other name.
+  // A managed alias represents the value, which may have been set under its other name before the adoption.
   const restored = [...unset, ...winners.map((wire) => [wire, null] as const)].map(
     ([wire, form]) => [wire, before[wire] ?? form] as const,
   );

@@ -53,8 +53,8 @@ export function acceptsLeft(resource: Resource, olds: Props, news: Props): boole
 }
 
 /**
- * Returns the baseline to record; undefined when the state has none. A setting without a default (the SIP domain) joins the
- * baseline unchanged when the program removes it.
+ * Returns the baseline to record; undefined when the state has none. When the program removes a setting without a default (the
+ * SIP domain), its value joins the baseline.
  */
 export function keptBaseline(
   resource: Resource,

@@ -41,7 +41,7 @@ export function outputs(resource: Resource): Member[] {
   return [...fields, ...computed].filter((each) => !settable.has(each.name) && each.name !== "id");
 }
 
-/** True for what the service returns, which a program can look up. */
+/** True for a value in the service's answers, which a program can look up. */
 export function isShown(resource: Resource, { name }: Member): boolean {
   return Object.entries(resource.fields).some(
     ([wire, field]) => !field.writeOnly && !field.liveOnly && argumentName(resource, wire) === name,

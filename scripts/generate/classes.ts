@@ -88,8 +88,8 @@ function lookUp(className: string, resource: Resource): string {
   if (usage.lookUpId === undefined) return "";
   return `
   /**
-   * Looks at a ${title} that this stack does not manage. Everything the service tells of it is an output; it is read
-   * anew on each run and never changed.
+   * Looks up a ${title} that this stack does not manage. Everything that the service returns is an output. It is read
+   * again in each run and never changed.
    *
    * @param id - ${usage.lookUpId}.
    */

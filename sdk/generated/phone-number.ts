@@ -807,8 +807,8 @@ export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
   static readonly __pulumiType = TYPE;
 
   /**
-   * Looks at a phone number that this stack does not manage. Everything the service tells of it is an output; it is read
-   * anew on each run and never changed.
+   * Looks up a phone number that this stack does not manage. Everything that the service returns is an output. It is read
+   * again in each run and never changed.
    *
    * @param id - the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases.
    */

@@ -628,8 +628,8 @@ export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
   static readonly __pulumiType = TYPE;
 
   /**
-   * Looks at a SIP endpoint that this stack does not manage. Everything the service tells of it is an output; it is read
-   * anew on each run and never changed.
+   * Looks up a SIP endpoint that this stack does not manage. Everything that the service returns is an output. It is read
+   * again in each run and never changed.
    *
    * @param id - the endpoint's identifier at the service.
    */

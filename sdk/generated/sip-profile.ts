@@ -174,8 +174,8 @@ export class SipProfile extends resourceWith<SipProfileOutputs>() {
   static readonly __pulumiType = TYPE;
 
   /**
-   * Looks at a SIP profile that this stack does not manage. Everything the service tells of it is an output; it is read
-   * anew on each run and never changed.
+   * Looks up a SIP profile that this stack does not manage. Everything that the service returns is an output. It is read
+   * again in each run and never changed.
    *
    * @param id - the project's id.
    */

@@ -3,7 +3,7 @@
 import type { Route } from "../http/route.ts";
 import { METHODS, type Method } from "../http/router.ts";
 
-/** Other APIs of the service, and other objects of this one. */
+/** Other APIs of the service, and other objects of this API. */
 const AREAS = [
   ...["ai", "calling", "chat", "datasphere", "fabric", "fax", "laml", "logs", "messaging"],
   ...["project", "projects", "pubsub", "video", "voice"],
@@ -11,7 +11,7 @@ const AREAS = [
   ...["number_group_memberships", "number_groups", "queues", "recordings", "registry", "short_codes"].map(ofRelay),
 ];
 
-/** Operations on objects that are simulated otherwise. */
+/** Missing operations on objects that are simulated. */
 const OPERATIONS: readonly (readonly [Method, path: string])[] = [
   ["POST", "phone_numbers"],
   ["DELETE", "phone_numbers/{id}"],
@@ -25,7 +25,7 @@ const OPERATIONS: readonly (readonly [Method, path: string])[] = [
   ["PUT", "verified_caller_ids/{id}/verification"],
 ];
 
-/** Method and path of each; a path that ends with `*` stands for everything below. */
+/** Methods and paths; a path that ends with `*` includes all paths below it. */
 export const notSimulatedRoutes: readonly (readonly [Method, path: string])[] = [
   ...METHODS.flatMap((method) =>
     AREAS.flatMap((area) => ["", "/*"].map((end) => [method, `/api/${area}${end}`] as const)),
@@ -35,7 +35,7 @@ export const notSimulatedRoutes: readonly (readonly [Method, path: string])[] = 
 
 const SEARCH = "/api/relay/rest/phone_numbers/search";
 
-/** Numbers that could be bought: none. */
+/** The list of numbers for sale is empty. */
 export const numbersForSale: Route = {
   method: "GET",
   path: SEARCH,

@@ -42,7 +42,7 @@ export function page(collection: Collection, request: ListRequest, key: string):
   const tokenFor = (to: number, direction: Cursor["direction"], position: number) =>
     seal(key, { ...request, number: to }, { direction, position });
 
-  // A page that was emptied meanwhile still lies where its cursor points.
+  // A page whose objects were deleted stays at its cursor's position.
   const newest = rows[0]?.position ?? (cursor?.direction === "older" ? cursor.position - 1 : undefined);
   const oldest = rows.at(-1)?.position ?? (cursor?.direction === "newer" ? cursor.position + 1 : undefined);
   const links: { [name: string]: string } = {
@@ -54,7 +54,7 @@ export function page(collection: Collection, request: ListRequest, key: string):
     links.next = link(number + 1, tokenFor(number + 1, "older", oldest));
   }
   if (number === 1) links.prev = link(0);
-  // Nothing is newer than an emptied page that was reached from an older one.
+  // No object is newer than an empty page that was reached from an older one.
   else if (number > 1 && newest === undefined) links.prev = link(0);
   else if (number > 1 && newest !== undefined) links.prev = link(number - 1, tokenFor(number - 1, "newer", newest));
   return { links, rows };

@@ -59,7 +59,7 @@ export const verifiedCallerId = {
   },
 } as const satisfies Resource;
 
-/** What is stored of a number that is verified now. */
+/** Returns the document of a number that is verified now. */
 export function verifiedDocument(number: string, now: number) {
   return { number, name: number, verified_at: written(now) };
 }

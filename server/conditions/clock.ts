@@ -28,7 +28,7 @@ export class Clock {
     this.#source = source;
   }
 
-  /** Milliseconds since 1970; it stands still at the end of the year 9999. */
+  /** Milliseconds since 1970; stops at the end of the year 9999. */
   now(): number {
     return this.#frozenAt ?? Math.min(this.#source() + this.#offset, LATEST);
   }
@@ -120,6 +120,6 @@ function moment(at: Date | string | number): number {
   return time;
 }
 
-/** Beyond these, ISO 8601 needs a sign and more digits, which no client expects. */
+/** Outside these dates, ISO 8601 needs a sign and more digits, which clients do not expect. */
 const EARLIEST = Date.parse("0000-01-01T00:00:00Z");
 const LATEST = Date.parse("9999-12-31T23:59:59.999Z");

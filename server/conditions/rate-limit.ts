@@ -44,13 +44,13 @@ export class RateLimit {
   }
 }
 
-/** One of 0 would refuse every write, which a fault says more clearly. */
+/** A limit of 0 is rejected: use a fault to refuse every write. */
 export const rateLimitOptions: z.ZodType<RateLimitOptions> = z.strictObject({
   writes: z.int("must be a whole number from 1").min(1, "must be a whole number from 1"),
   seconds: z.number("must be a number above 0").gt(0, "must be a number above 0"),
 });
 
-/** `false` is no limit. */
+/** `false` means no limit. */
 function accepted(options: RateLimitOptions | false): RateLimitOptions | false {
   return options === false ? false : parsed("The rate limit", rateLimitOptions, options);
 }

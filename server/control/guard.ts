@@ -5,8 +5,8 @@ import type { Answer } from "../http/answers.ts";
 import { sameSecret } from "../http/secrets.ts";
 
 /**
- * Returns the answer that refuses a request to the control API: it needs the token, and web pages other than this server's own
- * are refused.
+ * Returns the answer that refuses a request to the control API; undefined for an allowed one. A request needs the token and
+ * must not come from another origin's page.
  */
 export function turnAway({ headers, socket }: IncomingMessage, token = ""): Answer | undefined {
   if (isOfPage(headers) && !isOfOwnPage(headers)) return FORBIDDEN;

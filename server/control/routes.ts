@@ -13,7 +13,7 @@ import { Documents } from "../api/documents.ts";
 import { opened } from "../api/open.ts";
 import type { Store } from "../store/store.ts";
 
-/** An object that receives calls or messages, and its ways. */
+/** An object that receives calls or messages, with its ways to other objects. */
 export interface Route {
   readonly project: string;
   /** The class of the object. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { FaultEffect } from "../conditions/faults.ts";
 import type { Answer } from "./answers.ts";
 
-/** Writes an answer whose body is this text, JSON unless its headers say otherwise, whole or spoilt by a fault. */
+/** Writes an answer with this text, complete or damaged by a fault. The text is JSON unless the headers state another type. */
 export function writeAnswer(
   outgoing: ServerResponse,
   { status, headers = {} }: Answer,
@@ -38,7 +38,7 @@ export function writeAnswer(
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** The content type among headers, however its name is written. */
+/** Returns the content type from headers, ignoring the case of its name. */
 export function typeOf(headers: Answer["headers"] = {}): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1];
 }

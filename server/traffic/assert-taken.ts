@@ -4,8 +4,8 @@ import type { Trace } from "./step.ts";
 import { TAKEN } from "./verdict.ts";
 
 /**
- * Asserts that somebody took a call or message, for tests. With a name: that it came to the number, endpoint, client or application of
- * that name. Throws an `AssertionError` that begins with the verdict and has every step.
+ * Asserts in a test that a call or message was taken. With a name, also asserts that it reached the number, endpoint, client or
+ * application with that name. Throws an `AssertionError` with the verdict and every step.
  *
  * @example
  * ```ts

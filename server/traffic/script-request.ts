@@ -17,7 +17,7 @@ export interface ScriptCall {
   readonly parent?: string | undefined;
 }
 
-/** A message that asks for a script. */
+/** The message in a request to a script's server. */
 export interface ScriptMessage {
   readonly id: string;
   readonly from: string;

@@ -60,7 +60,7 @@ export async function tellStatus(webhook: Webhook, object: Body, parameters: Par
   webhook.tracer.note("status_callback_dropped", {}, { field });
 }
 
-/** Whom the SWML script of a call or message dials; undefined when there is none, or what came is not one. */
+/** Fetches the SWML script of a call or message; undefined without a valid one. */
 export async function fetchScript(
   webhook: Webhook,
   field: string,

@@ -1,4 +1,4 @@
-// The stack of the example of a browser client; tests/browser-client runs what is in front of it.
+// The stack of the browser client example. tests/browser-client tests its backend and page.
 
 import { copyFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,6 +1,6 @@
-// Runs a stack's programs in one process for all commands of a file, as inline programs of Pulumi's Automation API run: the
-// engine is told where to ask for them. A process for each program and for its language host would cost two seconds of every
-// command. The process is not the test's own, whose runner listens for rejections that nobody handles, and so does Pulumi.
+// Runs all programs of a test file in one process, like inline programs of Pulumi's Automation API: a flag names the address of
+// the process. Separate processes for each program and its language host would cost two seconds for every command. The process
+// is not the test's own: both the test runner and Pulumi listen for unhandled rejections.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

@@ -66,7 +66,7 @@ export const secretUrls: readonly string[] = [
 /** Hosts on the internet. */
 export const publicHosts: readonly string[] = [
   "voice.example.com",
-  "office.herokuapp.com", // somebody's own, on the public suffix list's private section
+  "office.herokuapp.com", // a user's own host, on the public suffix list's private section
   "calls.azurewebsites.net",
   "abc123.execute-api.us-east-1.amazonaws.com",
   "phones.fly.dev",

@@ -84,7 +84,7 @@ describe("the types", () => {
     const base = { ...about, options: {} };
     // @ts-expect-error a misspelt member
     resourceRule({ ...base, covers: ["SipEndpoint"], *judge() {}, remdiate: () => ({}) });
-    // @ts-expect-error a judgement that is a text
+    // @ts-expect-error `judge` returns a text
     resourceRule({ ...base, covers: ["SipEndpoint"], judge: () => "it is wrong" });
     // @ts-expect-error a default of another type
     const options = { most: { ...wholeNumber(3, "How many."), default: "three" } } satisfies { most: Option<number> };

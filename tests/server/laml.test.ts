@@ -1,4 +1,4 @@
-// What a LaML document says, character by character.
+// The parsing of LaML documents.
 
 import { expect, test } from "vitest";
 import { readLaml } from "../../server/traffic/laml.ts";

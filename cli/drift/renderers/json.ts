@@ -9,7 +9,7 @@ export function jsonReport({ report, remedies }: Findings): string {
   return `${text.replace(ACTING, escaped)}\n`;
 }
 
-/** Masked secrets become objects, so that programs can tell them from text. */
+/** Masked secrets become objects, so that programs can distinguish them from text. */
 function marked(_: string, value: unknown): unknown {
   return value === SECRET ? { secret: true } : value;
 }

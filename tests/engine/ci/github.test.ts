@@ -138,7 +138,7 @@ describeWithEngine("the GitHub workflows", () => {
   });
 
   it("show a pull request all the same where its comment may not be written", async () => {
-    // Replaces the command, which the other pull requests run.
+    // A fake of the preview command. Other pull requests run the real one.
     const command = `#!/bin/sh\nfor each; do case $each in --markdown=*) echo A preview > "\${each#*=}" ;; esac; done\n`;
     await writeFile(join(tools, "npx"), command, { mode: 0o755 });
     const result = await pullRequest("acme/phones", undefined, { permissions: { contents: "read" } });
