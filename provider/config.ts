@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { isLoopback, SignalWireError } from "../contract/index.ts";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 import type { LogTarget } from "./client/log.ts";
-import { TELL_READ_FAILURES } from "./client/read-failures.ts";
+import { REPORT_READ_FAILURES } from "./client/read-failures.ts";
 
 /** The stack configuration from the engine. */
 export interface StackConfig {
@@ -142,8 +142,8 @@ export function credentialsInUse(config: StackConfig | undefined, overall = proc
 }
 
 /** True during a drift check: a failed read is returned as an output. */
-export function tellsReadFailures(environment: NodeJS.ProcessEnv = process.env): boolean {
-  return environment[TELL_READ_FAILURES] === "true";
+export function reportsReadFailures(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment[REPORT_READ_FAILURES] === "true";
 }
 
 /**

@@ -33,7 +33,7 @@ export interface Other {
 }
 
 /** Thrown when it cannot be determined whether another process holds an object. */
-export class InDoubt extends Conflict {
+export class HolderUnknown extends Conflict {
   /** True when no process answered at all. */
   readonly isUnanswered: boolean;
 
@@ -68,14 +68,14 @@ export class Registry {
   /**
    * Sends a question. Returns another process's resource that conflicts.
    *
-   * @throws InDoubt when that cannot be determined.
+   * @throws HolderUnknown when that cannot be determined.
    */
   async put(question: Question): Promise<Other | undefined> {
     const table = await this.#table;
     try {
       return await table({ ...question, owner: this.#owner });
     } catch (error) {
-      throw error instanceof InDoubt ? error : new InDoubt((error as Error).message);
+      throw error instanceof HolderUnknown ? error : new HolderUnknown((error as Error).message);
     }
   }
 }
@@ -134,7 +134,7 @@ async function open(path: string): Promise<Table> {
     failures.push(asked);
     if (isFile(path) && asked === "ECONNREFUSED") rmSync(path, { force: true });
   }
-  throw new InDoubt([...new Set(failures)].join(", "));
+  throw new HolderUnknown([...new Set(failures)].join(", "));
 }
 
 async function serve(path: string, table: Table): Promise<Table> {
@@ -162,7 +162,7 @@ async function serve(path: string, table: Table): Promise<Table> {
   const { ino } = lstatSync(path);
   return (question) => {
     // Another process may have removed the file as stale and serve in its place.
-    if (lstatSync(path, { throwIfNoEntry: false })?.ino !== ino) throw new InDoubt("their socket was replaced");
+    if (lstatSync(path, { throwIfNoEntry: false })?.ino !== ino) throw new HolderUnknown("their socket was replaced");
     return table(question);
   };
 }
@@ -196,7 +196,7 @@ async function ask(path: string, onLost: () => unknown): Promise<Table> {
   });
 
   return async (question) => {
-    if (isLost) throw new InDoubt(LOST, true);
+    if (isLost) throw new HolderUnknown(LOST, true);
     asked += 1;
     const number = asked;
     const answer = await new Promise<Partial<Answer>>((resolve) => {
@@ -208,7 +208,7 @@ async function ask(path: string, onLost: () => unknown): Promise<Table> {
       socket.write(`${JSON.stringify({ number, ...question })}\n`);
     });
     waiting.delete(number);
-    if (answer.doubt !== undefined) throw new InDoubt(answer.doubt, answer.isUnanswered);
+    if (answer.doubt !== undefined) throw new HolderUnknown(answer.doubt, answer.isUnanswered);
     return answer.other;
   };
 }
@@ -226,7 +226,7 @@ async function refuse(path: string): Promise<void> {
     const refusal = await ask(path, () => undefined)
       .then((table) => table({ kind: "lost", account: "", keys: [], owner: "" }))
       .catch((error: Error) => error);
-    if (refusal instanceof InDoubt && !refusal.isUnanswered) return;
+    if (refusal instanceof HolderUnknown && !refusal.isUnanswered) return;
     await pause(2 ** attempt);
   }
 }

@@ -3,9 +3,9 @@
 
 import type { Resource } from "../contract/index.ts";
 import { type Client, openClient } from "./client/collection.ts";
-import { GLANCE } from "./client/exchange.ts";
+import { Lists } from "./client/dry-run.ts";
+import { SHORT_BOUNDS } from "./client/exchange.ts";
 import { printLine } from "./client/print.ts";
-import { Lists } from "./client/rehearsal.ts";
 import { openTransport } from "./client/transport.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "./config.ts";
 import { DeclaredResources, type Share } from "./lifecycle/declared.ts";
@@ -81,7 +81,9 @@ export class Run {
   lists(): Lists {
     const { print, cancellation } = this;
     this.#lists ??= new Lists(
-      openClient(openTransport(readConnection(this.config), { bounds: GLANCE, isPatient: false, print, cancellation })),
+      openClient(
+        openTransport(readConnection(this.config), { bounds: SHORT_BOUNDS, isPatient: false, print, cancellation }),
+      ),
     );
     return this.#lists;
   }

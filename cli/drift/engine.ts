@@ -17,7 +17,7 @@ import {
   type StepEventStateMetadata,
 } from "@pulumi/pulumi/automation/index.js";
 import { SignalWireError } from "../../contract/index.ts";
-import { TELL_READ_FAILURES } from "../../provider/client/read-failures.ts";
+import { REPORT_READ_FAILURES } from "../../provider/client/read-failures.ts";
 
 /** Only our resources: the check must not need credentials of other providers. */
 export const OURS = ["**dynamic/signalwire:*::**", "**signalwire:index:*::**"];
@@ -159,7 +159,7 @@ export async function previewRefresh(
   signal: AbortSignal,
 ): Promise<CheckImpossible | undefined> {
   // A preview-only refresh confirms nothing, and the CLI rejects the option that skips confirmations.
-  const environment = { [TELL_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" };
+  const environment = { [REPORT_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" };
   const stack = await openStack(project, name, environment);
   const { configFile } = project;
   try {

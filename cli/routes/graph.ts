@@ -78,7 +78,7 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
   const nodeFor = ({ field, value, refersTo, namesOne }: Target): Node => {
     if (refersTo !== undefined) {
       const found = byKey.get(keyOf(refersTo, value)) ?? byKey.get(keyOf(refersTo, value.toLowerCase()));
-      return found ? (nodes.get(keyOf(found.type, found.id)) as Node) : strangerNode(refersTo, value, isWhole);
+      return found ? (nodes.get(keyOf(found.type, found.id)) as Node) : unknownNode(refersTo, value, isWhole);
     }
     const found = namesOne && byLabel.get(keyOf(namesOne, value));
     if (found) return { ...(nodes.get(keyOf(found.type, found.id)) as Node), column: 1 };
@@ -184,7 +184,7 @@ function objectNode(object: KnownObject): Node {
   };
 }
 
-function strangerNode(type: ResourceName, id: string, isWhole: boolean): Node {
+function unknownNode(type: ResourceName, id: string, isWhole: boolean): Node {
   const node = {
     key: keyOf(type, id),
     column: 1,

@@ -54,7 +54,7 @@ export type LookUp = (type: ResourceName, inputs: Props) => Promise<KnownObject 
 /** Returns the objects in a state. */
 export function stackObjects(stored: readonly StoredResource[]): StackObjects {
   const objects = stored.flatMap((each) => (each.delete ? [] : (storedObject(each) ?? [])));
-  return { project: projectOf(stored), objects: withoutTwins(objects) };
+  return { project: projectOf(stored), objects: withoutDuplicates(objects) };
 }
 
 /** Returns the objects from a preview's events and plan. A value that is unknown before the `up` stays unknown. */
@@ -91,8 +91,8 @@ export async function plannedStack(
     .flatMap(({ old }) => leftBehind(old as StoredResource) ?? []);
   return {
     project: projectOf(olds),
-    before: withoutTwins([...before.values()]),
-    after: withoutTwins([...resolved, ...left]),
+    before: withoutDuplicates([...before.values()]),
+    after: withoutDuplicates([...resolved, ...left]),
   };
 }
 
@@ -132,7 +132,7 @@ function idOf(id: string, { settings = {}, fields }: Resource, outputs: Props): 
 /**
  * Removes duplicates: one object may be both managed and looked up. The managed one comes first in a state and has more fields.
  */
-function withoutTwins(objects: readonly KnownObject[]): KnownObject[] {
+function withoutDuplicates(objects: readonly KnownObject[]): KnownObject[] {
   return [...new Map(objects.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values()].reverse();
 }
 

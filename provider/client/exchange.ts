@@ -37,7 +37,7 @@ export const BOUNDS = {
 export type Bounds = typeof BOUNDS;
 
 /** Short limits, for optional requests that are not worth a long wait. */
-export const GLANCE = { ...BOUNDS, connect: 5_000, silence: 10_000, whole: 15_000 };
+export const SHORT_BOUNDS = { ...BOUNDS, connect: 5_000, silence: 10_000, whole: 15_000 };
 
 /** Sends requests over one pool of connections, with the connection's credentials and through its proxy. */
 export function openExchange(connection: Connection, bounds: Bounds, cancellation: AbortSignal): Exchange {

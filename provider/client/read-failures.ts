@@ -5,4 +5,4 @@
  * A drift check sets this to `true` for its own run of the engine. Users must not set it: a refresh that stores would store the
  * failure.
  */
-export const TELL_READ_FAILURES = "PULUMI_SIGNALWIRE_TELL_READ_FAILURES";
+export const REPORT_READ_FAILURES = "PULUMI_SIGNALWIRE_TELL_READ_FAILURES";

@@ -17,7 +17,7 @@ import {
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
-import { tellsReadFailures } from "../config.ts";
+import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import {
   acceptsLeft,
@@ -168,7 +168,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const left = leftOf(resource, live, { ...named(olds), ...inputs }, cleared);
       const [dangling, baseline] = [await danglingFields(client(), resource, live), olds[LEFT] as Live | undefined];
       const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED] };
-      if (!tellsReadFailures()) {
+      if (!reportsReadFailures()) {
         const shown = asDifferences(run, olds, { inputs, left, dangling });
         const outputs = outputsFromLive(resource, shown, live, olds);
         return { outputs: { ...outputs, ...kept, [LEFT]: baseline ?? left }, inputs: shown };

@@ -70,7 +70,7 @@ function isEmpty(props: Props): boolean {
 }
 
 /** Returns warnings for arguments that the service accepts but that are probably wrong, such as a handler without a target. */
-export function doubts(resource: Resource, inputs: Props): string[] {
+export function handlerWarnings(resource: Resource, inputs: Props): string[] {
   const withoutHandler = resource.operations.create
     ? []
     : handlerless(resource, inputs, isUnknown).map(

@@ -12,7 +12,7 @@ import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
 import { mayPass } from "../client/retry.ts";
-import { tellsReadFailures } from "../config.ts";
+import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import { acceptsLeft, differences, shownDifference } from "./baseline.ts";
 import { changesOf } from "./changes.ts";
@@ -118,7 +118,7 @@ function readInherited(
 ): Props {
   const recorded = olds[LEFT] as Live | undefined;
   const changed = weakened(resource, olds, inputs, live);
-  if (tellsReadFailures())
+  if (reportsReadFailures())
     return recorded ? { [LEFT]: weakenedInherited(resource, recorded, inputs, live), [UNWATCHED]: changed } : {};
   const changes = changed.map((each) => shownDifference(resource, each)).join("; ");
   if (changes !== "" && run.isFirst(`inherited ${changes}`))

@@ -14,7 +14,7 @@ import { endWithStandardError } from "../client/print.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import type { Other } from "../registry.ts";
 import type { Run } from "../run.ts";
-import { type CheckAnswer, check, doubts, failureOf } from "./check.ts";
+import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
 import type { Declaration } from "./declared.ts";
 import { diff } from "./diff.ts";
 import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
@@ -24,13 +24,13 @@ import {
   answerUpdate,
   type Existing,
   type Finding,
-  rehearse,
-  rehearseBeyond,
-  rehearseUpdate,
-  tellProgram,
+  previewBeyond,
+  previewCreate,
+  previewUpdate,
+  writeFindings,
 } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
-import { tellingFailures } from "./read-failures.ts";
+import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { holdsOpenSettings, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
@@ -89,9 +89,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), declared.hasSecrets(inputs))));
 
   async function preview(inputs: Props, { existing, secrets }: Previewed): Promise<Finding[]> {
-    if (!existing) return [...warnings(inputs), ...(await rehearse(lifecycle, inputs, { run, secrets }))];
-    const found = await rehearseUpdate(lifecycle, existing, inputs, { run, secrets });
-    const beyond = await rehearseBeyond(lifecycle, inputs, migrated(existing.olds), { run, secrets });
+    if (!existing) return [...warnings(inputs), ...(await previewCreate(lifecycle, inputs, { run, secrets }))];
+    const found = await previewUpdate(lifecycle, existing, inputs, { run, secrets });
+    const beyond = await previewBeyond(lifecycle, inputs, migrated(existing.olds), { run, secrets });
     await answerUpdate(declared, resource, existing, inputs);
     return [...warnings(inputs), ...found, ...beyond];
   }
@@ -99,12 +99,12 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   /** Returns the check's findings on an existing resource of our own classes. Its diff adds the findings that need the id. */
   async function previewExisting(inputs: Props, news: Props, { recorded }: Declaration): Promise<Finding[]> {
     const about = { run, secrets: secretsOf(news) };
-    const beyond = recorded ? await rehearseBeyond(lifecycle, inputs, migrated(recorded), about) : [];
+    const beyond = recorded ? await previewBeyond(lifecycle, inputs, migrated(recorded), about) : [];
     return [...warnings(inputs), ...beyond];
   }
 
   const warnings = (inputs: Props) =>
-    doubts(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
+    handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
 
   /** Adds the findings on an update to those of the check, in a preview of our own classes. */
   async function reportUpdate(existing: Existing, news: Props): Promise<void> {
@@ -114,9 +114,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     checked.delete(name);
     const around = { run, secrets: [] };
     const beyond =
-      resource.configuredBy === "create" ? await rehearseBeyond(lifecycle, news, existing.olds, around) : [];
-    const found = [...(await rehearseUpdate(lifecycle, existing, news, around)), ...beyond];
-    if (found.length > 0) tellProgram(reported.file, [...reported.findings, ...found]);
+      resource.configuredBy === "create" ? await previewBeyond(lifecycle, news, existing.olds, around) : [];
+    const found = [...(await previewUpdate(lifecycle, existing, news, around)), ...beyond];
+    if (found.length > 0) writeFindings(reported.file, [...reported.findings, ...found]);
   }
 
   return {
@@ -152,7 +152,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       ];
       if (!isNew && errors.length === 0 && declaration.declaredAs !== undefined)
         checked.set(declaration.declaredAs, { file: news.__findings, findings });
-      tellProgram(news.__findings, findings);
+      writeFindings(news.__findings, findings);
       return { inputs: answered, failures: [] };
     },
 
@@ -199,7 +199,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       }),
 
     read: (id, props: Props = {}) =>
-      tellingFailures(run, { id, props }, () =>
+      reportingFailures(run, { id, props }, () =>
         attempt("read", props, id, async () => {
           assertSameProject(props, run.config);
           if (!resource.operations.read && isLookUp(resource, props))

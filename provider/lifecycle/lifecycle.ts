@@ -22,7 +22,7 @@ export interface CreateContext extends Context {
   /** The project of the requests; it is the id of a singleton. */
   readonly projectId: string;
   /** True for a dry run in a preview: no write is sent, and no wait is needed. */
-  readonly isRehearsal?: true;
+  readonly isDryRun?: true;
 }
 
 export interface Created {

@@ -21,8 +21,8 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
+import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
 import { RequestFailure } from "../client/errors.ts";
-import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/rehearsal.ts";
 import {
   ConfigurationError,
   credentialsInUse,
@@ -59,14 +59,14 @@ export interface Surroundings {
 }
 
 /** Writes the findings to a file that the program's process reads. A property of the resource would show as a change. */
-export function tellProgram(path: string, findings: readonly Finding[]): void {
+export function writeFindings(path: string, findings: readonly Finding[]): void {
   if (findings.length > 0) writeFileSync(path, JSON.stringify(findings));
   // The engine checks a replacement twice. The first answer may be for a new resource.
   else rmSync(path, { force: true });
 }
 
 /** Returns the findings on creating the resource. Reads lists and sends no write. */
-export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surroundings): Promise<Finding[]> {
+export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around: Surroundings): Promise<Finding[]> {
   const { resource } = lifecycle;
   const { run } = around;
   const { config } = run;
@@ -76,10 +76,10 @@ export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surr
   if (declared.replacedInputs(inputs) && declared.recorded(inputs)) return [];
   const updates: NotedUpdate[] = [];
   try {
-    const client = run.lists().rehearse((update) => updates.push(update));
+    const client = run.lists().dryRun((update) => updates.push(update));
     assertSameProject(declared.recorded(inputs) ?? {}, config);
     const { projectId } = readConnection(config);
-    const context = { adoptMatching: mayAdoptMatching(config), projectId, run, declared, isRehearsal: true } as const;
+    const context = { adoptMatching: mayAdoptMatching(config), projectId, run, declared, isDryRun: true } as const;
     const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
     const missing = await missingTargets(client, resource, inputs);
     if (missing.length > 0 || id === NOT_THERE_YET) return missing;
@@ -95,7 +95,7 @@ export async function rehearse(lifecycle: Lifecycle, inputs: Props, around: Surr
 }
 
 /** Returns the findings on an update beyond the engine's diff. `recorded` are the resource's outputs. */
-export async function rehearseBeyond(
+export async function previewBeyond(
   lifecycle: Lifecycle,
   inputs: Props,
   recorded: Props,
@@ -104,7 +104,7 @@ export async function rehearseBeyond(
   const { resource } = lifecycle;
   if (!lifecycle.beyond || run.isServiceAway || !mayLookUp(run.config) || !isLookedUp(resource, inputs)) return [];
   try {
-    const client = run.lists().rehearse(() => undefined);
+    const client = run.lists().dryRun(() => undefined);
     const beyond = await lifecycle.beyond(client, recorded, inputs);
     if (!beyond) return [];
     const { found, reset, accepted } = beyond;
@@ -157,7 +157,7 @@ export interface Existing {
 const SETTLING = 250;
 
 /** Returns problems that an update would meet. Reads lists, sends no write. Without another request, asks the service once. */
-export async function rehearseUpdate(
+export async function previewUpdate(
   lifecycle: Lifecycle,
   { id, olds }: Existing,
   inputs: Props,
@@ -168,7 +168,7 @@ export async function rehearseUpdate(
   if (run.isServiceAway || !mayLookUp(run.config) || Object.keys(changes).length === 0) return [];
   if (!resource.operations.list && !isSingle(resource)) return [];
   try {
-    const client = run.lists().rehearse(() => undefined);
+    const client = run.lists().dryRun(() => undefined);
     const taken = await takenKey(client, resource, { id, inputs, changes }, run);
     const changed = Object.fromEntries(
       Object.entries(inputs).filter(([name]) => !isDeepStrictEqual(olds[name], inputs[name])),

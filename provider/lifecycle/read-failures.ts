@@ -2,22 +2,22 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import { READ_FAILURE, type ReadFailure } from "../../contract/index.ts";
-import { tellsReadFailures } from "../config.ts";
+import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";
 
 /** After this many unanswered reads in a row, the service counts as down: each further read would wait for its own time-out. */
-const HOPELESS = 20;
+const MOST_UNANSWERED = 20;
 
 /** Passes failures through, except during a drift check. */
-export async function tellingFailures(
+export async function reportingFailures(
   run: Pick<Run, "unansweredReads">,
   { id, props }: { readonly id: string; readonly props: Props },
   read: () => Promise<dynamic.ReadResult>,
 ): Promise<dynamic.ReadResult> {
-  if (!tellsReadFailures()) return read();
-  if (run.unansweredReads >= HOPELESS) return told(id, props, { code: "unreachable", message: GIVEN_UP });
+  if (!reportsReadFailures()) return read();
+  if (run.unansweredReads >= MOST_UNANSWERED) return told(id, props, { code: "unreachable", message: GIVEN_UP });
   try {
     const result = await read();
     run.unansweredReads = 0;
@@ -30,7 +30,7 @@ export async function tellingFailures(
   }
 }
 
-const GIVEN_UP = `the service did not answer ${HOPELESS} times in a row, so it was not asked for this one.`;
+const GIVEN_UP = `the service did not answer ${MOST_UNANSWERED} times in a row, so it was not asked for this one.`;
 
 function told(id: string, props: Props, failure: ReadFailure): dynamic.ReadResult {
   return { id, props: { ...props, [READ_FAILURE]: failure } };

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { argumentName, type Body, isExtraField, isGiven, type Resource } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
+import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { RequestFailure } from "../client/errors.ts";
-import { NOT_THERE_YET } from "../client/rehearsal.ts";
 import { changesOf } from "./changes.ts";
 import { seen } from "./created.ts";
 import type { DeclaredResources } from "./declared.ts";
@@ -142,19 +142,19 @@ interface Taken extends Match, CreateContext {
 /** Handles a taken unique key. One request adopts the object and resets the settings that the program omits. */
 async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<Made> {
   const { resource, inputs, hidden } = wanted;
-  const { found, changes, differing, refusal, adoptMatching, declared, isRehearsal } = taken;
+  const { found, changes, differing, refusal, adoptMatching, declared, isDryRun } = taken;
   const id = String(found.id);
   const key = found[resource.uniqueKey ?? ""];
   const free = { live: { id: NOT_THERE_YET }, isAdopted: false };
   const giver = declared.giver(id, key);
   if (giver !== undefined) {
-    if (isRehearsal && declared.isAfter(inputs, id)) return free;
+    if (isDryRun && declared.isAfter(inputs, id)) return free;
     throw new Conflict(`${refusal}. ${takenByAnother(resource, found, declared)}`);
   }
   const old = declared.replacedInputs(inputs);
   const isKnown = old !== undefined && Object.keys(old).length > 0;
   const isOld = old !== undefined && (!isKnown || old[argumentName(resource, resource.uniqueKey ?? "")] === key);
-  if (isOld && isRehearsal && declared.deletesFirst(inputs)) return free;
+  if (isOld && isDryRun && declared.deletesFirst(inputs)) return free;
   if (declared.holds(id) && !isOld)
     throw new Conflict(
       `${refusal}. Another resource of this stack manages the ${resource.title} ${id}: keep one of the two.`,

@@ -64,7 +64,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
   function problems(name: "create" | "update", { project, body, id }: Call, stored?: Body): Invalid[] {
     const found = [
       ...documents.validate(name, body, stored).map((problem) => withWayOn(problem, body)),
-      ...strangeReferences(project, body),
+      ...missingReferences(project, body),
       ...(differences.validate?.(project, body) ?? []),
     ];
     const key = uniqueKey === undefined ? undefined : body[uniqueKey];
@@ -84,7 +84,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
   }
 
   /** A field that refers to another object must name one in the project (gap `number-rings-endpoint`). */
-  function strangeReferences(project: Project, body: Body): Invalid[] {
+  function missingReferences(project: Project, body: Body): Invalid[] {
     return references.flatMap(([field, target]) => {
       const id = body[field];
       if (typeof id !== "string" || id === "") return [];

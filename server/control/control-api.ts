@@ -12,7 +12,7 @@ import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./inputs.ts";
 import { inspectorFile } from "./inspector-files.ts";
-import { tellLive, type Watched } from "./live.ts";
+import { streamChanges, type Watched } from "./live.ts";
 import { routesOf, withoutSecrets } from "./routes.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
@@ -85,7 +85,7 @@ function routerOf(server: Controlled): Router<Command> {
     const routes = routesOf(server);
     return shown({ routes: secrets ? routes : routes.map(withoutSecrets) });
   });
-  on("GET", "live", () => ({ status: 200, headers: LINES, lines: tellLive(server) }));
+  on("GET", "live", () => ({ status: 200, headers: LINES, lines: streamChanges(server) }));
   on("POST", "verified-numbers", ({ body }) => done(() => verify(server, parseVerified(body))));
   on("GET", "snapshot", () => shown(takeSnapshot(server)));
   on("PUT", "snapshot", ({ body }) => done(() => restoreSnapshot(server, body)));

@@ -36,7 +36,7 @@ const MOST = 200;
  * Yields the server's activity as lines of JSON, whenever something changed. It compares at intervals, so that a server without
  * watchers has no extra work.
  */
-export async function* tellLive(server: Watched): AsyncGenerator<string> {
+export async function* streamChanges(server: Watched): AsyncGenerator<string> {
   const { closing: signal } = server;
   const watchers = [watchJournal(server), watchTraces(server), watchLists(server), watchClock(server)];
   while (!signal.aborted) {

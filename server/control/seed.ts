@@ -145,11 +145,11 @@ function validateContents({ projects }: Seed, extraFields: boolean): string[] {
             .validate("update", settableFields(number))
             .map(({ field, detail }) => `projects[${at}].numbers[${n}].${field}: ${detail}`),
     );
-    return [...profile, ...numbers, ...strangeSendAs(project).map((problem) => `projects[${at}].${problem}`)];
+    return [...profile, ...numbers, ...foreignSendAs(project).map((problem) => `projects[${at}].${problem}`)];
   });
 }
 
-function strangeSendAs({ sipProfile: profile, numbers = [], verifiedNumbers = [] }: SeedProject): string[] {
+function foreignSendAs({ sipProfile: profile, numbers = [], verifiedNumbers = [] }: SeedProject): string[] {
   const number = profile?.default_send_as ?? "";
   const own = [...verifiedNumbers, ...numbers.map((each) => (typeof each === "string" ? each : each.number))];
   if (number === "" || number === "random" || own.includes(String(number))) return [];

@@ -66,7 +66,7 @@ export function createListener(listening: Listening): RequestListener {
   const { control, bodyLimit } = listening;
   return (incoming, outgoing) => {
     if (refuseHost(incoming, outgoing)) return;
-    if (incoming.url === "/_reference/now") return tellTime(listening, outgoing);
+    if (incoming.url === "/_reference/now") return answerTime(listening, outgoing);
     const handling =
       control && isControl(incoming)
         ? answerPage(control, bodyLimit, incoming, outgoing)
@@ -168,7 +168,7 @@ function textOf({ body, headers }: Answer): string | undefined {
  * Answers with the server's time, without authentication, journal or faults: a provider under test asks for it at each check of
  * a token.
  */
-function tellTime({ clock }: Listening, outgoing: ServerResponse): void {
+function answerTime({ clock }: Listening, outgoing: ServerResponse): void {
   writeAnswer(outgoing, { status: 200 }, JSON.stringify({ now: new Date(clock.now()).toISOString() }));
 }
 

@@ -1,5 +1,5 @@
 import type { Handling } from "./targets.ts";
-import { type Parameters, tellStatus, type Webhook } from "./webhooks.ts";
+import { type Parameters, sendStatus, type Webhook } from "./webhooks.ts";
 
 /** What the status callback of a call is told: an endpoint's each change, a number's the end alone (gap `webhook-requests`, gap `status-callback-counters`). */
 export class CallStatus {
@@ -28,7 +28,7 @@ export class CallStatus {
     const { CallSid = "", FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = this.#parameters;
     const now = new Date(this.#webhook.switchboard.clock.now()).toUTCString().replace("GMT", "+0000");
     const common = { AccountSid, From, To, Timestamp: now, ...status };
-    if (FaxSid !== undefined) return tellStatus(this.#webhook, this.#target.object, { ...common, ApiVersion });
+    if (FaxSid !== undefined) return sendStatus(this.#webhook, this.#target.object, { ...common, ApiVersion });
     const progress: Parameters = {
       ApiVersion,
       Direction: "inbound",
@@ -37,6 +37,6 @@ export class CallStatus {
     };
     this.#told += 1;
     const more = this.#target.kind === "endpoint" ? progress : {};
-    return tellStatus(this.#webhook, this.#target.object, { ...common, CallSid, ...more });
+    return sendStatus(this.#webhook, this.#target.object, { ...common, CallSid, ...more });
   }
 }

@@ -48,7 +48,7 @@ export async function fetchLaml(
 }
 
 /** Sends a status callback. After three failed attempts, it is dropped. */
-export async function tellStatus(webhook: Webhook, object: Body, parameters: Parameters): Promise<void> {
+export async function sendStatus(webhook: Webhook, object: Body, parameters: Parameters): Promise<void> {
   const field = "call_status_callback_url";
   const url = object[field];
   if (typeof url !== "string") return;

@@ -3,7 +3,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { READ_FAILURE } from "../../contract/index.ts";
 import { OperationFailure } from "../../provider/lifecycle/failures.ts";
-import { tellingFailures } from "../../provider/lifecycle/read-failures.ts";
+import { reportingFailures } from "../../provider/lifecycle/read-failures.ts";
 import { Run } from "../../provider/run.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -14,14 +14,14 @@ const fail = (code: string) => () =>
 const succeed = async () => ({ id: "1", props: recorded });
 
 test("without a drift check a failed read fails", async () => {
-  await expect(tellingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).rejects.toThrow(
+  await expect(reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).rejects.toThrow(
     "Could not read",
   );
 });
 
 test("in a drift check the object stays as recorded, with the reason beside it", async () => {
   vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
-  expect(await tellingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).toEqual({
+  expect(await reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).toEqual({
     id: "1",
     props: { username: "x", [READ_FAILURE]: { code: "service_error", message: "it is away." } },
   });
@@ -30,15 +30,15 @@ test("in a drift check the object stays as recorded, with the reason beside it",
 test("a defect is no failed read", async () => {
   vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
   const defect = () => Promise.reject(new TypeError("of ours"));
-  await expect(tellingFailures(new Run(), { id: "1", props: recorded }, defect)).rejects.toThrow("of ours");
+  await expect(reportingFailures(new Run(), { id: "1", props: recorded }, defect)).rejects.toThrow("of ours");
 });
 
 test("a service that is away is asked twenty times and no more, one that answers in between again and again", async () => {
   vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
   const run = new Run();
   const unreachable = vi.fn(fail("unreachable"));
-  for (let at = 0; at < 19; at += 1) await tellingFailures(run, { id: "1", props: recorded }, unreachable);
-  await tellingFailures(run, { id: "1", props: recorded }, succeed);
-  for (let at = 0; at < 30; at += 1) await tellingFailures(run, { id: "1", props: recorded }, unreachable);
+  for (let at = 0; at < 19; at += 1) await reportingFailures(run, { id: "1", props: recorded }, unreachable);
+  await reportingFailures(run, { id: "1", props: recorded }, succeed);
+  for (let at = 0; at < 30; at += 1) await reportingFailures(run, { id: "1", props: recorded }, unreachable);
   expect(unreachable).toHaveBeenCalledTimes(19 + 20);
 });

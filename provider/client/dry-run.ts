@@ -40,7 +40,7 @@ export class Lists {
   }
 
   /** Returns a client that answers from the lists. It sends no write and passes updates to `note`. */
-  rehearse(note: (update: NotedUpdate) => void): Client {
+  dryRun(note: (update: NotedUpdate) => void): Client {
     const client = this.#client;
     return {
       collection: (resource) => {
@@ -66,7 +66,7 @@ export class Lists {
             note({ found: await read(resource.operations.list ? id : undefined), body });
             return {};
           },
-          delete: () => Promise.reject(new Error("A rehearsal deletes nothing.")),
+          delete: () => Promise.reject(new Error("A dry run deletes nothing.")),
         };
       },
     };
