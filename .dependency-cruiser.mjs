@@ -2,15 +2,21 @@
 
 const rooms = "^(contract|provider|sdk|server|policy|cli|examples|scripts|bench|tests)/";
 
-// The layers of server/. Each one may import the layers before it, never those after it (docs/decisions/0006).
-const layers = ["conditions", "store", "http", "api", "sessions", "traffic", "control"];
-const serverLayers = layers.map((layer, at) => ({
-  name: `server-${layer}-uses-what-is-below`,
-  comment: "An arrow back up ties two layers into one; pass the part in instead.",
-  severity: "error",
-  from: { path: `^server/${layer}/` },
-  to: { path: ["^server/[^/]+$", ...layers.slice(at + 1).map((above) => `^server/${above}/`)] },
-}));
+// The layers of server/ and provider/. Each one may import the layers before it, never those after it (docs/decisions/0006).
+const server = ["conditions", "store", "http", "api", "sessions", "traffic", "control"].map(
+  (name) => `server/${name}/`,
+);
+const provider = ["config", "client", "registry", "declared", "run", "lifecycle", "resources"].map(
+  (name) => `provider/${name}[/.]`,
+);
+const layersOf = (layers, top) =>
+  layers.map((layer, at) => ({
+    name: `${layer.replace(/\W+/g, "-")}uses-what-is-below`,
+    comment: "An arrow back up ties two layers into one; pass the part in instead.",
+    severity: "error",
+    from: { path: `^${layer}` },
+    to: { path: [...top, ...layers.slice(at + 1).map((above) => `^${above}`)] },
+  }));
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -98,7 +104,8 @@ export default {
         pathNot: ["^cli/", "^server/", "^provider/(client/|config)", "^contract/"],
       },
     },
-    ...serverLayers,
+    ...layersOf(server, ["^server/[^/]+$"]),
+    ...layersOf(provider, ["^provider/(plugin/|index|tokens|issue|look-up|providers)"]),
     {
       name: "inspector-runs-in-a-browser",
       comment: "It has what it is made of, Preact and a virtual list; of the server it knows the types of its answers.",

@@ -20,6 +20,13 @@ export function withoutSecrets(value: unknown): unknown {
 /** The engine's placeholder in a preview for a value that is not known yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** True for an unknown value, and for a list or object that holds one. */
+export function isUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(isUnknown);
+}
+
 /** Returns the name that the program gave a resource; empty for a stack's URN. A name may contain the separator of URNs. */
 export function nameInProgram(urn: string): string {
   return urn.split("::").slice(3).join("::");

@@ -3,7 +3,15 @@
 export { handlerless, validateArguments } from "./arguments.ts";
 export { validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
-export { nameInProgram, type Props, SECRET_MARK, typesInProgram, UNKNOWN, withoutSecrets } from "./engine.ts";
+export {
+  isUnknown,
+  nameInProgram,
+  type Props,
+  SECRET_MARK,
+  typesInProgram,
+  UNKNOWN,
+  withoutSecrets,
+} from "./engine.ts";
 export {
   notFoundBody,
   type Problem,
@@ -55,7 +63,7 @@ export { type ResourceName, resourceNames, resources, rung } from "./resources.t
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
 export { namesLike, toCamel, toSnake } from "./text/names.ts";
-export { holdsSecret, isSecretName, masked, SECRET, secretsIn } from "./text/secrets.ts";
+export { holdsSecret, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
 export { clip, formatValue, number, type ShownChange, showChange, visible } from "./text/text.ts";
 export { dynamicType, pluginToken, resourceOfType } from "./types.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";

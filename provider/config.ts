@@ -4,8 +4,6 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isLoopback, SignalWireError } from "../contract/index.ts";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
-import type { LogTarget } from "./client/log.ts";
-import { REPORT_READ_FAILURES } from "./client/read-failures.ts";
 
 /** The stack configuration from the engine. */
 export interface StackConfig {
@@ -13,6 +11,15 @@ export interface StackConfig {
   /** True for a provider that the program declares: its settings take precedence over the environment. */
   readonly isDeclared?: true;
 }
+
+/** The destination of log lines: a file, or the user's terminal. */
+export type LogTarget = { readonly file: string } | "user";
+
+/**
+ * A drift check sets this to `true` for its own run of the engine: a failed read then becomes an output, because the engine ends
+ * a refresh at the first failed read. Users must not set it: a refresh that stores would store the failure.
+ */
+export const REPORT_READ_FAILURES = "PULUMI_SIGNALWIRE_TELL_READ_FAILURES";
 
 export interface Connection {
   /** Without a trailing slash, for example `https://example.signalwire.com`. */

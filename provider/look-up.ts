@@ -1,8 +1,9 @@
 // Looks objects up for a program that does not manage them.
 
 import { argumentName, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
+import { Conflict } from "./client/errors.ts";
 import type { StackConfig } from "./config.ts";
-import { Conflict, describeFailure } from "./lifecycle/failures.ts";
+import { describeFailure } from "./lifecycle/failures.ts";
 import { allOutputs, type Props } from "./lifecycle/state.ts";
 import type { Run } from "./run.ts";
 

@@ -9,7 +9,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { Conflict } from "./lifecycle/failures.ts";
+import { Conflict } from "./client/errors.ts";
 
 export interface Question {
   /**

@@ -8,9 +8,11 @@ import { SHORT_BOUNDS } from "./client/exchange.ts";
 import { printLine } from "./client/print.ts";
 import { openTransport } from "./client/transport.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "./config.ts";
-import { DeclaredResources, type Share } from "./lifecycle/declared.ts";
-import { Pointers } from "./lifecycle/references.ts";
+import { DeclaredResources, type Share } from "./declared.ts";
 import type { Registry } from "./registry.ts";
+
+/** Id of the target → objects that refer to it, by the user's names for them. Shared by all resources of a run. */
+export type Pointers = Map<string, Map<string, string>>;
 
 export interface Outside {
   /** Prints a line for the user during an operation. Default: to standard error. */
@@ -27,7 +29,7 @@ export interface Outside {
 export class Run {
   /** The configuration of the stack or of a declared provider. Each use also reads the environment. */
   config: StackConfig | undefined;
-  readonly pointers = new Pointers();
+  readonly pointers: Pointers = new Map();
   readonly print: (line: string) => void;
   /** Returns the time that decides whether a token is due. */
   readonly now: () => Promise<Date>;

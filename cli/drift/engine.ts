@@ -17,7 +17,7 @@ import {
   type StepEventStateMetadata,
 } from "@pulumi/pulumi/automation/index.js";
 import { SignalWireError } from "../../contract/index.ts";
-import { REPORT_READ_FAILURES } from "../../provider/client/read-failures.ts";
+import { REPORT_READ_FAILURES } from "../../provider/config.ts";
 
 /** Only our resources: the check must not need credentials of other providers. */
 export const OURS = ["**dynamic/signalwire:*::**", "**signalwire:index:*::**"];

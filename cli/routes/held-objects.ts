@@ -12,6 +12,7 @@ import {
   roleOf,
   SECRET,
   UNKNOWN,
+  UUID,
   visible,
 } from "../../contract/index.ts";
 import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
@@ -35,8 +36,6 @@ export function heldObjects(objects: readonly KnownObject[], project: string, st
   }));
   return [...held, ...senders];
 }
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function idFor(at: number, kind: string): string {
   return `00000000-0000-4000-9000-${kind}${String(at).padStart(11, "0")}`;

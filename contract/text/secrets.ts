@@ -104,7 +104,8 @@ function isNamedToken(segment: string): boolean {
 /** From this length on, text that is not a word counts as random. */
 const LEAST_RANDOM = 16;
 const SEPARATOR = /[-_.~+=:,@ ]+/;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Matches an identifier of the service. */
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The service's identifiers are UUIDs and visible to all users of the project, so they are not secret. */
 function looksRandom(text: string): boolean {

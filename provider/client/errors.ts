@@ -41,6 +41,11 @@ export class RequestFailure extends SignalWireError {
   }
 }
 
+/** A conflict at the service, with its own remedy. */
+export class Conflict extends SignalWireError {
+  readonly code = "conflict";
+}
+
 /** Returns the request's result, or `undefined` after `not_found`. */
 export async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
   try {

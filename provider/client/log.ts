@@ -1,6 +1,7 @@
 // Writes one log line for each request, for support. It contains no sent or received values.
 
 import { appendFileSync } from "node:fs";
+import type { LogTarget } from "../config.ts";
 
 export interface Attempt {
   /** From 1. */
@@ -16,9 +17,6 @@ interface Ended extends Attempt {
   readonly outcome: string | number;
   readonly milliseconds: number;
 }
-
-/** The destination of the lines: a file, or the user's terminal. */
-export type LogTarget = { readonly file: string } | "user";
 
 /**
  * Writes a line such as `2026-11-22T03:00:00.123Z GET /api/relay/rest/phone_numbers?page_size=1000 429 35 ms, attempt 2 after

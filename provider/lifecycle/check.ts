@@ -4,6 +4,7 @@ import {
   argumentName,
   handlerless,
   isGiven,
+  isUnknown,
   type Problem,
   type Resource,
   SignalWireError,
@@ -11,7 +12,6 @@ import {
   validateArguments,
 } from "../../contract/index.ts";
 import { keepEquivalent, type Props } from "./state.ts";
-import { isUnknown } from "./unknowns.ts";
 
 export interface CheckFailure {
   /** Always empty: the engine prints the value of a property that a failure names, secret or not (docs/decisions/0016). */

@@ -10,14 +10,15 @@ import {
   type Resource,
   typesInProgram,
 } from "../../contract/index.ts";
+import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
+import type { Declaration } from "../declared.ts";
 import type { Other } from "../registry.ts";
 import type { Run } from "../run.ts";
 import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
-import type { Declaration } from "./declared.ts";
 import { diff } from "./diff.ts";
-import { type Action, Conflict, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
+import { type Action, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { isOutdated, migrated, versioned } from "./migrations.ts";
 import {

@@ -1,7 +1,7 @@
 // The messages for failed operations: the object, the operation, the answer, and the remedy.
 
 import { isSingle, type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
-import { RequestFailure } from "../client/errors.ts";
+import { Conflict, RequestFailure } from "../client/errors.ts";
 import { ConfigurationError, credentialsInUse, type StackConfig, settingName } from "../config.ts";
 import type { Props } from "./state.ts";
 
@@ -41,11 +41,6 @@ export class OperationFailure extends SignalWireError {
   override toString(): string {
     return "SignalWire";
   }
-}
-
-/** A conflict at the service, with its own remedy. */
-export class Conflict extends SignalWireError {
-  readonly code = "conflict";
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   own,
   type Problem,
   type Resource,
+  UUID,
   validateArguments,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -130,5 +131,3 @@ export function idleArguments(resource: Resource, args: Props): Map<string, stri
     }),
   );
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -3,9 +3,9 @@
 import type { Body, Resource } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
+import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
 import type { CheckRules } from "./check.ts";
-import type { DeclaredResources } from "./declared.ts";
 import type { Action } from "./failures.ts";
 import type { Props } from "./state.ts";
 

@@ -12,17 +12,19 @@ import {
   isExtraField,
   isGiven,
   isSingle,
+  isUnknown,
   masked,
   number,
   own,
   type Resource,
   SECRET,
   showChange,
+  UNKNOWN,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
-import { RequestFailure } from "../client/errors.ts";
+import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
   ConfigurationError,
   credentialsInUse,
@@ -32,17 +34,16 @@ import {
   readConnection,
   type StackConfig,
 } from "../config.ts";
+import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
 import { changesOf } from "./changes.ts";
 import { compare } from "./compare.ts";
-import type { DeclaredResources } from "./declared.ts";
-import { Conflict, OperationFailure } from "./failures.ts";
+import { OperationFailure } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
 import { takenByAnother } from "./recognition.ts";
 import { danglingFields } from "./references.ts";
 import type { Props } from "./state.ts";
-import { isUnknown, UNKNOWN } from "./unknowns.ts";
 
 /** A message about a resource. An error fails the preview. */
 export interface Finding {

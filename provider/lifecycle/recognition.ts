@@ -5,11 +5,10 @@ import { argumentName, type Body, isExtraField, isGiven, type Resource } from ".
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
-import { RequestFailure } from "../client/errors.ts";
+import { Conflict, RequestFailure } from "../client/errors.ts";
+import type { DeclaredResources } from "../declared.ts";
 import { changesOf } from "./changes.ts";
 import { seen } from "./created.ts";
-import type { DeclaredResources } from "./declared.ts";
-import { Conflict } from "./failures.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import type { Props } from "./state.ts";
 

@@ -3,12 +3,9 @@
 import { argumentFields, own, type Resource, resources } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
-import { RequestFailure, unlessGone } from "../client/errors.ts";
-import { Conflict } from "./failures.ts";
+import { Conflict, RequestFailure, unlessGone } from "../client/errors.ts";
+import type { Pointers } from "../run.ts";
 import type { Props } from "./state.ts";
-
-/** Id of the target → objects that refer to it, by the user's names for them. Shared by all resources of a run. */
-export class Pointers extends Map<string, Map<string, string>> {}
 
 export class References {
   readonly #resource: Resource;

@@ -1,8 +1,8 @@
 // Decides when a client token is due. `check` computes the time as an input: a preview shows it, and a refresh, which never
 // checks, reports no change however late it is (docs/decisions/0016).
 
+import { isUnknown, UNKNOWN } from "../../contract/index.ts";
 import type { Props } from "./state.ts";
-import { isUnknown, UNKNOWN } from "./unknowns.ts";
 
 const MINUTE = 60_000;
 

@@ -4,6 +4,7 @@ import {
   FOUND,
   holdsSecret,
   isGiven,
+  isUnknown,
   LEFT,
   NORMALISED,
   own,
@@ -11,7 +12,6 @@ import {
   type Resource,
   SECRET_MARK,
 } from "../../contract/index.ts";
-import { isUnknown } from "./unknowns.ts";
 
 /**
  * Marks secret arguments in inputs, so that the state encrypts them. The SDK's class also marks them, but a program's transform

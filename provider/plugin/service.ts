@@ -16,6 +16,7 @@ import {
   resourceOfType,
   resources,
   SignalWireError,
+  UNKNOWN,
 } from "../../contract/index.ts";
 import { endWithEngine } from "../client/cancellation.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
@@ -23,7 +24,6 @@ import { watchesHandChanges } from "../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
 import type { Props } from "../lifecycle/state.ts";
-import { UNKNOWN } from "../lifecycle/unknowns.ts";
 import { openProviders } from "../providers.ts";
 import { Run } from "../run.ts";
 import { type Caller, functionNamed } from "./functions.ts";

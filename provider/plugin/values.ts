@@ -10,10 +10,10 @@ import {
   NORMALISED,
   type Resource,
   SECRET_MARK,
+  UNKNOWN,
 } from "../../contract/index.ts";
 import { asSecret } from "../lifecycle/secrets.ts";
 import { type Props, storable } from "../lifecycle/state.ts";
-import { UNKNOWN } from "../lifecycle/unknowns.ts";
 import { load } from "./protocol.ts";
 
 /** The engine has one text for unknown values of each type. The provider's objects use only the text for strings. */

@@ -11,8 +11,7 @@ import {
 import type { Live } from "../client/answers.ts";
 import { unusable } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
-import { type FailureCode, RequestFailure } from "../client/errors.ts";
-import { Conflict } from "../lifecycle/failures.ts";
+import { Conflict, type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { rotateAt } from "../lifecycle/renewal.ts";
 import { bodyOf, type Props } from "../lifecycle/state.ts";

@@ -1,10 +1,10 @@
 // The differences of SIP endpoints: a password that the service never returns, and that may come from outside the program.
 
 import { type Body, isGiven, sipEndpoint } from "../../contract/index.ts";
+import { Conflict } from "../client/errors.ts";
 import { readSecret } from "../config.ts";
 import { changesOf } from "../lifecycle/changes.ts";
 import { created, createdOutputs, updatedOutputs } from "../lifecycle/created.ts";
-import { Conflict } from "../lifecycle/failures.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { adoptByKey, createOrRecognise, updateByKey } from "../lifecycle/recognition.ts";
 import { bodyOf, type Props } from "../lifecycle/state.ts";

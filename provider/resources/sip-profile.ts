@@ -4,6 +4,7 @@ import {
   acceptedFields,
   type Body,
   isGiven,
+  isUnknown,
   isUnset,
   own,
   type Problem,
@@ -13,12 +14,11 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
+import { Conflict } from "../client/errors.ts";
 import { adopted } from "../lifecycle/adopted.ts";
 import { compare } from "../lifecycle/compare.ts";
-import { Conflict } from "../lifecycle/failures.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { Props } from "../lifecycle/state.ts";
-import { isUnknown } from "../lifecycle/unknowns.ts";
 
 const { fields }: Resource = sipProfile;
 

@@ -2,7 +2,7 @@ import type { Keeping } from "../api/collection.ts";
 import { verifiedCallerId, verifiedDocument } from "../api/verified-caller-id.ts";
 import type { Clock } from "../conditions/clock.ts";
 import { InputError } from "../conditions/input.ts";
-import type { VerifiedNumber } from "./inputs.ts";
+import type { VerifiedNumber } from "./requests.ts";
 
 /** Lets a project send as a number that it has not bought. Throws an InputError when the project does not exist. */
 export function verify(

@@ -1,7 +1,7 @@
 // The values that count as not known yet.
 
 import { describe, expect, it } from "vitest";
-import { isUnknown } from "../../../provider/lifecycle/unknowns.ts";
+import { isUnknown } from "../../contract/index.ts";
 
 const MARKER = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

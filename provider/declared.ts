@@ -8,14 +8,14 @@ import {
   argumentNames,
   isGiven,
   isSingle,
+  isUnknown,
   own,
   type Problem,
+  type Props,
   type Resource,
-} from "../../contract/index.ts";
-import type { Other, Question } from "../registry.ts";
-import { Conflict } from "./failures.ts";
-import type { Props } from "./state.ts";
-import { isUnknown } from "./unknowns.ts";
+} from "../contract/index.ts";
+import { Conflict } from "./client/errors.ts";
+import type { Other, Question } from "./registry.ts";
 
 /** The facts about a resource that our own classes send to the check, besides its arguments. */
 export interface Declaration {
