@@ -50,7 +50,7 @@ export async function server({ runs: rounds = 5 }: Options): Promise<Row[]> {
   );
 }
 
-/** Measures each operation in a new server, so that created objects do not fill it. */
+/** Measures all operations in one new server. */
 async function measureOurs(): Promise<Rates> {
   const load = new Load(await startReferenceServer("--rate-limit", "none"));
   await load.run("create", { amount: 1000 });

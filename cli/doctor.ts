@@ -20,7 +20,7 @@ export interface DoctorOptions {
 
 export interface ProbeOptions extends DoctorOptions {
   readonly yes?: boolean;
-  /** A file; `true` stands for standard output. */
+  /** A file; `true` means standard output. */
   readonly issue?: string | true;
 }
 

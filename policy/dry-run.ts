@@ -1,4 +1,4 @@
-// Tells a preview from an update. The engine sends this with the stack's configuration, and the policy SDK drops it
+// Distinguishes a preview from an update. The engine sends this with the stack's configuration, and the policy SDK drops it
 // (docs/decisions/0017). Older engines set an environment variable, which the SDK reads.
 
 import { createRequire } from "node:module";

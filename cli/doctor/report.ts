@@ -67,7 +67,7 @@ export function hideConnection(connection: Connection | undefined, hidden: Priva
   const { hostname } = new URL(connection.baseUrl);
   hidden.add(connection.projectId, "[project ID]");
   hidden.add(connection.apiToken, "[secret]");
-  // The reference server's address tells more about the case than about the user.
+  // A local address identifies the case, not the user, so it stays in the report.
   if (!/^(?:127\.|localhost|\[::1\])/.test(hostname)) hidden.add(hostname, "[address]");
   hidden.add(connection.proxy?.shown, "[proxy]");
 }

@@ -32,7 +32,7 @@ export function heldObjects(objects: readonly KnownObject[], project: string, st
   const senders = sendersOf(objects).map((number, at) => ({
     kind: verifiedCallerId.kind,
     id: idFor(at, "b"),
-    fields: { number },
+    fields: { type: "verified_caller_id", number },
   }));
   return [...held, ...senders];
 }

@@ -192,7 +192,7 @@ function isAskedFor({ id, fields }: KnownObject, resource: Resource, inputs: Pro
   );
 }
 
-/** Removes the arguments that only look up an adopted object: they set no field. */
+/** Returns the label by which the service is asked for an adopted object. Empty while the label is not known. */
 function labelled(resource: Resource, inputs: Props): Body {
   const value = inputs[argumentName(resource, resource.label)];
   return isGiven(value) && value !== UNKNOWN ? { [resource.label]: value } : {};

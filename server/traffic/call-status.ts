@@ -1,7 +1,10 @@
 import type { Handling } from "./targets.ts";
 import { type Parameters, sendStatus, type Webhook } from "./webhooks.ts";
 
-/** What the status callback of a call is told: an endpoint's each change, a number's the end alone (gap `webhook-requests`, gap `status-callback-counters`). */
+/**
+ * Sends the status callbacks of a call: for an endpoint each change, for a number only the end (gap `webhook-requests`,
+ * gap `status-callback-counters`).
+ */
 export class CallStatus {
   readonly #webhook: Webhook;
   readonly #target: Handling;

@@ -112,7 +112,7 @@ describeWithEngine("examples of the packed file", () => {
       name: `copied-${example}`,
       dependencies: { "pulumi-signalwire": expect.stringMatching(/^file:.*\.tgz$/) },
     });
-    // No other package of this name may be taken, whoever publishes one.
+    // npm must not take another package of this name from the registry.
     await run("npm install --package-lock-only --no-audit --no-fund", project);
     const lock = JSON.parse(await readFile(join(project, "package-lock.json"), "utf8"));
     expect(lock.packages["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:.*\.tgz$/);

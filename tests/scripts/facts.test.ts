@@ -46,7 +46,7 @@ it("names only options that a command has", () => {
   expect([...new Set(unknown)]).toEqual([]);
 });
 
-/** Options of Pulumi, npm, Node, pip, mypy and of this repository's scripts. */
+/** Options of Pulumi, npm, Node, pip, mypy, Docker, Caddy and of this repository's scripts. */
 const OTHERS = [
   ...["--config", "--dest", "--file", "--logtostderr", "--path", "--refresh", "--replace", "--run-program"],
   ...[
@@ -60,6 +60,9 @@ const OTHERS = [
     "--source",
     "--target",
     "--version",
+    "--minutes",
+    "--network",
+    "--to",
   ],
   ...[
     "--experimental-vm-modules",

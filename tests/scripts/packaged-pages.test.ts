@@ -1,4 +1,4 @@
-// Everything that a page of the published package links to is in the package too: somebody may have only its folder.
+// Everything that a page of the published package links to is in the package too: a reader may have only its folder.
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";

