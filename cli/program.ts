@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { kindWords } from "./account/kinds.ts";
-import { FAILURE_KINDS, type FailureKind } from "./drift/report.ts";
 import { languages } from "./export/languages.ts";
+import { failureKinds, kinds, minutes, port, rateLimit, several, stackNames } from "./option-values.ts";
 import { version } from "./package.ts";
 import { KINDS } from "./routes/expectation.ts";
 
@@ -300,53 +300,3 @@ Exit codes:
   0  no problem was found; warnings do not count
   1  a problem was found, and its remedy is printed; or a probe did not finish, or left something behind
   7  the probe found an assumption that differs`;
-
-function port(text: string): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
-}
-
-function rateLimit(text: string): { writes: number; seconds: number } | false {
-  if (text === "none") return false;
-  const [, writes, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
-  if (Number(writes) > 0 && Number(seconds) > 0) return { writes: Number(writes), seconds: Number(seconds) };
-  throw new InvalidArgumentError("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
-}
-
-function minutes(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number of minutes, 1 or more.");
-}
-
-/** Parses kinds of failure, separated by commas or given in several options. */
-export function failureKinds(text: string, earlier: readonly FailureKind[] = []): FailureKind[] {
-  const kinds = text.split(",").map((each) => each.trim());
-  for (const kind of kinds) {
-    if (!isFailureKind(kind)) throw new InvalidArgumentError(`"${kind}" is not one of ${FAILURE_KINDS.join(", ")}.`);
-  }
-  const all = [...new Set([...earlier, ...kinds.filter(isFailureKind)])];
-  if (all.includes("never") && all.length > 1) throw new InvalidArgumentError('"never" stands alone.');
-  return all;
-}
-
-/** Rejects an empty name. It usually comes from an unset variable, and no stack at all would look like a stack in sync. */
-export function stackNames(name: string, earlier: readonly string[] = []): string[] {
-  if (name.trim() === "") throw new InvalidArgumentError("It must be a stack's name, and is empty.");
-  return [...earlier, name.trim()];
-}
-
-function several(text: string, earlier: readonly string[] = []): string[] {
-  return [...earlier, text];
-}
-
-function kinds(text: string): string[] {
-  const words = text.split(",").map((each) => each.trim());
-  const wrong = words.find((each) => !kindWords.includes(each));
-  if (wrong === undefined) return words;
-  throw new InvalidArgumentError(`"${wrong}" is not one of ${kindWords.join(", ")}.`);
-}
-
-function isFailureKind(text: string): text is FailureKind {
-  return (FAILURE_KINDS as readonly string[]).includes(text);
-}

@@ -8,20 +8,13 @@ import {
   argumentFields,
   argumentName,
   type Body,
-  type Field,
-  isExtraField,
   isGiven,
   isSingle,
   isUnknown,
-  masked,
   number,
-  own,
   type Resource,
   SECRET,
-  showChange,
-  UNKNOWN,
 } from "../../contract/index.ts";
-import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
@@ -36,8 +29,8 @@ import {
 } from "../config.ts";
 import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
+import { announcedChanges, changeOf } from "./announced.ts";
 import { changesOf } from "./changes.ts";
-import { compare } from "./compare.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
@@ -85,7 +78,7 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
     const missing = await missingTargets(client, resource, inputs);
     if (missing.length > 0 || id === NOT_THERE_YET) return missing;
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
-    const message = `adopts the ${resource.title}${name}${adoption(resource, updates, around.secrets)}`;
+    const message = `adopts the ${resource.title}${name}${announcedChanges(resource, updates, around.secrets)}`;
     return [
       { severity: "info", message },
       ...warnings.map((warning): Finding => ({ severity: "warning", message: warning })),
@@ -234,50 +227,6 @@ async function askOnce(client: Client, resource: Resource): Promise<void> {
   const collection = client.collection(resource);
   if (isSingle(resource)) await collection.read();
   else for await (const _ of collection.list()) break;
-}
-
-const LONGEST_LINE = 160;
-
-/** Describes the changes field by field, on one line if they fit. */
-function adoption(resource: Resource, updates: readonly NotedUpdate[], secrets: readonly string[]): string {
-  const bodies = updates.flatMap(({ found, body }) => Object.entries(body).map((entry) => ({ found, entry })));
-  const changes = bodies.flatMap(({ found, entry: [wire, value] }) =>
-    changeOf(resource, wire, { found, value, secrets }),
-  );
-  const sent = bodies
-    .filter(({ entry: [wire] }) => own(resource.fields, wire)?.secret)
-    .map(({ entry: [wire] }) => `sends the program's ${argumentName(resource, wire)}`);
-  if (changes.length === 0 && sent.length === 0) return " as it is: nothing changes";
-  const parts = [...changes, ...sent, ...(changes.length === 0 ? ["nothing else changes"] : [])];
-  const line = parts.join("; ");
-  return line.length <= LONGEST_LINE ? `: ${line}` : `:\n  ${parts.join("\n  ")}`;
-}
-
-function changeOf(
-  resource: Resource,
-  wire: string,
-  { found, value, secrets }: { found: Live; value: unknown; secrets: readonly string[] },
-): string[] {
-  const field = own(resource.fields, wire);
-  if (field?.secret || (field && isSameValue(field, value, found[wire]))) return [];
-  const name = isExtraField(resource, wire) ? `extra.${wire}` : argumentName(resource, wire);
-  const isSecret = secrets.includes(name.split(".", 1)[0] ?? name);
-  const shown = (each: unknown) => (isEmpty(each) ? undefined : isSecret ? SECRET : masked(each));
-  const { property, expected, actual } = showChange({
-    property: name,
-    expected: shown(found[wire]),
-    actual: shown(value),
-  });
-  return [`${property} ${expected} → ${actual.replaceAll(JSON.stringify(UNKNOWN), "(not known yet)")}`];
-}
-
-/** Inherited values do not count: a program that sends a default wants that value, not the profile's. */
-function isSameValue(field: Field, a: unknown, b: unknown): boolean {
-  return ["same", "default"].includes(compare(field, a, b));
-}
-
-function isEmpty(value: unknown): boolean {
-  return !isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): Finding[] {

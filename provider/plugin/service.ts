@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { handleUnaryCall, ServerErrorResponse, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb.js";
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
@@ -15,7 +15,6 @@ import {
   type Resource,
   resourceOfType,
   resources,
-  SignalWireError,
   UNKNOWN,
 } from "../../contract/index.ts";
 import { endWithEngine } from "../client/cancellation.ts";
@@ -26,6 +25,7 @@ import { OperationFailure } from "../lifecycle/failures.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { openProviders } from "../providers.ts";
 import { Run } from "../run.ts";
+import { errorOf, keepingSecrets } from "./errors.ts";
 import { type Caller, functionNamed } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
@@ -242,39 +242,6 @@ function answering(work: Work, log: EngineLog): handleUnaryCall<unknown, unknown
       await log.settled();
       callback(errorOf(error));
     }
-  };
-}
-
-/** Returns the error for the engine. A defect of this package keeps its stack. */
-function errorOf(error: unknown): ServerErrorResponse {
-  const { Metadata, status } = load("@grpc/grpc-js");
-  const isOurs = error instanceof SignalWireError;
-  const text = isOurs ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const failure = { name: "Error", code: status.UNKNOWN, message: text, details: text };
-  const { id, properties, reasons = [] } = (isOurs ? error : {}) as Kept;
-  if (id === undefined) return failure;
-  // The gRPC form of an error with details: the engine keeps a resource that exists but is not finished.
-  const detail = new pb.ErrorResourceInitFailed().setId(id).setReasonsList([...reasons]);
-  detail.setProperties(message(properties ?? {}));
-  const { Any } = load("google-protobuf/google/protobuf/any_pb");
-  const packed = new Any();
-  packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const { Status } = load("./proto/status_pb");
-  const whole = new Status().setCode(status.UNKNOWN).setMessage(text).setDetailsList([packed]);
-  const metadata = new Metadata();
-  metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
-  return { ...failure, metadata };
-}
-
-interface Kept {
-  readonly id?: string;
-  readonly properties?: Props;
-  readonly reasons?: readonly string[];
-}
-
-function keepingSecrets(names: readonly string[]): (error: Error & Kept) => never {
-  return (error) => {
-    throw error.properties ? Object.assign(error, { properties: withSecrets(error.properties, names) }) : error;
   };
 }
 

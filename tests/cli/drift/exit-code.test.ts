@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { type Account, type FailureKind, reportOf, type Verdict } from "../../../cli/drift/report.ts";
-import { failureKinds, stackNames } from "../../../cli/program.ts";
+import { failureKinds, stackNames } from "../../../cli/option-values.ts";
 import { resource } from "./reports.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
