@@ -66,7 +66,9 @@ function missingPart(folder: string): string | undefined {
 /** Loads the rules, which alone open no server as the pack does. Returns the first line of what went wrong. */
 async function loadFailure(): Promise<string | undefined> {
   try {
-    await import("pulumi-signalwire/policy");
+    // By a variable: in a fresh clone there is no dist/ yet, in which the compiler would look for the entry.
+    const name = "pulumi-signalwire/policy";
+    await import(name);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
