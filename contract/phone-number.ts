@@ -178,7 +178,7 @@ export const phoneNumber = {
     },
     call_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes calls under the handler `relay_application`; the same value as `call_relay_context`, and the winner of the two.",
+      doc: "The Relay application that takes calls under the handler `relay_application`. Another name of `call_relay_context`; if both are given, this one counts.",
     },
     call_relay_connector_id: {
       type: text(UUID),
@@ -234,7 +234,7 @@ export const phoneNumber = {
     },
     message_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes messages under the handler `relay_application`; the same value as `message_relay_context`, and the winner of the two.",
+      doc: "The Relay application that takes messages under the handler `relay_application`. Another name of `message_relay_context`; if both are given, this one counts.",
     },
     capabilities: {
       type: setOf(["voice", "fax", "sms", "mms"], ["voice", "sms"]),

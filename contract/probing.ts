@@ -1,4 +1,5 @@
-// Which assumptions `doctor --probe` tries at a service, and what another answer means for a user. A new gap is entered here too.
+// Lists the assumptions that `doctor --probe` tries at a service, and what a different answer changes for a user. Each gap needs
+// an entry.
 
 import type { GapId } from "./gaps.ts";
 

@@ -225,7 +225,7 @@ export const sipEndpoint = {
     },
     call_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes the call; the same value as `call_relay_context`, and the winner of the two.",
+      doc: "The Relay application that takes the call. Another name of `call_relay_context`; if both are given, this one counts.",
       gap: "sip-call-relay-application",
     },
     call_video_room_id: {

@@ -209,7 +209,7 @@ pulumi stack export --file state.json
 pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file state.json
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. During an update, a rule about one resource runs before any request for that resource. A rule about the stack runs at the end. No message holds the value of an argument, but for the host of a webhook, the name of a handler and of a cipher.
+A mandatory violation ends the command with exit code 1. During an update, a rule about one resource runs before any request for that resource. A rule about the stack runs at the end. No message holds the value of an argument. Exceptions are the host of a webhook, the name of a handler and the name of a cipher.
 
 **A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block. The same holds for an unknown handler: until it is known, the rule cannot say which fields the handler reads. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be judged yet\` gives the same verdict in all three. There is one exception: an output counts as given. If it turns out to be \`undefined\`, only the update reports what is missing.
 

@@ -113,7 +113,7 @@ export interface PhoneNumberCallsByRelayContext {
   callRelayContext?: pulumi.Input<string> | undefined;
 
   /**
-   * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
    * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   callRelayApplication?: pulumi.Input<string> | undefined;
@@ -134,7 +134,7 @@ export interface PhoneNumberCallsByRelayApplication {
   callRelayContext?: pulumi.Input<string> | undefined;
 
   /**
-   * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
    * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   callRelayApplication?: pulumi.Input<string> | undefined;
@@ -350,7 +350,7 @@ export interface PhoneNumberCallsByOutput {
   callRelayContext?: pulumi.Input<string> | undefined;
 
   /**
-   * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
    * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   callRelayApplication?: pulumi.Input<string> | undefined;
@@ -395,7 +395,7 @@ export interface PhoneNumberMessagesByRelayContext {
   messageRelayContext?: pulumi.Input<string> | undefined;
 
   /**
-   * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
+   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
    * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayApplication?: pulumi.Input<string> | undefined;
@@ -416,7 +416,7 @@ export interface PhoneNumberMessagesByRelayApplication {
   messageRelayContext?: pulumi.Input<string> | undefined;
 
   /**
-   * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
+   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
    * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayApplication?: pulumi.Input<string> | undefined;
@@ -523,7 +523,7 @@ export interface PhoneNumberMessagesByOutput {
   messageRelayContext?: pulumi.Input<string> | undefined;
 
   /**
-   * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
+   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
    * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayApplication?: pulumi.Input<string> | undefined;
@@ -644,7 +644,7 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
   readonly callRelayContext: pulumi.Output<string | undefined>;
 
   /**
-   * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
    * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   readonly callRelayApplication: pulumi.Output<string | undefined>;
@@ -720,7 +720,7 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
   readonly messageRelayContext: pulumi.Output<string | undefined>;
 
   /**
-   * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
+   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
    * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   readonly messageRelayApplication: pulumi.Output<string | undefined>;
@@ -918,7 +918,7 @@ export interface PhoneNumberResult {
   readonly callRelayContext?: string | undefined;
 
   /**
-   * The Relay application that takes calls under the handler `relay_application`; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
    * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   readonly callRelayApplication?: string | undefined;
@@ -994,7 +994,7 @@ export interface PhoneNumberResult {
   readonly messageRelayContext?: string | undefined;
 
   /**
-   * The Relay application that takes messages under the handler `relay_application`; the same value as `messageRelayContext`, and the winner of the two.
+   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
    * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   readonly messageRelayApplication?: string | undefined;

@@ -138,7 +138,7 @@ export interface SipEndpointCallsByRelayContextWithCallRelayApplication {
   callRelayContext?: pulumi.Input<string> | undefined;
 
   /**
-   * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes the call. Another name of `callRelayContext`; if both are given, this one counts.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   callRelayApplication: pulumi.Input<string>;
@@ -159,7 +159,7 @@ export interface SipEndpointCallsByRelayContext {
   callRelayContext: pulumi.Input<string>;
 
   /**
-   * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes the call. Another name of `callRelayContext`; if both are given, this one counts.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   callRelayApplication?: pulumi.Input<string> | undefined;
@@ -393,7 +393,7 @@ export interface SipEndpointCallsByOutput {
   callRelayContext?: pulumi.Input<string> | undefined;
 
   /**
-   * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes the call. Another name of `callRelayContext`; if both are given, this one counts.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   callRelayApplication?: pulumi.Input<string> | undefined;
@@ -547,7 +547,7 @@ export interface SipEndpointOutputs extends pulumi.CustomResource {
   readonly callRelayContext: pulumi.Output<string | undefined>;
 
   /**
-   * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes the call. Another name of `callRelayContext`; if both are given, this one counts.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   readonly callRelayApplication: pulumi.Output<string | undefined>;
@@ -758,7 +758,7 @@ export interface SipEndpointResult {
   readonly callRelayContext?: string | undefined;
 
   /**
-   * The Relay application that takes the call; the same value as `callRelayContext`, and the winner of the two.
+   * The Relay application that takes the call. Another name of `callRelayContext`; if both are given, this one counts.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   readonly callRelayApplication?: string | undefined;

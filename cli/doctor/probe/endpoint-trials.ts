@@ -119,7 +119,7 @@ export const endpointTrials: readonly Trial[] = [
         await session.put({ call_handler: "ai_agent", call_ai_agent_id: randomUUID() }),
       ];
       await session.put({ call_handler: null, call_flow_id: null, call_ai_agent_id: null });
-      // There is no such flow or agent: a refusal of the id alone accepts the handler.
+      // No such flow or agent exists. A refusal that names only the id still shows that the service knows the handler.
       const isKnown = ({ status, body }: typeof flow) =>
         isSuccess(status) || !JSON.stringify(body ?? "").includes("call_handler");
       return compared({ call_flow: true, ai_agent: true }, { call_flow: isKnown(flow), ai_agent: isKnown(agent) });
