@@ -52,8 +52,10 @@ describeWithEngine("an endpoint that is at the service already", () => {
       const { output } = await fails(stack.up("--continue-on-error"));
       expect(writes(server).filter((line) => !line.startsWith("POST "))).toEqual([]);
       for (const { id, username } of before) {
-        const told = output.split("\n").filter((line) => line.includes(String(id)));
-        expect(told.join("\n"), `${username} after ${effect.effect}`).toContain("adopt");
+        const [, ...messages] = output.split(String(id));
+        // The ways on follow the id, each on a line of its own.
+        const ways = messages.map((text) => text.split("Could not create", 1)[0]);
+        expect(ways.join("\n"), `${username} after ${effect.effect}`).toContain("adopt: true");
       }
     }
     server.faults.clear();
