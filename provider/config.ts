@@ -4,6 +4,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isLoopback, SignalWireError } from "../contract/index.ts";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
+import { DEFAULT_CONCURRENCY, SETTINGS } from "./settings.ts";
 
 /** The stack configuration from the engine. */
 export interface StackConfig {
@@ -49,9 +50,6 @@ interface Proxy {
   /** The address without credentials, for messages. */
   readonly shown: string;
 }
-
-/** Enough for the engine's own parallelism on most machines, and far below the service's limits. */
-const DEFAULT_CONCURRENCY = 16;
 
 /** Thrown for a missing or invalid setting. */
 export class ConfigurationError extends SignalWireError {
@@ -178,45 +176,10 @@ export function readSecret(
   throw new ConfigurationError([`passwordFrom names the file ${source.file}, which is empty.`]);
 }
 
-export interface Setting {
-  readonly doc: string;
-  readonly type: "string" | "number" | "boolean";
-  /** The variable that overrides the stack's configuration. */
-  readonly variable?: string;
-  readonly isSecret?: true;
-}
-
 /** Returns the name under which the user sets a key: an argument of a declared provider or of a function, else a key of the stack. */
 export function settingName(config: StackConfig | undefined, key: string): string {
   return config?.isDeclared ? key : `signalwire:${key}`;
 }
-
-/** The settings under `signalwire:` in a stack's configuration, and on a provider that a program declares. */
-export const SETTINGS = {
-  projectId: { type: "string", doc: "The project's ID.", variable: "SIGNALWIRE_PROJECT_ID" },
-  apiToken: { type: "string", doc: "An API token of the project.", variable: "SIGNALWIRE_API_TOKEN", isSecret: true },
-  space: { type: "string", doc: "The name before `.signalwire.com`.", variable: "SIGNALWIRE_SPACE" },
-  baseUrl: {
-    type: "string",
-    doc: "In place of `space`, the address of another server of the same specification.",
-    variable: "SIGNALWIRE_BASE_URL",
-  },
-  concurrency: {
-    type: "number",
-    doc: `Requests under way at once. Default: ${DEFAULT_CONCURRENCY}.`,
-    variable: "SIGNALWIRE_CONCURRENCY",
-  },
-  requestsPerSecond: {
-    type: "number",
-    doc: "Requests that may start within a second. Default: no limit.",
-    variable: "SIGNALWIRE_REQUESTS_PER_SECOND",
-  },
-  adoptMatching: {
-    type: "boolean",
-    doc: "Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted.",
-  },
-  previewLookups: { type: "boolean", doc: "Whether a preview asks the service what is there already. Default: true." },
-} as const satisfies { readonly [key: string]: Setting };
 
 /**
  * Settings that must come from one source: an ID must never meet another account's token, nor either one another account's

@@ -1,14 +1,8 @@
 // Checks the effective configuration and the source of each value.
 
 import { namesLike } from "../../contract/index.ts";
-import {
-  ConfigurationError,
-  type Connection,
-  readConnection,
-  SETTINGS,
-  type Setting,
-  type StackConfig,
-} from "../../provider/config.ts";
+import { ConfigurationError, type Connection, readConnection, type StackConfig } from "../../provider/config.ts";
+import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { type Check, checking } from "./report.ts";
 
 /** The stack's configuration as the CLI returns it. */

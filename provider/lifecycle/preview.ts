@@ -29,8 +29,7 @@ import {
 } from "../config.ts";
 import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
-import { announcedChanges, changeOf } from "./announced.ts";
-import { changesOf } from "./changes.ts";
+import { announcedChanges, changeOf, changesOf } from "./changes.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";

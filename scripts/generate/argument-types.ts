@@ -139,7 +139,11 @@ function handlers(className: string, resource: Resource, settable: readonly Memb
         };
       }),
     );
-    return { name, handler, ways: [...cases, ...openWays(resource, { name, handler, chosen, fields, owned })] };
+    return {
+      name,
+      handler,
+      ways: [...cases, ...openWays(resource, { name, handler, wire: table.field, chosen, fields, owned })],
+    };
   });
 }
 
@@ -152,13 +156,15 @@ function literalOf({ operations }: Resource, value: string): string {
 interface Decided {
   readonly name: string;
   readonly handler: string;
+  /** The service's name of the handler. */
+  readonly wire: string;
   readonly chosen: readonly Member[];
   readonly fields: readonly Member[];
   readonly owned: readonly string[];
 }
 
-/** Returns the alternatives for no handler and for a handler that is an output. An adopted object may have its handler already. */
-function openWays(resource: Resource, { name, handler, chosen, fields, owned }: Decided): Way[] {
+/** Returns the alternatives for no handler, for one in `extra`, and for one that is an output. An adopted object may have its handler already. */
+function openWays(resource: Resource, { name, handler, wire, chosen, fields, owned }: Decided): Way[] {
   const isCreated = resource.operations.create !== undefined;
   const member = isCreated ? `${handler}: ${later("string")}` : `${handler}?: ${later("string")} | undefined`;
   const byOutput: Way = {
@@ -186,6 +192,16 @@ function openWays(resource: Resource, { name, handler, chosen, fields, owned }: 
       name: `${name}ByNone`,
       doc: `No \`${handler}\`, and none of the fields that a handler reads.`,
       body: [`  ${handler}?: undefined;`, ...refused].join("\n\n"),
+      owned,
+    },
+    {
+      name: `${name}ByExtra`,
+      doc: `A handler that has no value of \`${handler}\`: \`extra\` names it. Fields of every handler may be given.`,
+      body: [
+        `  ${handler}?: undefined;`,
+        `  extra: pulumi.Input<{ ${wire}: unknown; [field: string]: unknown }>;`,
+        ...fields.map((own) => written(resource, own, optional(own))),
+      ].join("\n\n"),
       owned,
     },
     byOutput,

@@ -1,11 +1,11 @@
 // How the provider's settings read as TypeScript: the class `Provider` and its arguments.
 
-import { SETTINGS, type Setting } from "../../provider/config.ts";
+import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { comment } from "./argument-types.ts";
 
 export function renderProvider(): string {
   const settings = Object.entries<Setting>(SETTINGS);
-  return `// Generated from provider/config.ts by \`npm run generate\`. Do not edit.
+  return `// Generated from provider/settings.ts by \`npm run generate\`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
 import { assertPluginFound } from "../doors.ts";

@@ -9,7 +9,7 @@ import {
   type ResourceName,
   type ValueType,
 } from "../../contract/index.ts";
-import { SETTINGS, type Setting } from "../../provider/config.ts";
+import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { memberText, upperFirst } from "./argument-types.ts";
 import { args, inProgramNames, isShown, type Member, outputs } from "./arguments.ts";
 import { codeBlock, languages } from "./examples.ts";

@@ -26,6 +26,7 @@ export type SipEndpointCalls =
   | SipEndpointCallsByCallFlow
   | SipEndpointCallsByAiAgent
   | SipEndpointCallsByNone
+  | SipEndpointCallsByExtra
   | SipEndpointCallsByOutput;
 
 /** What a program sets on a SipEndpoint, whatever else it chooses. */
@@ -331,6 +332,94 @@ export interface SipEndpointCallsByNone {
   callAiAgentId?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
 
   callRelayScriptUrl?: (pulumi.Input<string> & CallHandlerIsMissing) | undefined;
+}
+
+/** A handler that has no value of `callHandler`: `extra` names it. Fields of every handler may be given. */
+export interface SipEndpointCallsByExtra {
+  callHandler?: undefined;
+
+  extra: pulumi.Input<{ call_handler: unknown; [field: string]: unknown }>;
+
+  /**
+   * The LaML document fetched when a call comes in.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callRequestUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `callRequestUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callRequestMethod?: pulumi.Input<"GET" | "POST"> | undefined;
+
+  /**
+   * The LaML document fetched when `callRequestUrl` fails.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callFallbackUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `callFallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callFallbackMethod?: pulumi.Input<"GET" | "POST"> | undefined;
+
+  /**
+   * Told of each change of a call's status.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callStatusCallbackUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `callStatusCallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Required when `callHandler` is `laml_webhooks`; read only then.
+   */
+  callStatusCallbackMethod?: pulumi.Input<"GET" | "POST"> | undefined;
+
+  /**
+   * The LaML application that takes the call.
+   * Required when `callHandler` is `laml_application`; read only then.
+   */
+  callLamlApplicationId?: pulumi.Input<string> | undefined;
+
+  /**
+   * The Relay context that takes the call. Another name of `callRelayApplication`, which wins where both are given.
+   * Required when `callHandler` is `relay_context`; read only then.
+   */
+  callRelayContext?: pulumi.Input<string> | undefined;
+
+  /**
+   * The Relay application that takes the call. Another name of `callRelayContext`; if both are given, this one counts.
+   * Required when `callHandler` is `relay_context`; read only then.
+   */
+  callRelayApplication?: pulumi.Input<string> | undefined;
+
+  /**
+   * The video room that takes the call.
+   * Required when `callHandler` is `video_room`; read only then.
+   */
+  callVideoRoomId?: pulumi.Input<string> | undefined;
+
+  /**
+   * The call flow that takes the call.
+   * Required when `callHandler` is `call_flow`; read only then.
+   */
+  callFlowId?: pulumi.Input<string> | undefined;
+
+  /**
+   * The AI agent that takes the call.
+   * Required when `callHandler` is `ai_agent`; read only then.
+   */
+  callAiAgentId?: pulumi.Input<string> | undefined;
+
+  /**
+   * The SWML script that answers the call.
+   * Required when `callHandler` is `relay_script`; read only then.
+   */
+  callRelayScriptUrl?: pulumi.Input<string> | undefined;
 }
 
 /** A `callHandler` that is an output: `pulumi.output(handler)` makes one of a variable. Fields of every handler may be given. */
