@@ -101,7 +101,7 @@ export default {
       from: { path: "^cli/", pathNot: "^cli/export/" },
       to: {
         path: rooms,
-        pathNot: ["^cli/", "^server/", "^provider/(client/|config)", "^contract/"],
+        pathNot: ["^cli/", "^server/", "^provider/(client/|config|settings)", "^contract/"],
       },
     },
     ...layersOf(server, ["^server/[^/]+$"]),
