@@ -4,14 +4,17 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isLoopback, SignalWireError } from "../contract/index.ts";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
-import { DEFAULT_CONCURRENCY, SETTINGS } from "./settings.ts";
+import {
+  DEFAULT_CONCURRENCY,
+  environmentFor,
+  nameInUse,
+  remedy,
+  SETTINGS,
+  type StackConfig,
+  settingName,
+} from "./settings.ts";
 
-/** The stack configuration from the engine. */
-export interface StackConfig {
-  get(key: string): string | undefined;
-  /** True for a provider that the program declares: its settings take precedence over the environment. */
-  readonly isDeclared?: true;
-}
+export { type StackConfig, settingName } from "./settings.ts";
 
 /** The destination of log lines: a file, or the user's terminal. */
 export type LogTarget = { readonly file: string } | "user";
@@ -85,24 +88,24 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   const problems: string[] = [];
   const projectId = readProjectId(config, environment);
   const apiToken = setting("apiToken", "SIGNALWIRE_API_TOKEN");
-  if (!projectId) problems.push(missing(config, "projectId", "the project's ID"));
-  if (!apiToken) problems.push(missing(config, "apiToken", "an API token"));
+  if (!projectId) problems.push(`${settingName(config, "projectId")} is missing: ${remedy(config, "projectId")}.`);
+  if (!apiToken) problems.push(`${settingName(config, "apiToken")} is missing: ${remedy(config, "apiToken")}.`);
 
   // A variable is set for this run, so the two names of the service are never mixed from different sources.
   const fromEnvironment = environment.SIGNALWIRE_BASE_URL?.trim() || environment.SIGNALWIRE_SPACE?.trim();
   const address = fromEnvironment
     ? { baseUrl: environment.SIGNALWIRE_BASE_URL?.trim(), space: environment.SIGNALWIRE_SPACE?.trim() }
     : { baseUrl: config?.get("signalwire:baseUrl")?.trim(), space: config?.get("signalwire:space")?.trim() };
-  const baseUrl = serviceUrl(config, address, problems);
+  const baseUrl = serviceUrl(config, address, environment, problems);
 
   checkClock(environment, baseUrl, problems);
   const proxy = baseUrl?.startsWith("https:") ? proxyOf(environment, problems) : undefined;
   const log = logTarget(environment, problems);
 
-  const count = (key: string, variable: string) =>
-    positiveNumber(settingName(config, key), setting(key, variable), problems);
-  const concurrency = count("concurrency", "SIGNALWIRE_CONCURRENCY") ?? DEFAULT_CONCURRENCY;
-  const requestsPerSecond = count("requestsPerSecond", "SIGNALWIRE_REQUESTS_PER_SECOND");
+  const count = (key: "concurrency" | "requestsPerSecond") =>
+    positiveNumber(nameInUse(config, key, environment), setting(key, SETTINGS[key].variable), problems);
+  const concurrency = count("concurrency") ?? DEFAULT_CONCURRENCY;
+  const requestsPerSecond = count("requestsPerSecond");
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
   return {
     baseUrl,
@@ -136,14 +139,22 @@ export function mayLookUp(config: StackConfig | undefined): boolean {
 
 /** Describes the current credentials and the source of each one, without the token itself. */
 export function credentialsInUse(config: StackConfig | undefined, overall = process.env): string {
+  const { projectId } = readConnection(config, overall);
+  const source = (key: "projectId" | "apiToken") => nameInUse(config, key, environmentFor(config, overall));
+  return `the project ID ${projectId} (from ${source("projectId")}) and the API token (from ${source("apiToken")})`;
+}
+
+/** Returns the name of the setting that holds the service's address. */
+export function addressInUse(config: StackConfig | undefined, overall = process.env): string {
   const environment = environmentFor(config, overall);
-  const source = (key: string, variable: string) =>
-    environment[variable]?.trim() ? variable : settingName(config, key);
-  const { projectId } = readConnection(config, environment);
-  return (
-    `the project ID ${projectId} (from ${source("projectId", "SIGNALWIRE_PROJECT_ID")}) ` +
-    `and the API token (from ${source("apiToken", "SIGNALWIRE_API_TOKEN")})`
-  );
+  const variable = [SETTINGS.baseUrl.variable, SETTINGS.space.variable].find((name) => environment[name]?.trim());
+  return variable ?? settingName(config, config?.get("signalwire:baseUrl")?.trim() ? "baseUrl" : "space");
+}
+
+/** True when a credential comes from settings that the state keeps: refresh and destroy use those of the last `up`. */
+export function usesSavedCredentials(config: StackConfig | undefined, overall = process.env): boolean {
+  const environment = environmentFor(config, overall);
+  return [SETTINGS.projectId.variable, SETTINGS.apiToken.variable].some((name) => !environment[name]?.trim());
 }
 
 /** True during a drift check: a failed read is returned as an output. */
@@ -174,25 +185,6 @@ export function readSecret(
   }
   if (value) return value;
   throw new ConfigurationError([`passwordFrom names the file ${source.file}, which is empty.`]);
-}
-
-/** Returns the name under which the user sets a key: an argument of a declared provider or of a function, else a key of the stack. */
-export function settingName(config: StackConfig | undefined, key: string): string {
-  return config?.isDeclared ? key : `signalwire:${key}`;
-}
-
-/**
- * Settings that must come from one source: an ID must never meet another account's token, nor either one another account's
- * address.
- */
-const TOGETHER = [["projectId", "apiToken"], ["baseUrl", "space"], ["concurrency"], ["requestsPerSecond"]] as const;
-
-/** Returns the environment without the variables for settings of a declared provider. */
-function environmentFor(config: StackConfig | undefined, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  if (!config?.isDeclared) return environment;
-  const said = TOGETHER.filter((keys) => keys.some((key) => config.get(`signalwire:${key}`)));
-  const overruled = said.flat().map((key) => SETTINGS[key].variable);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !overruled.some((each) => each === name)));
 }
 
 function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined, problems: string[]): void {
@@ -237,40 +229,48 @@ function logTarget(environment: NodeJS.ProcessEnv, problems: string[]): LogTarge
   return { file };
 }
 
-function positiveNumber(key: string, text: string | undefined, problems: string[]): number | undefined {
+function positiveNumber(name: string, text: string | undefined, problems: string[]): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
-  problems.push(`${key} must be a number above 0.`);
+  problems.push(`${name} must be a number above 0.`);
   return undefined;
 }
 
 function serviceUrl(
   config: StackConfig | undefined,
   { baseUrl, space }: { baseUrl: string | undefined; space: string | undefined },
+  environment: NodeJS.ProcessEnv,
   problems: string[],
 ): string | undefined {
+  const variables = { baseUrl: SETTINGS.baseUrl.variable, space: SETTINGS.space.variable };
+  const isFromEnvironment = Object.values(variables).some((name) => environment[name]?.trim());
+  const names = isFromEnvironment
+    ? variables
+    : { baseUrl: settingName(config, "baseUrl"), space: settingName(config, "space") };
   if (baseUrl && space) {
-    const [first, second] = [settingName(config, "baseUrl"), settingName(config, "space")];
-    problems.push(`${first} and ${second} are both set: keep one of them.`);
+    const both = isFromEnvironment
+      ? `${variables.baseUrl} and ${variables.space}`
+      : settingName(config, "baseUrl", "space");
+    problems.push(`${both} are both set: keep one of them.`);
     return undefined;
   }
-  if (space) return spaceUrl(config, space, problems);
+  if (space) return spaceUrl(names, space, problems);
   if (!baseUrl) {
+    const other = `${settingName(config, "baseUrl")} or ${SETTINGS.baseUrl.variable}`;
     problems.push(
-      `The service's address is missing: ${remedy(config, "space", "your space")} ` +
-        `(for another server of the same specification, ${settingName(config, "baseUrl")} or SIGNALWIRE_BASE_URL).`,
+      `The ${config?.providerName === undefined ? "service's address" : `address of the provider "${config.providerName}"`} is missing: ${remedy(config, "space")} (for another server of the same specification, ${other}).`,
     );
     return undefined;
   }
-  return checkedBaseUrl(settingName(config, "baseUrl"), baseUrl, problems);
+  return checkedBaseUrl(names.baseUrl, baseUrl, problems);
 }
 
-function spaceUrl(config: StackConfig | undefined, space: string, problems: string[]): string | undefined {
+function spaceUrl(names: { baseUrl: string; space: string }, space: string, problems: string[]): string | undefined {
   const name = space.replace(/\.signalwire\.com$/i, "");
   if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(name)) return `https://${name.toLowerCase()}.signalwire.com`;
   problems.push(
-    `${settingName(config, "space")} must be the name before .signalwire.com, for example example; a whole address goes into ${settingName(config, "baseUrl")}.`,
+    `${names.space} must be the name before .signalwire.com, for example example; a whole address goes into ${names.baseUrl}.`,
   );
   return undefined;
 }
@@ -289,15 +289,4 @@ function checkedBaseUrl(name: string, baseUrl: string, problems: string[]): stri
     return (url.origin + url.pathname).replace(/\/+$/, "");
   }
   return undefined;
-}
-
-function missing(config: StackConfig | undefined, key: "projectId" | "apiToken", what: string): string {
-  return `${settingName(config, key)} is missing: ${remedy(config, key, what)}.`;
-}
-
-function remedy(config: StackConfig | undefined, key: "projectId" | "apiToken" | "space", what: string): string {
-  const { variable } = SETTINGS[key];
-  if (config?.isDeclared) return `pass \`${key}\` or set ${variable}`;
-  const flag = "isSecret" in SETTINGS[key] ? "--secret " : "";
-  return `run \`pulumi config set ${flag}signalwire:${key} <${what}>\` or set ${variable}`;
 }

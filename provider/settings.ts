@@ -1,4 +1,13 @@
-// The settings of a provider, from which the schema and the class `Provider` are generated.
+// The settings of a provider, from which the schema and the class `Provider` are generated, and their names in messages.
+
+/** The stack configuration from the engine. */
+export interface StackConfig {
+  get(key: string): string | undefined;
+  /** True for a provider that the program declares: its settings take precedence over the environment. */
+  readonly isDeclared?: true;
+  /** The program's name for a declared provider. Undefined for the arguments of a function. */
+  readonly providerName?: string;
+}
 
 /** Enough for the engine's own parallelism on most machines, and far below the service's limits. */
 export const DEFAULT_CONCURRENCY = 16;
@@ -37,3 +46,51 @@ export const SETTINGS = {
   },
   previewLookups: { type: "boolean", doc: "Whether a preview asks the service what is there already. Default: true." },
 } as const satisfies { readonly [key: string]: Setting };
+
+/** The settings that a variable can override. */
+export type OverridableSetting = {
+  [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends { readonly variable: string } ? Key : never;
+}[keyof typeof SETTINGS];
+
+/** Returns the names under which the user sets these keys: arguments of a declared provider or of a function, else keys of the stack. */
+export function settingName(config: StackConfig | undefined, ...keys: (keyof typeof SETTINGS)[]): string {
+  if (!config?.isDeclared) return keys.map((key) => `signalwire:${key}`).join(" and ");
+  return keys.join(" and ") + (config.providerName === undefined ? "" : ` of the provider "${config.providerName}"`);
+}
+
+/** Returns the name of the variable where it is in use, else of the setting. */
+export function nameInUse(
+  config: StackConfig | undefined,
+  key: OverridableSetting,
+  environment: NodeJS.ProcessEnv,
+): string {
+  const { variable } = SETTINGS[key];
+  return environment[variable]?.trim() ? variable : settingName(config, key);
+}
+
+/**
+ * Settings that must come from one source: an ID must never meet another account's token, nor either one another account's
+ * address.
+ */
+const TOGETHER = [["projectId", "apiToken"], ["baseUrl", "space"], ["concurrency"], ["requestsPerSecond"]] as const;
+
+/** Returns the environment without the variables for settings of a declared provider. */
+export function environmentFor(config: StackConfig | undefined, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (!config?.isDeclared) return environment;
+  const said = TOGETHER.filter((keys) => keys.some((key) => config.get(`signalwire:${key}`)));
+  const overruled = said.flat().map((key) => SETTINGS[key].variable);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !overruled.some((each) => each === name)));
+}
+
+/** Returns how to set a missing setting. */
+export function remedy(config: StackConfig | undefined, key: "projectId" | "apiToken" | "space"): string {
+  const { variable } = SETTINGS[key];
+  if (!config?.isDeclared)
+    return `run \`pulumi config set ${key === "apiToken" ? "--secret " : ""}signalwire:${key} <${PLACEHOLDERS[key]}>\` or set ${variable}`;
+  const pass = config.providerName === undefined ? `pass \`${key}\`` : `set \`${key}\` in its arguments`;
+  // A variable is ignored as soon as the provider has another setting of the same group.
+  const isIgnored = environmentFor(config, { [variable]: "x" })[variable] === undefined;
+  return isIgnored ? pass : `${pass} or set ${variable}`;
+}
+
+const PLACEHOLDERS = { projectId: "the project's ID", apiToken: "an API token", space: "your space" };

@@ -2,7 +2,13 @@
 
 import { isSingle, type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
-import { ConfigurationError, credentialsInUse, type StackConfig, settingName } from "../config.ts";
+import {
+  addressInUse,
+  ConfigurationError,
+  credentialsInUse,
+  type StackConfig,
+  usesSavedCredentials,
+} from "../config.ts";
 import type { Props } from "./state.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";
@@ -93,13 +99,13 @@ function name({ label, id }: Subject): string {
 
 function advice(error: RequestFailure, subject: Subject): string {
   const { resource, action, config } = subject;
-  const address = `${settingName(config, "baseUrl")} or ${settingName(config, "space")}`;
+  const address = addressInUse(config);
   switch (error.code) {
     case "unreachable":
     case "timeout":
-      return `Check the network and ${address} (SIGNALWIRE_BASE_URL, SIGNALWIRE_SPACE), then run the same command again.${uncertain(error, action)}`;
+      return `Check the network and ${address}, then run the same command again.${uncertain(error, action)}`;
     case "unauthorized":
-      return `Check ${credentialsInUse(config)}${scopeHint(resource)}.${config?.isDeclared ? "" : STALE}`;
+      return `Check ${credentialsInUse(config)}${scopeHint(resource)}.${staleHint(config)}`;
     case "not_found":
       if (action === "adopt" && !isSingle(resource))
         return `The project owns no such ${resource.title}: check the id and the project ID.`;
@@ -130,8 +136,14 @@ function isAlwaysThere(resource: Resource): boolean {
   return isSingle(resource) || !("read" in resource.operations);
 }
 
-const STALE =
-  " Refresh and destroy use the configuration saved by the last `up`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.";
+/** Empty for credentials that are always current. */
+function staleHint(config: StackConfig | undefined): string {
+  if (!usesSavedCredentials(config)) return "";
+  if (!config?.isDeclared)
+    return " Refresh and destroy use the configuration saved by the last `up`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.";
+  if (config.providerName === undefined) return "";
+  return " Refresh and destroy use the provider's arguments saved by the last `up`, which may be stale: pass --run-program to use today's.";
+}
 
 function uncertain(error: RequestFailure, action: Action): string {
   if (error.reach === "not_done") return "";

@@ -19,6 +19,7 @@ import type { Client } from "../client/collection.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
+  addressInUse,
   ConfigurationError,
   credentialsInUse,
   InstallationError,
@@ -26,6 +27,7 @@ import {
   mayLookUp,
   readConnection,
   type StackConfig,
+  settingName,
 } from "../config.ts";
 import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
@@ -249,7 +251,7 @@ function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): 
   if (error.code === "not_found" || (error.status === 404 && isSingle(resource)))
     return [{ severity: "error", message: notThere(lifecycle, inputs, config) }];
   run.isServiceAway = true;
-  return once(run, "preview away", { severity: "warning", message: unanswered(error) });
+  return once(run, "preview away", { severity: "warning", message: unanswered(error, config) });
 }
 
 function once(run: Run, what: string, finding: Finding): Finding[] {
@@ -266,7 +268,7 @@ function refused(resource: Resource, error: RequestFailure, config: StackConfig 
 }
 
 function notThere({ resource, label }: Lifecycle, inputs: Props, config: StackConfig | undefined): string {
-  if (isSingle(resource)) return "there is no such API at this address: check signalwire:baseUrl or signalwire:space";
+  if (isSingle(resource)) return `there is no such API at this address: check ${addressInUse(config)}`;
   return `the project ${readConnection(config).projectId} owns no ${resource.title} "${label(inputs)}": check it, and the project ID`;
 }
 
@@ -274,9 +276,9 @@ function beyondTheList({ title }: Resource): string {
   return `only the first ${number(MOST_LISTED)} ${title}s of the project were looked at; what lies beyond, the \`up\` finds out`;
 }
 
-function unanswered({ message }: RequestFailure): string {
-  return (
-    `the service could not be asked what is there already: ${message}. The preview goes on without; ` +
-    "`pulumi config set signalwire:previewLookups false` has it not ask at all"
-  );
+function unanswered({ message }: RequestFailure, config: StackConfig | undefined): string {
+  const remedy = config?.isDeclared
+    ? `${settingName(config, "previewLookups")}: false`
+    : "`pulumi config set signalwire:previewLookups false`";
+  return `the service could not be asked what is there already: ${message}. The preview goes on without; ${remedy} has it not ask at all`;
 }

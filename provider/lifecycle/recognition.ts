@@ -6,6 +6,7 @@ import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
+import { type StackConfig, settingName } from "../config.ts";
 import type { DeclaredResources } from "../declared.ts";
 import { changesOf } from "./changes.ts";
 import { seen } from "./created.ts";
@@ -170,7 +171,7 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
 }
 
 /** Returns the remedies when the object's creator is unknown, the likeliest first. */
-function waysOn({ resource }: Wanted, { found, differing }: Taken, isOld: boolean): string {
+function waysOn({ resource }: Wanted, { found, differing, run }: Taken, isOld: boolean): string {
   const isMatch = differing.length === 0;
   const { title } = resource;
   const name = argumentName(resource, resource.uniqueKey ?? "");
@@ -187,15 +188,20 @@ function waysOn({ resource }: Wanted, { found, differing }: Taken, isOld: boolea
     `Another resource of this stack gives the ${name} up in this run: set \`dependsOn: [<that resource>]\` among the options.`,
     `An interrupted \`up\` left it, or another stack or a person made it: with \`adopt: true\` the resource takes it over. ` +
       "It is set to what the program says, and deleted with the resource unless that has `retainOnDelete: true`.",
-    ...(isMatch
-      ? [
-          `A crash left many: \`pulumi up --config signalwire:adoptMatching=true\` takes over each ${title} that matches like this one. ` +
-            "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards.",
-        ]
-      : []),
+    ...(isMatch ? [afterCrash(title, run.config)] : []),
     `None of these: choose another ${name}.`,
   ];
   return `${holder} The ways on:\n- ${ways.join("\n- ")}`;
+}
+
+function afterCrash(title: string, config: StackConfig | undefined): string {
+  const effect = `takes over each ${title} that matches like this one`;
+  if (config?.isDeclared)
+    return `A crash left many: ${settingName(config, "adoptMatching")} ${effect}. Set it to true for one \`up\`.`;
+  return (
+    `A crash left many: \`pulumi up --config signalwire:adoptMatching=true\` ${effect}. ` +
+    "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards."
+  );
 }
 
 function keyOf(resource: Resource, inputs: Props): string {

@@ -251,7 +251,7 @@ function configOf(args: Props, providerName = "default"): StackConfig {
     return isGiven(value) ? String(value) : undefined;
   };
   // The engine's own provider has this name; it holds the stack's configuration.
-  return /^default(?:_|$)/.test(providerName) ? { get } : { get, isDeclared: true };
+  return /^default(?:_|$)/.test(providerName) ? { get } : { get, isDeclared: true, providerName };
 }
 
 function accountOf(config: StackConfig): string {

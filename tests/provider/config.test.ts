@@ -173,6 +173,10 @@ describe("an address", () => {
   it("cannot be given beside a space", () => {
     const config = { ...baseUrl("https://example.com"), "signalwire:space": "example" };
     expect(problems(config)).toEqual(["signalwire:baseUrl and signalwire:space are both set: keep one of them."]);
+    const environment = { SIGNALWIRE_BASE_URL: "https://a.example.com", SIGNALWIRE_SPACE: "example" };
+    expect(problems(config, environment)).toEqual([
+      "SIGNALWIRE_BASE_URL and SIGNALWIRE_SPACE are both set: keep one of them.",
+    ]);
   });
 });
 

@@ -208,7 +208,11 @@ describe("configuration", () => {
     onTestFinished(() => host.stop());
     const { url: baseUrl, project } = server;
     const { failuresList } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
-    expect(failuresList).toMatchObject([{ reason: expect.stringMatching(/apiToken is missing: pass `apiToken`/) }]);
+    expect(failuresList).toMatchObject([
+      {
+        reason: expect.stringMatching(/^apiToken of the provider "eu" is missing: set `apiToken` in its arguments\.$/),
+      },
+    ]);
     const { inputs } = await host.checkConfig({ baseUrl, projectId: project.id, apiToken: project.apiToken }, "eu");
     expect(inputs).toMatchObject({ apiToken: secret(project.apiToken) });
     await host.configure({ baseUrl, projectId: project.id, apiToken: secret(project.apiToken) }, "eu");
@@ -219,6 +223,63 @@ describe("configuration", () => {
     await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");
     await host.create("SipEndpoint", { username: "second", password: "p" });
     expect(requests(other)).toEqual([]);
+  });
+});
+
+describe("messages of a declared provider name its own settings", () => {
+  const IGNORED = /SIGNALWIRE_|signalwire:|pulumi config/;
+
+  async function declared(change: Props = {}): Promise<PluginHost> {
+    const host = await PluginHost.start({ SIGNALWIRE_PROJECT_ID: "other", SIGNALWIRE_API_TOKEN: "other" });
+    onTestFinished(() => host.stop());
+    const { url: baseUrl, project } = server;
+    await host.configure({ baseUrl, projectId: project.id, apiToken: secret(project.apiToken), ...change }, "europe");
+    return host;
+  }
+
+  const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
+
+  it("for refused credentials", async () => {
+    const host = await declared({ apiToken: secret("wrong") });
+    const message = await failure(host.create("SipEndpoint", { username: "desk", password: "p" }));
+    expect(message).toContain(
+      `(from projectId of the provider "europe") and the API token (from apiToken of the provider "europe")`,
+    );
+    expect(message).toContain("pass --run-program to use today's");
+    expect(message).not.toMatch(IGNORED);
+  });
+
+  it("for another project", async () => {
+    const host = await declared({ projectId: "11111111-2222-4333-8444-555555555555" });
+    const olds = { username: "desk", password: "p", __project: server.project.id };
+    const message = await failure(host.diff("SipEndpoint", "some-id", olds, { username: "desk", password: "p" }));
+    expect(message).toContain(
+      `its provider "europe" has credentials of the project 11111111-2222-4333-8444-555555555555`,
+    );
+    expect(message).toContain('(projectId and apiToken of the provider "europe")');
+    expect(message).not.toMatch(IGNORED);
+  });
+
+  it("for both addresses, and for wrong numbers", async () => {
+    const host = await PluginHost.start();
+    onTestFinished(() => host.stop());
+    const { failuresList } = await host.checkConfig(
+      { baseUrl: server.url, space: "example", projectId: "p", apiToken: "t", concurrency: -1 },
+      "europe",
+    );
+    expect(failuresList).toMatchObject([
+      { reason: 'baseUrl and space of the provider "europe" are both set: keep one of them.' },
+      { reason: 'concurrency of the provider "europe" must be a number above 0.' },
+    ]);
+  });
+
+  it("for what it takes from the environment: the variables", async () => {
+    const host = await PluginHost.start({ ...environmentOf(server), SIGNALWIRE_API_TOKEN: "wrong" });
+    onTestFinished(() => host.stop());
+    await host.configure({ concurrency: 4 }, "europe");
+    const message = await failure(host.create("SipEndpoint", { username: "desk", password: "p" }));
+    expect(message).toContain("(from SIGNALWIRE_PROJECT_ID) and the API token (from SIGNALWIRE_API_TOKEN)");
+    expect(message).not.toContain("--run-program");
   });
 });
 

@@ -70,7 +70,7 @@ test("an error advises what a server without Pulumi can do", async () => {
   const refused = await messageWith({ ...credentials, apiToken: "PTwrong" });
   expect(refused).toContain("(from apiToken)");
   const down = await messageWith({ ...credentials, baseUrl: "http://127.0.0.1:9" });
-  expect(down).toContain("Check the network and baseUrl or space");
+  expect(down).toContain("Check the network and baseUrl, then");
   const wrong = await messageWith({ ...credentials, baseUrl: "http://example.com" });
   expect(wrong).toContain("baseUrl would send the API token unencrypted");
   for (const message of [missing, refused, down, wrong])
