@@ -23,7 +23,7 @@ export interface Declaration {
   readonly declaredAs: string | undefined;
   /** The outputs that the state holds for the same object, under any resource of the last `up`. */
   readonly recorded: Props | undefined;
-  /** The declared names of the resources that it depends on. Only our own classes send them, and only in a preview. */
+  /** The declared names of the resources in `dependsOn`. Only our own classes send them, and only in a preview. */
   readonly after?: readonly string[];
   /** True when the object is deleted before its replacement. Our own classes send it in a preview; otherwise a diff does. */
   readonly deletesFirst?: boolean;
@@ -64,8 +64,10 @@ export class DeclaredResources {
   readonly #existing = new Map<string, Props>();
   readonly #withSecrets = new Set<string>();
   readonly #after = new Map<string, readonly string[]>();
-  /** Objects whose update a preview has answered: resources that depend on them come later. */
+  /** Objects whose update a preview has answered. Resources that depend on them are checked later. */
   readonly #answered = new Set<string>();
+  /** Resources → the objects that a preview had answered at their first check. */
+  readonly #answeredBefore = new Map<string, ReadonlySet<string>>();
 
   readonly #share: Share;
 
@@ -84,6 +86,7 @@ export class DeclaredResources {
     if (declaredAs === undefined) return [];
     if (hasSecrets) this.#withSecrets.add(declaredAs);
     this.#after.set(declaredAs, after);
+    if (!this.#answeredBefore.has(declaredAs)) this.#answeredBefore.set(declaredAs, new Set(this.#answered));
     // A check without old inputs on an existing resource announces its replacement: it gives up its object.
     if (Object.keys(olds).length > 0) this.#existing.set(declaredAs, olds);
     else if (this.#existing.has(declaredAs)) this.#release(declaredAs);
@@ -171,11 +174,15 @@ export class DeclaredResources {
     return isGivenUp && declaredAs !== undefined ? this.#quoted(declaredAs) : undefined;
   }
 
-  /** True when the resource with these inputs comes after the one that holds the object, as far as a preview knows. */
-  isAfter(inputs: Props, id: string): boolean {
-    const after = this.#after.get(this.#claimantOf(inputs) ?? "") ?? [];
+  /**
+   * Returns whether the resource with these inputs depends on the one that holds the object. Undefined when a preview cannot
+   * know it: the engine shows `dependsOn` to no plugin (docs/decisions/0013).
+   */
+  isAfter(inputs: Props, id: string): boolean | undefined {
+    const name = this.#claimantOf(inputs) ?? "";
     const { declaredAs } = this.#holders.get(id) ?? {};
-    return this.#answered.has(id) || (declaredAs !== undefined && after.includes(declaredAs));
+    if (declaredAs !== undefined && this.#after.get(name)?.includes(declaredAs)) return true;
+    return this.#answeredBefore.get(name)?.has(id) ? undefined : false;
   }
 
   /** Records that a preview has answered the update of this object. */

@@ -117,6 +117,7 @@ function propertiesForPlugin(
 ): pulumi.Inputs {
   const given = withSecrets(args, secrets, names);
   if (opts?.id === undefined && adoptedBy) given.__recorded = recordedOutputs([type, pluginType], adoptedBy, given);
+  if (opts?.id === undefined) addOrder(given, opts);
   return given;
 }
 
@@ -155,9 +156,14 @@ function properties(
   if (pulumi.runtime.isDryRun()) {
     given.__findings = findingsFile();
     if (deletesFirst) given.__deletesFirst = opts?.deleteBeforeReplace ?? true;
-    if (opts?.dependsOn !== undefined) given.__after = urnsOf(opts.dependsOn);
+    addOrder(given, opts);
   }
   return given;
+}
+
+/** Adds the resource's order in a preview. The engine shows it to no provider. */
+function addOrder(given: pulumi.Inputs, opts: pulumi.CustomResourceOptions | undefined): void {
+  if (pulumi.runtime.isDryRun() && opts?.dependsOn !== undefined) given.__after = urnsOf(opts.dependsOn);
 }
 
 /**

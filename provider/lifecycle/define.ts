@@ -21,15 +21,7 @@ import { diff } from "./diff.ts";
 import { type Action, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { isOutdated, migrated, versioned } from "./migrations.ts";
-import {
-  answerUpdate,
-  type Existing,
-  type Finding,
-  previewBeyond,
-  previewCreate,
-  previewUpdate,
-  writeFindings,
-} from "./preview.ts";
+import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate, writeFindings } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
@@ -93,7 +85,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     if (!existing) return [...warnings(inputs), ...(await previewCreate(lifecycle, inputs, { run, secrets }))];
     const found = await previewUpdate(lifecycle, existing, inputs, { run, secrets });
     const beyond = await previewBeyond(lifecycle, inputs, migrated(existing.olds), { run, secrets });
-    await answerUpdate(declared, resource, existing, inputs);
+    declared.answered(existing.id);
     return [...warnings(inputs), ...found, ...beyond];
   }
 

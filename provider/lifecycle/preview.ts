@@ -2,7 +2,6 @@
 // lists, so that the announced and the real changes come from the same code.
 
 import { rmSync, writeFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import {
   argumentFields,
@@ -15,6 +14,7 @@ import {
   type Resource,
   SECRET,
 } from "../../contract/index.ts";
+import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
@@ -35,7 +35,7 @@ import { announcedChanges, changeOf, changesOf } from "./changes.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
-import { takenByAnother } from "./recognition.ts";
+import { takenByAnother, unseenOrder } from "./recognition.ts";
 import { danglingFields } from "./references.ts";
 import type { Props } from "./state.ts";
 
@@ -77,7 +77,9 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
     const context = { adoptMatching: mayAdoptMatching(config), projectId, run, declared, isDryRun: true } as const;
     const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
     const missing = await missingTargets(client, resource, inputs);
-    if (missing.length > 0 || id === NOT_THERE_YET) return missing;
+    if (missing.length > 0) return missing;
+    if (id === NOT_THERE_YET)
+      return givenUp(resource, await holderOf(client, resource, inputs), inputs, declared) ?? [];
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${announcedChanges(resource, updates, around.secrets)}`;
     return [
@@ -148,9 +150,6 @@ export interface Existing {
   readonly olds: Props;
 }
 
-/** Milliseconds. */
-const SETTLING = 250;
-
 /** Returns problems that an update would meet. Reads lists, sends no write. Without another request, asks the service once. */
 export async function previewUpdate(
   lifecycle: Lifecycle,
@@ -176,33 +175,41 @@ export async function previewUpdate(
   }
 }
 
-/** Records the preview's answer to an update. Through the plugin, a dependent resource is recognised because it comes later. */
-export async function answerUpdate(
-  declared: DeclaredResources,
-  resource: Resource,
-  { id, olds }: Existing,
-  inputs: Props,
-) {
-  const key = argumentName(resource, resource.uniqueKey ?? "");
-  if (!resource.uniqueKey || olds[key] === inputs[key]) return;
-  await pause(SETTLING);
-  declared.answered(id);
-}
-
 async function takenKey(
   client: Client,
   resource: Resource,
   { id, inputs, changes }: { readonly id: string; readonly inputs: Props; readonly changes: Body },
   run: Run,
 ): Promise<Finding[]> {
-  const key = changes[resource.uniqueKey ?? ""];
-  if (typeof key !== "string" || isUnknown(key)) return [];
+  if (!isGiven(changes[resource.uniqueKey ?? ""])) return [];
   const declared = run.declared(resource);
-  const holder = await client.collection(resource).find(key);
+  const holder = await holderOf(client, resource, inputs);
   if (!holder || holder.id === id) return [];
-  if (declared.giver(String(holder.id), key) !== undefined && declared.isAfter(inputs, String(holder.id))) return [];
+  const givenUpFirst = givenUp(resource, holder, inputs, declared);
+  if (givenUpFirst) return givenUpFirst;
   const name = argumentName(resource, resource.uniqueKey ?? "");
-  return [{ severity: "error", message: `${name} "${key}" is taken. ${takenByAnother(resource, holder, declared)}` }];
+  const message = `${name} "${String(inputs[name])}" is taken. ${takenByAnother(resource, holder, declared)}`;
+  return [{ severity: "error", message }];
+}
+
+/** Returns the object that has the unique key of these inputs. */
+async function holderOf(client: Client, resource: Resource, inputs: Props): Promise<Live | undefined> {
+  const key = resource.uniqueKey && inputs[argumentName(resource, resource.uniqueKey)];
+  return typeof key === "string" && !isUnknown(key) ? client.collection(resource).find(key) : undefined;
+}
+
+/** Returns the findings when another resource gives the unique key up before this one takes it; undefined otherwise. */
+function givenUp(
+  resource: Resource,
+  holder: Live | undefined,
+  inputs: Props,
+  declared: DeclaredResources,
+): Finding[] | undefined {
+  const giver = holder && declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
+  if (giver === undefined) return undefined;
+  const isAfter = declared.isAfter(inputs, String(holder?.id));
+  if (isAfter === undefined) return [{ severity: "warning", message: unseenOrder(resource, holder as Live, giver) }];
+  return isAfter ? [] : undefined;
 }
 
 /** Returns ids in the program for which the project has no object. */

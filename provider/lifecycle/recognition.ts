@@ -103,6 +103,16 @@ export function takenByAnother(resource: Resource, holder: Live, declared: Decla
   );
 }
 
+/** Describes an order that only the program's options decide, which a preview through the plugin does not see. */
+export function unseenOrder(resource: Resource, holder: Live, giver: string): string {
+  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const [, quoted] = /"(.+)"$/.exec(giver) ?? [];
+  return (
+    `the ${giver} gives up ${name} "${String(holder[resource.uniqueKey ?? ""])}" in this run. Pulumi does not show a plugin whether this resource comes later. ` +
+    `Keep \`dependsOn: [${quoted}]\` among its options. Without it, the \`up\` may fail because the ${name} is still taken, and complete when it is run again.`
+  );
+}
+
 function orderOf(giver: string | undefined): string {
   const [, quoted] = /"(.+)"$/.exec(giver ?? "") ?? [];
   const swap = "Resources that swap theirs need two `up`s, with another one for the first.";
@@ -148,7 +158,7 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
   const free = { live: { id: NOT_THERE_YET }, isAdopted: false };
   const giver = declared.giver(id, key);
   if (giver !== undefined) {
-    if (isDryRun && declared.isAfter(inputs, id)) return free;
+    if (isDryRun && declared.isAfter(inputs, id) !== false) return free;
     throw new Conflict(`${refusal}. ${takenByAnother(resource, found, declared)}`);
   }
   const old = declared.replacedInputs(inputs);

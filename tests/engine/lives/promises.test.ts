@@ -71,7 +71,11 @@ for (const way of ["the classes", "the plugin"])
       await upOf(stack, program("one", ""));
       const { one } = await endpoints(server);
       expect(await refused(program("two", "one"))).toMatch(/dependsOn: \[(?:desk|<that resource>)\]/);
-      await kept(program("two", "one", "{ dependsOn: [desk] }"));
+      const first = await kept(program("two", "one", "{ dependsOn: [desk] }"));
+      // The engine shows a plugin no order, so the preview cannot promise it.
+      const warning = 'the SipEndpoint "desk" gives up username "one" in this run. Pulumi does not show a plugin';
+      if (way === "the plugin") expect(first).toContain(`warning: ${warning}`);
+      else expect(first).not.toContain("warning");
       const after = await endpoints(server);
       expect(after.two).toBe(one);
       expect(await held(stack)).toEqual({ desk: one, hall: after.one });
