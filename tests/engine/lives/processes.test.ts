@@ -1,5 +1,10 @@
 // One run with several provider processes: no process loses an object that a resource of another one holds.
 
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
 import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
@@ -11,12 +16,18 @@ import {
   held,
   LEFT_ALONE,
   number,
+  pause,
   phoneNumber,
   succeeds,
   upOf,
 } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
+const PLUGIN = fileURLToPath(new URL("../../../dist/provider/plugin/main.js", import.meta.url));
+const KEPT =
+  'const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password", adopt: true });\n' +
+  `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "clear" });\n` +
+  'new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });\n';
 
 describeWithEngine("a run with several provider processes", () => {
   let server: Server;
@@ -29,8 +40,29 @@ describeWithEngine("a run with several provider processes", () => {
 
   afterEach(async () => {
     await stack.remove();
+    for (const each of attachedProcesses.splice(0)) each.kill("SIGKILL");
     await server.close();
   });
+
+  const attachedProcesses: ChildProcess[] = [];
+
+  /** Starts the plugin as a debugger would. The engine connects to it, and tells it the run by the handshake. */
+  async function attach(): Promise<ChildProcess> {
+    const attached = spawn(process.execPath, [PLUGIN], {
+      env: { ...process.env, ...environmentOf(server) },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    attachedProcesses.push(attached);
+    const [port] = (await once(createInterface({ input: attached.stdout }), "line")) as [string];
+    stack.export("PULUMI_DEBUG_PROVIDERS", `signalwire:${port}`);
+    return attached;
+  }
+
+  /** Replaces the stack. An inline program would keep its loaded classes. */
+  async function asUser(): Promise<void> {
+    await stack.remove();
+    stack = await Stack.createAsUser(environmentOf(server));
+  }
 
   /** Declares a plugin provider with the environment's credentials. */
   function provider(name: string): string {
@@ -40,17 +72,11 @@ describeWithEngine("a run with several provider processes", () => {
   }
 
   itWithClasses("a stack that moves from the classes to the plugin without aliases keeps its objects", async () => {
-    const program =
-      'const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password", adopt: true });\n' +
-      `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "clear" });\n` +
-      'new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });\n';
-    await stack.remove();
-    // An inline program would keep its loaded classes.
-    stack = await Stack.createAsUser(environmentOf(server));
-    await upOf(stack, program);
+    await asUser();
+    await upOf(stack, KEPT);
     const before = await endpoints(server);
     await stack.throughPlugin();
-    const { output } = await upOf(stack, program);
+    const { output } = await upOf(stack, KEPT);
     expect(output).toMatch(LEFT_ALONE);
     expect(await endpoints(server)).toEqual(before);
     expect(await number(server, NUMBER)).toMatchObject({ name: "Main", call_sip_endpoint_id: before.desk });
@@ -58,6 +84,72 @@ describeWithEngine("a run with several provider processes", () => {
     expect(await held(stack)).toMatchObject({ desk: before.desk });
     await expectSettled(stack);
   });
+
+  itWithClasses(
+    "a stack that moves to a plugin that was already running keeps its objects, in each of its runs",
+    async () => {
+      await asUser();
+      await upOf(stack, KEPT);
+      const before = await endpoints(server);
+      const attached = await attach();
+      await stack.throughPlugin();
+      await stack.write(KEPT);
+      await succeeds(stack.preview());
+      const { output } = await succeeds(stack.up());
+      expect(output).toMatch(LEFT_ALONE);
+      expect(await endpoints(server)).toEqual(before);
+      expect(await number(server, NUMBER)).toMatchObject({ name: "Main", call_sip_endpoint_id: before.desk });
+      expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
+      await expectSettled(stack);
+      // The same process learns in the next run that the endpoint is no longer declared.
+      await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Main" }));
+      expect(await endpoints(server)).toEqual({});
+      expect(attached.exitCode).toBeNull();
+    },
+  );
+
+  itWithClasses("nothing is deleted after an attached plugin, which knew the holder, has died in the run", async () => {
+    await asUser();
+    const desk = { username: "desk", password: "canary-password", adopt: true };
+    await upOf(stack, endpoint("desk", desk));
+    const before = await endpoints(server);
+    const attached = await attach();
+    await stack.alsoThroughPlugin("plug");
+    await stack.write(`
+import * as plug from "plug";
+import { existsSync } from "node:fs";
+const desk = new plug.SipEndpoint("desk", ${JSON.stringify(desk)});
+const other = new SipEndpoint("other", { username: "other", password: "canary-password" }, { dependsOn: [desk] });
+await new Promise<void>((resolve) => other.id.apply(() => {
+  const timer = setInterval(() => existsSync("go") && (clearInterval(timer), resolve()), 50);
+}));
+`);
+    const running = await stack.start("up", "--yes", "--skip-preview");
+    while (!(await held(stack).catch(() => ({}) as { other?: string })).other) await pause(50);
+    attached.kill("SIGKILL");
+    await once(attached, "exit");
+    await writeFile(stack.path("go"), "");
+    const { code, output } = await running.ended;
+    expect(await endpoints(server)).toMatchObject(before);
+    expect(code, output).not.toBe(0);
+    expect(output).toContain("could not be asked whether they hold it");
+  });
+
+  for (const way of ["the classes", "the plugin"])
+    itWithClasses(`a resource of ${way} that is renamed together with another options.version is kept`, async () => {
+      await asUser();
+      if (way === "the plugin") await stack.throughPlugin();
+      const program = (desk: string, line: string, options: string) =>
+        endpoint(desk, { username: "desk", adopt: true }, options) +
+        phoneNumber(line, { number: NUMBER, name: "Main", onDestroy: "clear" }, options);
+      await upOf(stack, program("desk", "line", "{}"));
+      const before = await endpoints(server);
+      await upOf(stack, program("reception", "main", '{ version: "0.0.7" }'));
+      expect(await endpoints(server)).toEqual(before);
+      expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
+      expect(await held(stack)).toMatchObject({ reception: before.desk });
+      await expectSettled(stack);
+    });
 
   it("a resource that is renamed and given another provider keeps its endpoint and its number", async () => {
     await stack.throughPlugin();
