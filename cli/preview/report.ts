@@ -94,6 +94,17 @@ export function failuresIn(events: readonly EngineEvent[], sourceOf: SourceOf): 
   return [...new Map(failures.map((each) => [`${each.resource} ${each.message}`, each])).values()];
 }
 
+/**
+ * Returns the errors in the engine's output. An error from before the first resource, such as a policy pack that does not
+ * start, is printed and has no event.
+ */
+export function printedFailures(text: string): Failure[] {
+  return text
+    .split(/^error: /m)
+    .slice(1)
+    .map((message) => ({ message: message.trim() }));
+}
+
 /** `prod: refused by 1 mandatory violation; 1 to delete, 2 to change, 498 unchanged` */
 export function verdictOf(report: Report): string {
   const { command, outcome, violations, changes, unchanged } = report;
@@ -143,7 +154,9 @@ export function warningsOf(report: Report): { readonly title: string; readonly t
 const LONGEST_LINE = 300;
 
 function firstLine(text: string): string {
-  const [line = ""] = text.split("\n");
+  const [first = "", second] = text.split("\n").filter((each) => each.trim() !== "");
+  // After "failed with an unhandled exception:", the next line is the exception.
+  const line = first.endsWith(":") && second !== undefined ? `${first} ${second.trim()}` : first;
   return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }
 

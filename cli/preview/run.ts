@@ -1,5 +1,6 @@
 // Runs the engine for a report: a preview under policies, and the update after it.
 
+import { stripVTControlCharacters } from "node:util";
 import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { explained, openStack, type Project } from "../drift/engine.ts";
 import { underPolicies } from "../drift/policies.ts";
@@ -9,7 +10,7 @@ import type { PlannedStack } from "../routes/stack.ts";
 import { callsOf } from "./calls.ts";
 import { passingOn } from "./passed-on.ts";
 import { OF_THE_PLAN, previewed } from "./planned.ts";
-import { changesIn, failuresIn, type Report, unchangedIn } from "./report.ts";
+import { changesIn, failuresIn, printedFailures, type Report, unchangedIn } from "./report.ts";
 import { type Known, violationsIn } from "./violations.ts";
 
 export interface Running {
@@ -77,6 +78,9 @@ async function recorded(
   const sourceOf = await sourceFinder(project.folder);
   const violations = violationsIn(events, sourceOf, known);
   const isRefused = violations.some(({ level }) => level === "mandatory");
+  // Node colours the exception of a policy pack, although the engine prints no colours.
+  const printed = stripVTControlCharacters(text);
+  const reported = failuresIn(events, sourceOf);
   const totals = events.findLast((event) => event.summaryEvent)?.summaryEvent?.resourceChanges ?? {};
   return {
     command,
@@ -84,10 +88,10 @@ async function recorded(
     outcome: isDone ? "done" : isRefused ? "refused" : "failed",
     changes: changesIn(events, sourceOf),
     unchanged: unchangedIn(events),
-    failures: isDone ? [] : failuresIn(events, sourceOf),
+    failures: isDone ? [] : reported.length > 0 ? reported : printedFailures(printed),
     violations,
     totals,
-    text: withoutPolicies(text),
+    text: withoutPolicies(printed),
   };
 }
 

@@ -64,6 +64,25 @@ describeWithEngine("the commands preview and up", () => {
     expect(requests(server).filter((each) => each.startsWith("POST"))).toEqual([]);
   });
 
+  it("report why a pack does not start, or is missing", async () => {
+    await stack.write(desk("a"));
+    const index = stack.path("own/index.mjs");
+    await writeFile(index, 'throw new Error("this pack is broken");\n');
+    const page = stack.path("report.md");
+    const broken = await previewed("--markdown", page, "--policy-pack", "own");
+    await writeFile(index, OWN_PACK);
+    expect(broken.report).toMatchObject({ outcome: "failed" });
+    const head = (await readFile(page, "utf8")).split("\n", 5).join("\n");
+    expect(head).toMatch(/Fails 2:.*unhandled exception: Error: this pack is broken/);
+    expect(broken.output).toMatch(/Fails 2:/);
+    expect(JSON.stringify(broken.report)).not.toContain("\\u001b");
+    const missing = await previewed("--policy-pack", "nowhere");
+    expect(missing.report.failures).toEqual([{ message: expect.stringContaining("failed to load Pulumi policy") }]);
+    const up = await stack.command("up", "--yes", "--markdown", page, "--policy-pack", "nowhere");
+    expect(up.code).toBe(1);
+    expect(await readFile(page, "utf8")).toContain("Fails 1:");
+  });
+
   it("pass --target, --refresh and --config-file on to Pulumi", async () => {
     await stack.write(
       `${desk("a")}${desk("b")}const more = new pulumi.Config().get("more");\nif (more) new PhoneNumber(more, { number: "+12025550101" });`,
