@@ -41,8 +41,8 @@ export async function inTurns<Contestant extends string, Figure extends string>(
   for (let round = warmUp ? 0 : 1; round <= rounds; round++)
     for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
       const figures = await contestants[name]();
-      const told = Object.entries<number>(figures).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
-      progress(`${title}, ${round === 0 ? "warm-up" : `round ${round} of ${rounds}`}, ${name}: ${told.join(", ")}`);
+      const shown = Object.entries<number>(figures).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
+      progress(`${title}, ${round === 0 ? "warm-up" : `round ${round} of ${rounds}`}, ${name}: ${shown.join(", ")}`);
       if (round > 0) measured[name].push(figures);
     }
   return measured;

@@ -38,15 +38,15 @@ export async function serverLoad({ minutes = 1 }: Options): Promise<Row[]> {
   // Warm: each kind of request was answered, and the journal is full.
   await traffic.until({ requests: 12_000 });
   const warm = await measure();
-  progress(`server-load: warm, ${told(warm)}`);
+  progress(`server-load: warm, ${figuresOf(warm)}`);
   const end = Date.now() + minutes * 60_000;
   while (Date.now() < end) {
     await traffic.until({ requests: 5000, end });
-    progress(`server-load: ${traffic.count} requests, ${told(await measure())}`);
+    progress(`server-load: ${traffic.count} requests, ${figuresOf(await measure())}`);
   }
   await wait(2000);
   const after = await measure();
-  progress(`server-load: after ${minutes} minutes and ${traffic.count} requests, ${told(after)}`);
+  progress(`server-load: after ${minutes} minutes and ${traffic.count} requests, ${figuresOf(after)}`);
   await traffic.create();
 
   const exit = once(child, "exit");
@@ -62,7 +62,7 @@ function figures({ rss, heapUsed }: Memory) {
   return { rss, heapUsed };
 }
 
-function told({ rss, heapUsed, journal }: Memory): string {
+function figuresOf({ rss, heapUsed, journal }: Memory): string {
   const [memory, heap] = [rss, heapUsed].map((bytes) => Math.round(bytes / 2 ** 20));
   return `memory ${memory} MB, heap ${heap} MB, ${journal} entries in the journal`;
 }

@@ -36,7 +36,7 @@ export async function server({ runs: rounds = 5 }: Options): Promise<Row[]> {
       const emulator = new Load(await startEmulator(name, description), "3f2b8c64-8f0e-4a7e-9d53-0c1c5b2a7e11");
       others[name] = () => emulator.rates(...OPERATIONS);
     } catch (error) {
-      progress(`server: ${name} cannot be had, so nothing is said of it. ${(error as Error).message}`);
+      progress(`server: ${name} is not available, so it was not measured. ${(error as Error).message}`);
     }
   const { ours = [], ...measured } = await inTurns<string, Operation>(
     "server",

@@ -90,8 +90,7 @@ async function connectionOf({ cwd, stack }: ProbeOptions): Promise<Connection> {
 
 async function agreed({ baseUrl, projectId }: Connection, yes = false): Promise<boolean> {
   if (yes) return true;
-  if (!process.stdin.isTTY)
-    throw new CheckImpossible("--probe asks before it makes anything: pass --yes where nobody can answer.");
+  if (!process.stdin.isTTY) throw new CheckImpossible("--probe asks before it creates anything. Pass --yes in CI.");
   console.error(
     `The probe writes to the project ${projectId} at ${baseUrl}. It makes up to three SIP endpoints named probe-…, which\n` +
       "nothing can ring, and client tokens that it throws away. It removes the endpoints. It changes nothing else.",

@@ -62,7 +62,7 @@ export async function drift(options: DriftOptions): Promise<void> {
 /** Fails before the check when a confirmation will be needed and cannot be given. */
 function requireAnswerer({ fix: isWanted, yes }: DriftOptions): void {
   if (!isWanted || yes || process.stdin.isTTY) return;
-  throw new CheckImpossible("--fix asks before it changes anything: pass --yes where nobody can answer.");
+  throw new CheckImpossible("--fix asks before it changes anything. Pass --yes in CI.");
 }
 
 function requireOneReport({ json, junit, markdown }: DriftOptions): void {

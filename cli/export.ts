@@ -28,9 +28,7 @@ export async function exportProgram(options: ExportOptions): Promise<void> {
     if (secret === undefined) return await writeOut(options);
     const value = await readSecretOf(await connection(options), secret);
     if (value === undefined)
-      throw new CannotWrite(
-        `No setting of the account goes by ${secret} and holds a secret: see the list at the end of an export.`,
-      );
+      throw new CannotWrite(`No setting with a secret has the name ${secret}: see the list at the end of an export.`);
     process.stdout.write(value);
   } catch (error) {
     const isExpected = [CannotWrite, AccountUnreadable, ConfigurationError].some((each) => error instanceof each);
@@ -118,11 +116,11 @@ function summary(
       ...(where === "." ? [] : [`  cd ${shellWord(where)}`]),
       ...(into === undefined ? ["  npm install", "  pulumi stack init prod"] : [`  ${ADDING[language](into)}`]),
       ...(secrets.length > 0
-        ? ["  # Settings that hold a secret stand in the configuration and not in the program.", ...secrets]
+        ? ["  # Settings that hold a secret are in the configuration, not in the program.", ...secrets]
         : []),
       `  pulumi up${option}    # takes everything over and writes nothing to the service`,
     ].join("\n")}`,
-    `Afterwards \`adopt\` is not read any more${language === "typescript" ? "; the types ask for it where no password is given" : ""}. Endpoints are protected: no \`pulumi destroy\` deletes one before its \`protect: true\` is taken out.`,
+    `After that, \`adopt\` has no effect${language === "typescript" ? ". TypeScript requires it where no password is given" : ""}. Endpoints are protected: to delete one, remove its \`protect: true\` first.`,
   ];
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }

@@ -33,7 +33,7 @@ async function send(kind: string, body: object, { server, token }: PlaceOptions)
   if (!URL.canParse(server))
     return `${server} is not an address: it is what \`serve\` prints, as http://127.0.0.1:4010.`;
   if (!token)
-    return "The control API asks for its token: set SIGNALWIRE_CONTROL_TOKEN to what `pulumi-signalwire serve --control` prints.";
+    return "The control API needs its token: set SIGNALWIRE_CONTROL_TOKEN to the one that `pulumi-signalwire serve --control` prints.";
   const request = {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -41,10 +41,10 @@ async function send(kind: string, body: object, { server, token }: PlaceOptions)
   };
   const answer = await fetch(`${server.replace(/\/+$/, "")}/_reference/${kind}`, request).catch(() => undefined);
   if (!answer) return `No server answers at ${server}: start one with \`pulumi-signalwire serve --control\`.`;
-  const told = (await answer.json().catch(() => ({}))) as Trace & { readonly problems?: readonly string[] };
+  const trace = (await answer.json().catch(() => ({}))) as Trace & { readonly problems?: readonly string[] };
   if (answer.status === 401)
     return `The server at ${server} refuses the control token: it prints its own at each start.`;
-  if (answer.status === 422) return (told.problems ?? []).join("\n");
-  if (answer.ok && typeof told.text === "string") return told;
+  if (answer.status === 422) return (trace.problems ?? []).join("\n");
+  if (answer.ok && typeof trace.text === "string") return trace;
   return `${server} has no control API (it answered ${answer.status}): start the server with \`pulumi-signalwire serve --control\`.`;
 }

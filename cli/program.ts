@@ -44,7 +44,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
     .option("--rate-limit <limit>", "writes a project may send in how many seconds, as 13800/10; or none", rateLimit)
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
-    .option("--maximum-token-lifetime <minutes>", "the most that expires_in may ask for; 43200 by default", minutes)
+    .option("--maximum-token-lifetime <minutes>", "the largest expires_in that is accepted; 43200 by default", minutes)
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
     .option(
       "--extra-fields",
@@ -67,7 +67,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--preview", "and at what the program in --cwd plans for it")
     .option("--program <folder>", "and at what the program in this folder plans for it")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
-    .option("--allow <host...>", "hosts that may be asked for documents; else it is told what would be asked for")
+    .option("--allow <host...>", "hosts that documents may be requested from; other requests are only described")
     .option("--client <name...>", "clients that count as connected besides those with a token of the stack")
     .option("--expect <what>", "fail with 7 unless the call does this; several times for several", several)
     .addHelpText("after", EXPECTED)
@@ -142,7 +142,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command("export")
     .description("Write the program of an account: the next `pulumi up` takes everything over and changes nothing.")
     .option("--out <folder>", "where: an empty folder gets a project, a Pulumi project one more file", ".")
-    .addOption(new Option("--language <name>", "default: that of the project, else typescript").choices(languages))
+    .addOption(new Option("--language <name>", "default: the project's language, else typescript").choices(languages))
     .option("--only <kinds>", `${kindWords.join(", ")}; several with commas between them`, kinds)
     .option("--match <pattern>", "only what is called so, as 'desk-*'")
     .option("--unmanaged", "only what `drift --unmanaged` lists")
@@ -256,8 +256,10 @@ function placing(command: Command): Command {
     .addOption(server)
     .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
     .option("--url <address>", "send the signed request for a document to this address of a back end, and nothing else")
-    .option("--swml", "with --url: ask for an SWML document by JSON, not for LaML by a form")
-    .addOption(new Option("--method <name>", "with --url: how LaML is asked for").choices(["GET", "POST"]))
+    .option("--swml", "with --url: request an SWML document with JSON instead of a LaML document with a form")
+    .addOption(
+      new Option("--method <name>", "with --url: the HTTP method of the request for LaML").choices(["GET", "POST"]),
+    )
     .addOption(
       new Option("--signing-key <key>", "with --url: what the back end validates signatures with").env(
         "SIGNALWIRE_SIGNING_KEY",
@@ -285,8 +287,8 @@ ${Object.values(KINDS)
 
 const PLACED = `
 Exit codes:
-  0  somebody took it: answered, ringing, or handed over to what the server does not play
-  1  nobody did: unanswered, failed, looped or stopped
+  0  it was taken: answered, ringing, or handed over to something that the server does not play
+  1  it was not taken: unanswered, failed, looped or stopped
   2  none was placed: wrong arguments, no server, or a refused token`;
 
 const EXIT_CODES = `

@@ -39,7 +39,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   if (!isLoopback(options.host)) {
     console.error(
-      `Warning: ${options.host} can be reached from other machines, and whoever reaches it can try its credentials. Use --host 127.0.0.1 to keep the server to this one.\nFrom another container, use the name of this one: http://<name>:${new URL(server.url).port}.`,
+      `Warning: ${options.host} can be reached from other machines, which can then try credentials. Use --host 127.0.0.1 to accept connections from this machine only.\nFrom another container, use the name of this one: http://<name>:${new URL(server.url).port}.`,
     );
   }
   if (options.seed && !server.seeded) {

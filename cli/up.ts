@@ -16,7 +16,7 @@ export interface UpOptions extends ReportOptions {
 export async function up(options: UpOptions, passed: readonly string[]): Promise<void> {
   await explaining(async () => {
     if (!options.yes && !process.stdin.isTTY)
-      throw new CheckImpossible("`up` asks before it changes anything: pass --yes where nobody can answer.");
+      throw new CheckImpossible("`up` asks before it changes anything. Pass --yes in CI.");
     const plan = options.plan === undefined ? undefined : resolve(options.plan);
     if (plan !== undefined && !existsSync(plan))
       throw new CheckImpossible(

@@ -26,50 +26,51 @@ export const gaps = {
   "sip-profile": {
     question: "Where the project's SIP defaults are kept (spec §2.1 only names them).",
     answer:
-      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null, an empty list or, for default_send_as, an empty string or the word random restores that. The provider sends every field each time: lists in full, null for random. domain_identifier is a label of a host name. No other project has the same.",
+      "One SIP profile a project, GET and PUT /api/relay/rest/sip_profile; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null or an empty list restores these values; for default_send_as also an empty string or the word random. The provider sends every field each time: lists in full, null for random. domain_identifier is a label of a host name and unique among all projects.",
     because:
-      "The live service has this object; its first values are not documented, and allowing everything refuses nobody.",
+      "The live service has this object. Its first values are not documented. Values that allow everything refuse no call.",
   },
   "sip-call-relay-application": {
-    question: "The definition of call_relay_application on a SIP endpoint (spec §2.1 names it in an alias rule only).",
+    question: "The definition of call_relay_application on a SIP endpoint (spec §2.1 names it only as an alias).",
     answer:
-      "An optional text, the same value as call_relay_context. Either satisfies the handler relay_context; where both are sent, call_relay_application wins, and both read back as the winner.",
-    because: "The phone number's field of that name (spec §2.2) is defined so.",
+      "An optional text, the same value as call_relay_context. Either satisfies the handler relay_context. When both are sent, call_relay_application wins, and both fields return its value.",
+    because: "The phone number's field of that name has this definition (spec §2.2).",
   },
   "sip-call-handler-values": {
     question:
       "Whether call_flow and ai_agent, named only in other fields' descriptions, are values of a SIP endpoint's call_handler (spec §2.1).",
-    answer: "They are. Values beyond the specification's are refused on write and tolerated on read.",
+    answer:
+      "They are. Other values that the specification does not list are refused in requests and accepted in answers.",
     because: "Their fields are required only when the handler has these values.",
   },
   "endpoint-dialogflow": {
     question: "Which agent a SIP endpoint's handler dialogflow starts (spec §2.1 has no field for it).",
-    answer: "Nobody names one: the handler needs no field, and a call is handed over to an agent unnamed.",
+    answer: "No field names the agent: the handler needs no field, and the trace shows an unnamed agent.",
     because: "The value is listed; only phone numbers have call_dialogflow_agent_id (spec §2.2).",
   },
   "outbound-calls": {
-    question: "What somebody sees who is called by an endpoint or a client (spec §2.1: caller_id, send_as; §5).",
+    question: "The caller that is shown for a call from an endpoint or a client (spec §2.1: caller_id, send_as; §5).",
     answer:
-      "A call to a number comes from the endpoint's send_as. With random it comes from any number that the project has bought or verified. The trace shows caller_id as the name. Anybody else who is called by an endpoint sees its caller_id, or its SIP address. Whoever is called by a client sees the client's name.",
+      "A call to a number comes from the endpoint's send_as. With random it comes from any number that the project has bought or verified. The trace shows caller_id as the name. A call from an endpoint to any other address shows its caller_id, or its SIP address. A call from a client shows the client's name.",
     because:
-      "The specification says so of caller_id and send_as, and of a client that calls appear to come from its name. A test says who calls, for nobody registers at the server.",
+      "The specification states this for caller_id, send_as and the client's name. Devices do not register at this server, so the test names the caller.",
   },
   "live-response-keys": {
     question: "Keys that the live service returns and the specification does not list.",
     answer: "The server returns them, null (type: sip_endpoint); the provider ignores every key it does not know.",
-    because: "A client of the real service meets them.",
+    because: "Clients of the live service receive them.",
   },
   "null-clears": {
     question: "How an optional field is cleared, except ciphers and codecs (an empty list, spec §2.1).",
     answer:
-      "Null clears any optional field. Where the specification has a default constant, the provider sends that constant instead.",
+      "Null clears any optional field. When the specification has a default constant, the provider sends that constant instead.",
     because: "No other form is documented; a constant of the specification is certain to be accepted.",
   },
   "empty-string": {
     question: "Whether an empty string is a value.",
     answer: "It is refused.",
     because:
-      "An empty name, URL or identifier means nothing, and a service that stores it as null would make it look changed for ever.",
+      "An empty name, URL or identifier has no meaning. A service that stored it as null would cause drift in every check.",
   },
   "send-as-unset": {
     question: "The unset form of send_as, and what is returned when it is unset.",
@@ -79,9 +80,9 @@ export const gaps = {
   "verified-numbers": {
     question: "How a number is verified, so that send_as may name it (spec §2.1).",
     answer:
-      "GET /api/relay/rest/verified_caller_ids lists them, all verified, with the filters filter_name and filter_number and in pages as any list. A seed or the control API declares them; nobody verifies one over the API. The name is the number.",
+      "GET /api/relay/rest/verified_caller_ids lists them, all verified, with the filters filter_name and filter_number and in pages as any list. A seed or the control API declares them; the API has no operation to verify a number. The name is the number.",
     because:
-      "The live service documents the list, its eight members and both filters, and no pages: a client that follows links works with either. It verifies by a call that this server does not place.",
+      "The live service documents the list, its eight members and both filters, but no pages. A client that follows links works with either. The live service verifies a number by calling it, which this server does not do.",
   },
   "profile-defaults-shown": {
     question: "What a SIP endpoint returns for a field it inherits from the SIP profile.",
@@ -94,34 +95,34 @@ export const gaps = {
     because: "Fresh live numbers were seen with null.",
   },
   "number-handlers-unenforced": {
-    question: "Whether a phone number's handler demands its fields.",
+    question: "Whether a phone number's handler requires its fields.",
     answer: "It does not: every field stays optional.",
     because: "Spec §2.2 marks all fields optional, and live numbers come with laml_webhooks and no URL.",
   },
   "number-rings-endpoint": {
     question: "Whether call_sip_endpoint_id of a phone number must name an endpoint that exists (spec §2.2).",
     answer:
-      "It is refused where it is sent and names no SIP endpoint of the project, with 422. An endpoint that is deleted later leaves it as it is.",
+      "A request with an id that is no SIP endpoint of the project gets 422. When the endpoint is deleted later, the number keeps the id.",
     because:
-      "The live service documents refusals for identifiers that it does not know or that are another project's; a number that rings nothing is found out by a caller otherwise.",
+      "The live service documents refusals for identifiers that are unknown or belong to another project. Without the refusal, only a caller would notice the mistake.",
   },
   "assigned-endpoint": {
     question: "Whether a SIP endpoint that a phone number rings can be deleted.",
     answer:
-      "It can, and the number keeps its setting. The server can be told to refuse it instead, with 400, the code resource_assigned_as_handler and the numbers in E.164.",
+      "It can, and the number keeps its setting. With an option, the server refuses the deletion with 400, the code resource_assigned_as_handler and the numbers in E.164.",
     because:
-      "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so a program should be tried against both.",
+      "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so try a program with both behaviours.",
   },
   "unknown-keys": {
     question: "What happens to a key, or a handler, that the specification does not list.",
     answer:
-      "It is refused with its name, as is a response-only field in a request. An option of the server accepts and shows such fields. A program sends them in extra, and sends null for one that it removes.",
-    because: "The live service's document allows no extra keys, and a misspelt key that is ignored costs an evening.",
+      "The refusal names it, also for a response-only field in a request. With an option, the server accepts and returns such fields. A program sends them in extra, and null for one that it removes.",
+    because: "The live service's description allows no extra keys, and an ignored misspelt key is hard to find.",
   },
   "error-bodies": {
     question: "Failure statuses and bodies (spec §7).",
     answer:
-      '401 and 404 answer {"error": "…"}; 422 answers {"errors": [{detail, status, title, code}]} with every problem of the body. Both also for a missing scope (401) and a taken username (422).',
+      '401 and 404 answer {"error": "…"}; 422 answers {"errors": [{detail, status, title, code}]} with every problem of the body. The same bodies are used for a missing scope (401) and a taken username (422).',
     because: "The live service documents these shapes, and no 403 or 409 on these paths.",
   },
   "token-claims": {
@@ -133,42 +134,43 @@ export const gaps = {
   "token-permissions": {
     question: "Which permissions a JWT carries, and how they are asked for (spec §2.3, §5).",
     answer:
-      "Those of the API token that asked for it, in the claim scopes, by the names that a session is told: Voice is calling, the others are themselves in lower case.",
+      "The permissions of the API token that requested it, in the claim scopes, under the names that a session receives: Voice becomes calling, the others keep their names in lower case.",
     because: "Neither the specification nor the live service documents a parameter for them, or the claim.",
   },
   "sip-domain": {
     question: "Whether a call that comes from outside must name the project's SIP domain.",
-    answer: "No: the first project that has the user name takes it. What a document dials must name the project's.",
+    answer:
+      "No: the first project with the user name takes the call. An address that a document dials must name the project's domain.",
     because:
-      "Outside of a test the network leads a call to its domain; here the caller is the test, and can name the project.",
+      "On the live service the network routes a call by its domain. Here the test is the caller and can name the project.",
   },
   "repeated-members": {
-    question: "Whether a list of codecs or ciphers may name one twice (spec §2.1).",
+    question: "Whether a list of codecs or ciphers may contain a value twice (spec §2.1).",
     answer: "It is refused.",
-    because: "A second mention means nothing, and a service that drops it makes the list look changed for ever.",
+    because: "A repeated value has no meaning. A service that dropped it would cause drift in every check.",
   },
   "alias-null": {
-    question: "Which of two names of one value wins when one of them is null (spec §2.1, §2.2).",
-    answer: "The one with a value; the value is cleared where neither has one.",
-    because: "Null says that nothing is set, so only one of the two was really sent.",
+    question: "Which of two alias fields wins when one of them is null (spec §2.1, §2.2).",
+    answer: "The field with a value. When both are null, the value is cleared.",
+    because: "Null means that nothing is set, so only one of the two has a value.",
   },
   "expires-in-range": {
     question: "The range of expires_in (spec §8).",
     answer:
-      "A whole number of minutes, 1 or more. The server ends it at 43,200 (30 days) and can be told another ceiling; the provider sends any, and shows what the service refuses.",
+      "A whole number of minutes, 1 or more. The server's maximum is 43,200 (30 days) unless an option sets another. The provider sends any value and shows the service's refusal.",
     because:
-      "Zero makes no usable token, and no example has a fraction. A ceiling is likely and unknown, so it must not stand between a program and a service that has a higher one.",
+      "Zero makes no usable token, and no example has a fraction. A maximum is likely but unknown, so the provider must not enforce one.",
   },
   "refresh-token-reuse": {
     question: "Whether a refresh token still works after it was used (spec §4.4).",
     answer: "It does.",
     because:
-      "The specification calls for a valid refresh token and names no end of it; a lost answer can then be asked for again.",
+      "The specification requires a valid refresh token and names no end of its validity. Reuse lets a client repeat a request whose answer was lost.",
   },
   "token-scope": {
     question: "The scope that the token endpoint needs (spec §5).",
-    answer: "None beyond a valid project ID and token.",
-    because: "None is named.",
+    answer: "None. A valid project ID and token are enough.",
+    because: "The specification names none.",
   },
   "username-case": {
     question: "Whether two usernames that differ only in case are the same (spec §2.1, §8).",
@@ -176,28 +178,27 @@ export const gaps = {
     because: "The user part of a SIP address is case-sensitive.",
   },
   "refused-requests": {
-    question: "What is answered to a request that is no request of the API (spec §7).",
+    question: "The answers to requests that are not part of the API (spec §7).",
     answer:
       "400 for a body that is no JSON object, 404 for an unknown path, 405 with Allow for an unknown method. A body above one mebibyte gets 413; one not declared as JSON gets 415.",
-    because: "These are what HTTP has for it; the body is that of the other failures.",
+    because: "HTTP defines these statuses for such requests. The bodies have the form of the other failures.",
   },
   "not-simulated": {
-    question: "What is answered to a route that the live service documents and the specification does not name.",
+    question: "The answer for a route that the live service documents and the specification does not name.",
     answer:
-      '501 with {"error": "Not Implemented"}, so that it is never taken for an object that is not there. A search for numbers to buy answers an empty list: this server has none for sale.',
-    because: "404 means a missing object, on which programs act. The live service answers these routes.",
+      '501 with {"error": "Not Implemented"}, so that it is never mistaken for a missing object. A search for numbers to buy returns an empty list: this server sells none.',
+    because: "Programs act on a 404 as on a missing object. The live service serves these routes.",
   },
   "list-pages": {
     question: "How a list is paged and searched (the specification has no list).",
     answer:
-      "page_number from 0, page_size 1 to 1000 (50). Every page but the first needs the page_token of its link, which is valid for that page, list and filter only. Filters match part of a value, case included. Objects that come or go between two pages shift nothing.",
-    because:
-      "The live service documents the parameters and the form of the token; what a token stands for it does not say.",
+      "page_number from 0, page_size 1 to 1000 (50). Every page but the first needs the page_token of its link, which is valid for that page, list and filter only. Filters match part of a value and are case-sensitive. Objects that are created or deleted between two pages do not shift the pages.",
+    because: "The live service documents the parameters and the form of the token, but not the token's meaning.",
   },
   "rate-limit": {
     question: "The rate limits (spec §8).",
     answer:
-      "13,800 POST and PUT requests in ten seconds for each project, counted in windows; beyond it 429 with Retry-After in seconds. Reading is free.",
+      "13,800 POST and PUT requests in ten seconds for each project, counted in windows; beyond it 429 with Retry-After in seconds. Reads are not limited.",
     because: "The live service documents the numbers, not the headers.",
   },
   "session-end": {
@@ -208,23 +209,23 @@ export const gaps = {
   "webhook-requests": {
     question: "The payload of the requests to LaML URLs, and when a request counts as failed (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out or a status of 400 or more. So it does after three redirects, more than 64 kB, or an answer that is no LaML document. The status callback of an endpoint is told of each change: initiated, ringing, in-progress once a document came, then completed or failed. That of a number is told of the end only: completed or failed, for a fax received or failed. Each is sent twice more when it fails. Without a request URL the fallback is not asked either.",
+      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out or a status of 400 or more, and also after three redirects, more than 64 kB, or an answer that is no LaML document. An endpoint's status callback receives each change: initiated, ringing, in-progress after a document was received, then completed or failed. A number's status callback receives only the end: completed or failed, for a fax received or failed. A failed callback is sent twice more. Without a request URL, no request goes to the fallback either.",
     because:
-      "The live service documents all but one: whether an answer that cannot be parsed counts as failed. It cannot take the call, so it does. The specification gives an endpoint's callback each change of status; for a number's, the live service documents the end.",
+      "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
   },
   "status-callback-counters": {
     question: "What SequenceNumber and CallDuration count in a SIP endpoint's status callbacks (spec §6).",
     answer:
-      "SequenceNumber counts the changes of one endpoint's leg of a call from 0, and a callback that is sent again keeps its number. CallDuration is 0 at the end, for no media is played.",
+      "SequenceNumber counts the changes of one endpoint's leg of a call from 0. A repeated callback keeps its number. CallDuration is 0 at the end, because no media is played.",
     because:
-      "The live service documents both parameters, and neither where the count begins nor what a repetition counts. A receiver should order by it and not expect a first value.",
+      "The live service documents both parameters, but not the first number or the number of a repetition. A receiver should only order by it.",
   },
   "webhook-credentials": {
     question: "Whether a webhook's URL may hold a user name and a password (spec §6).",
     answer:
-      "It may. They are sent as Basic authentication, also after a redirect to the same origin, and are no part of the address that is signed.",
+      "It may. They are sent as Basic authentication, also after a redirect to the same origin. The signed address does not contain them.",
     because:
-      "Guides of the live service protect callbacks so. They do not show what is signed; a receiver only knows its address without them.",
+      "Guides of the live service protect callbacks this way. They do not show the signed address; a receiver only knows its address without credentials.",
   },
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
@@ -236,25 +237,25 @@ export const gaps = {
   "message-scripts": {
     question: "The request for an SWML document of a message, and the field that names the document (spec §2.2, §6).",
     answer:
-      "JSON with message and params, and without vars, which only a transfer brings. The server asks for it under message_handler relay_script from message_relay_script_url, where extra fields are accepted. The type is sms and media is empty.",
+      "JSON with message and params, and without vars, which only a transfer adds. With extra fields accepted, the server requests it from message_relay_script_url when message_handler is relay_script. The type is sms and media is empty.",
     because:
-      "The live service describes the request. A number gets such a script there by an assignment that is no field of it; the field is named after the one for calls.",
+      "The live service describes the request. The live service assigns such a script to a number without a field of the number. The field here is named after the one for calls.",
   },
   "malformed-id": {
-    question: "What is answered to an id in a path that is no UUID (spec §4.2).",
-    answer: "404, as for an object that is not there.",
-    because: "The live service documents 404 and 422; an id that cannot exist names nothing.",
+    question: "The answer for an id in a path that is no UUID (spec §4.2).",
+    answer: "404, as for a missing object.",
+    because: "The live service documents 404 and 422. No object can have such an id.",
   },
   "unchanged-update": {
-    question: "Whether an update that changes nothing moves updated_at (spec §2.2).",
+    question: "Whether an update without a change sets updated_at (spec §2.2).",
     answer: "It does.",
-    because: "The specification calls it the time of the last update. No program should depend on either.",
+    because: "The specification calls it the time of the last update. No program should depend on either behaviour.",
   },
   "fresh-number-handler": {
     question: "Which handler a number has before one is set (spec §2.2).",
     answer: "None: call_handler and message_handler are null.",
     because:
-      "No default is specified. A report shows a purchased live number with laml_webhooks and no URL, so both must be read.",
+      "No default is specified. A report shows a purchased live number with laml_webhooks and no URL, so the provider accepts both.",
   },
   "message-status": {
     question: "Whether a phone number reports the status of a message (spec §2.2, §6).",
@@ -267,24 +268,24 @@ export const gaps = {
     because: "The specification marks all fields of an update optional and names no default for those left out.",
   },
   "taken-username": {
-    question: "What is answered to a second SIP endpoint with the same username (spec §2.1, §8).",
-    answer: "422. No second endpoint is made.",
-    because: "The specification calls usernames unique, and 422 is the status for a body with a problem.",
+    question: "The answer to the creation of a second SIP endpoint with the same username (spec §2.1, §8).",
+    answer: "422. No second endpoint is created.",
+    because: "The specification calls usernames unique, and 422 is the status for an invalid body.",
   },
   "id-case": {
     question: "Whether an id in a path may be written in upper case.",
     answer: "It may, and names the same object.",
-    because: "RFC 9562 has UUIDs compared without regard to case.",
+    because: "RFC 9562 compares UUIDs without regard to case.",
   },
   "delete-twice": {
-    question: "What is answered to the deletion of a SIP endpoint, and to a second one.",
+    question: "The answers to the deletion of a SIP endpoint and to a second deletion.",
     answer: "204, then 404.",
-    because: "The live service documents 204 for the first; the second names nothing.",
+    because: "The live service documents 204 for the first. At the second the object is missing.",
   },
   "text-length": {
     question: "How long a text may be (spec §8).",
-    answer: "As long as the body may be. It is returned whole.",
-    because: "No limit is documented for these fields. A text that is cut would look changed for ever.",
+    answer: "Only the body's limit applies. The text is returned in full.",
+    because: "No limit is documented for these fields. A service that cut the text would cause drift in every check.",
   },
   "list-order": {
     question: "The order of a list.",

@@ -256,9 +256,9 @@ function report(rule: Rule, verdict: Verdict, resources: readonly Told[], report
     const secrets: ReadonlySet<string> = rules.includes(rule)
       ? new Set()
       : secretsOf(resources.flatMap(({ type, props }) => readable(kindOf(type), props)));
-    const tell = (message: string, urn?: string) => reportViolation(redact(message, secrets), urn);
-    for (const { message, urn } of violations) tell(`${message}. ${rule.remedy}`, urn);
-    if (failure) tell(`this cannot be judged: ${reasonOf(failure)}`);
+    const report = (message: string, urn?: string) => reportViolation(redact(message, secrets), urn);
+    for (const { message, urn } of violations) report(`${message}. ${rule.remedy}`, urn);
+    if (failure) report(`this rule failed: ${reasonOf(failure)}`);
   }
   if (awaited.length > 0) throw unjudged(awaited);
 }

@@ -24,8 +24,8 @@ function textOf(issue: z.core.$ZodIssue): string {
   const where = issue.path.map((part) => `${String(part)} `).join("");
   if (issue.code !== "unrecognized_keys") return `${where}${issue.message}`;
   const like = issue.keys.map((key) => [key, namesLike(key, MEMBERS, 2)[0]] as const);
-  const told = like.map(([key, meant]) => (meant ? `${key} (did you mean ${meant}?)` : key));
-  return `${where}has no member ${told.join(", ")}`;
+  const named = like.map(([key, meant]) => (meant ? `${key} (did you mean ${meant}?)` : key));
+  return `${where}has no member ${named.join(", ")}`;
 }
 
 const text = z.string("must be a text").min(1, "must say something");

@@ -9,8 +9,8 @@ export async function currentTime(config: StackConfig | undefined): Promise<Date
   if (!followsServerClock()) return new Date();
   const { baseUrl } = readConnection(config);
   const answer = await fetch(`${baseUrl}/_reference/now`).catch(() => undefined);
-  const told = (answer?.ok ? await answer.json().catch(() => ({})) : {}) as { readonly now?: unknown };
-  if (typeof told.now === "string") return new Date(told.now);
+  const body = (answer?.ok ? await answer.json().catch(() => ({})) : {}) as { readonly now?: unknown };
+  if (typeof body.now === "string") return new Date(body.now);
   throw new ConfigurationError([
     `SIGNALWIRE_CLOCK is server, and no reference server answers at ${baseUrl}: start one there, or unset the variable.`,
   ]);

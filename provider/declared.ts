@@ -99,7 +99,7 @@ export class DeclaredResources {
       const first: string = this.#claims.get(key) ?? declaredAs;
       this.#claims.set(key, first);
       if (first === declaredAs) return [];
-      const detail = `is that of the ${this.#quoted(first)} already: keep one of the two resources`;
+      const detail = `is already used by the ${this.#quoted(first)}: keep one of the two resources`;
       return [{ field: name, code: "invalid", detail }];
     });
   }
@@ -117,7 +117,7 @@ export class DeclaredResources {
       throw error;
     });
     if (!other) return [];
-    const detail = `is that of the ${other.label} already, which another provider of this stack manages: keep one of the two resources`;
+    const detail = `is already used by the ${other.label}, which another provider of this stack manages: keep one of the two resources`;
     return [{ field: first.name, code: "invalid", detail }];
   }
 

@@ -42,8 +42,8 @@ if (left > 0) {
 
 async function integrityOf(spec: string): Promise<string | undefined> {
   const args = ["view", spec, "dist.integrity"];
-  const told = await promisify(execFile)("npm", args, { shell: process.platform === "win32" }).catch(() => undefined);
-  return told?.stdout.startsWith("sha512-") ? told.stdout.trim() : undefined;
+  const result = await promisify(execFile)("npm", args, { shell: process.platform === "win32" }).catch(() => undefined);
+  return result?.stdout.startsWith("sha512-") ? result.stdout.trim() : undefined;
 }
 
 /** Puts the hash after the version, like npm. Otherwise the next `npm install` would move it. */

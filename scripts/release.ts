@@ -40,7 +40,7 @@ function whatIsInTheWay(): string | undefined {
     runNode("scripts/lock.ts", "--check");
     return undefined;
   } catch {
-    return "Other platforms would install what nobody verified.";
+    return "Other platforms would install files without a checksum.";
   }
 }
 

@@ -38,7 +38,7 @@ export async function checkRecordedPacks(
       const part = missingPart(folder);
       return part ? [`${folder} lacks ${part}`] : [];
     });
-    if (broken.length === 0) return check.ok(`those of the last deployment are there: ${packs.join(", ")}`);
+    if (broken.length === 0) return check.ok(`the packs of the last deployment are there: ${packs.join(", ")}`);
     return check.problem(broken.join("; "), [
       "Install the pack again, or deploy with another: `pulumi-signalwire up --policy-pack <folder>`.",
     ]);

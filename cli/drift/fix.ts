@@ -88,13 +88,13 @@ export async function verifyFix(
   policies: Policies,
   signal: AbortSignal,
 ): Promise<CheckedStack> {
-  const told = new Set(checked.resources.filter(({ verdict }) => verdict !== "in-sync").map(({ urn }) => urn));
+  const reported = new Set(checked.resources.filter(({ verdict }) => verdict !== "in-sync").map(({ urn }) => urn));
   if (checked.error !== undefined || checked.resources.some(isFixable)) return checked;
   const options = { target: OURS, refresh: true, ...underPolicies(policies) };
   const steps = await preview(project, checked.stack, options, signal);
-  const rest = steps.filter(({ urn }) => !told.has(urn));
+  const rest = steps.filter(({ urn }) => !reported.has(urn));
   if (rest.length === 0) return checked;
-  const error = `Nothing drifted any more, but the program is ahead of the stack: it would ${summary(rest)}. Run \`pulumi up\`.`;
+  const error = `The drift is gone, but the program is ahead of the stack: it would ${summary(rest)}. Run \`pulumi up\`.`;
   return { ...checked, error };
 }
 

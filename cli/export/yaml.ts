@@ -35,8 +35,8 @@ export function callsFunction(value: unknown): boolean {
 }
 
 const HEAD = `# Written from the account by \`pulumi-signalwire export\`. The first \`pulumi up\` takes everything over as it is and writes
-# nothing to the service; afterwards \`adopt\` is not read any more. What has \`protect: true\` is deleted by no \`pulumi up\` or
-# \`pulumi destroy\` until that is taken out; phone numbers are never released.
+# nothing to the service; after it, \`adopt\` has no effect. Neither \`pulumi up\` nor \`pulumi destroy\` deletes a
+# resource with \`protect: true\`, and phone numbers are never released.
 `;
 
 function resourceText({ type, name, variable, args, left }: Declaration, shared: Shared): string {

@@ -12,11 +12,11 @@ interface Kind {
 
 export const KINDS: { readonly [kind: string]: Kind } = {
   rings: {
-    help: "rings:<name>  it comes to the endpoint, client or further number of that name, its own or the one in the program",
+    help: "rings:<name>  it reaches the endpoint, client or further number with that name, its own or the resource's",
     isMet: ({ reached }, what) => reached.some((names) => names.includes(what)),
   },
   fetches: {
-    help: "fetches:<address>  a document is asked for whose address begins so, or would be",
+    help: "fetches:<address>  a document with an address that begins so is requested, or would be",
     isMet: ({ documents }, what) => documents.some((each) => each.startsWith(what)),
   },
   "hands-to": {

@@ -60,16 +60,22 @@ export async function openStandIn({ allow, translate }: StandInOptions): Promise
     const say = (sentence: string, more: Pick<Asked, "failure" | "isAssumed"> = {}) =>
       asked.push({ address, text: `${method} ${shown} ${sentence}`, ...more });
     if (isStatus) {
-      say("would be told of the call's status.");
+      say("would receive the call's status.");
       return "";
     }
     if (url === undefined || !allowed(new URL(url))) {
-      say(`would be asked for a document${reasonOf(url)}. Taken for one that keeps the call${insteadOf(address)}.`, {
+      say(`was not requested${reasonOf(url)}. The trace assumes a document that keeps the call${insteadOf(address)}.`, {
         isAssumed: true,
       });
       return request.headers["content-type"] === "application/json" ? SCRIPT : DOCUMENT;
     }
-    const wanted = { method, url: withQuery(url, search), headers: passedOn(request), allowed, tell: () => undefined };
+    const wanted = {
+      method,
+      url: withQuery(url, search),
+      headers: passedOn(request),
+      allowed,
+      onAttempt: () => undefined,
+    };
     const body = method === "POST" ? { body: await text(request) } : {};
     const fetched = await fetchDocument({ ...wanted, ...body });
     if ("body" in fetched) {
@@ -121,11 +127,11 @@ function partsOf({ url = "/", method }: IncomingMessage) {
 
 function reasonOf(url: string | undefined): string {
   if (url === undefined) return "";
-  return `; it was not, for ${visible(new URL(url).hostname)} is not allowed (--allow)`;
+  return `: ${visible(new URL(url).hostname)} is not allowed (--allow)`;
 }
 
 function insteadOf({ fallback }: Address): string {
-  return fallback === undefined ? "" : `; if it failed, ${visible(masked(fallback))} would be asked`;
+  return fallback === undefined ? "" : `; after a failure, ${visible(masked(fallback))} would be requested`;
 }
 
 function withQuery(url: string, search: string): string {

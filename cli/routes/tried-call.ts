@@ -153,7 +153,7 @@ function triedCall(
   const isAssumed = asked.some((each) => each.isAssumed);
   const parties = steps.flatMap(({ next }) => next ?? []);
   const documents = asked.filter(({ address }) => !address.isStatus).map(({ address }) => address.shown);
-  const told = steps.map(({ code, details, text, field, attempt }) => {
+  const shown = steps.map(({ code, details, text, field, attempt }) => {
     const said = attempt ? (asked.shift()?.text ?? text) : sentenceOf(code, details, OF_A_PROJECT);
     return { text: realOf(said), ...(field === undefined ? {} : { field }) };
   });
@@ -163,7 +163,7 @@ function triedCall(
     outcome,
     verdict: `${realOf(verdict)}${isAssumed ? " (assumed: it was not asked)" : ""}`,
     way: realOf(way),
-    steps: told,
+    steps: shown,
     reached: parties.flatMap((party) => {
       const known = party.what === CLIENT ? [party.name] : names.get(keyOf(party));
       return known ? [known] : [];

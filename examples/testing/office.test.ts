@@ -54,7 +54,7 @@ afterAll(async () => {
   if (backend) await rm(backend, { recursive: true, force: true });
 });
 
-test("whoever calls the main line hears the script of the desk", async () => {
+test("a call to the main line plays the desk's script", async () => {
   const trace = await server.call({ to: NUMBER, from: "+12025550177" });
   assertTaken(trace);
   expect(trace.steps.map(({ attempt }) => attempt?.status)).toContain(200);

@@ -27,7 +27,7 @@ function otherProject(recorded: string, configured: string, config: StackConfig 
   const forgetting = "`pulumi state delete` forgets a resource without touching its object.";
   if (config?.providerName === undefined)
     return (
-      `This stack's resources belong to the project ${recorded}, and the credentials in use are those of the project ${configured}. Nothing was changed. ` +
+      `This stack's resources belong to the project ${recorded}, and the credentials in use belong to the project ${configured}. Nothing was changed. ` +
       `Use the credentials of ${recorded} (SIGNALWIRE_PROJECT_ID with SIGNALWIRE_API_TOKEN in the environment, which win over signalwire:projectId with signalwire:apiToken). ` +
       `To build the stack in ${configured} instead, run \`pulumi destroy\` with the credentials of ${recorded} first, or begin a new stack; ${forgetting}`
     );

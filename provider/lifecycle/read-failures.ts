@@ -17,7 +17,7 @@ export async function reportingFailures(
   read: () => Promise<dynamic.ReadResult>,
 ): Promise<dynamic.ReadResult> {
   if (!reportsReadFailures()) return read();
-  if (run.unansweredReads >= MOST_UNANSWERED) return told(id, props, { code: "unreachable", message: GIVEN_UP });
+  if (run.unansweredReads >= MOST_UNANSWERED) return failedRead(id, props, { code: "unreachable", message: GIVEN_UP });
   try {
     const result = await read();
     run.unansweredReads = 0;
@@ -26,12 +26,12 @@ export async function reportingFailures(
     if (!(error instanceof OperationFailure)) throw error;
     const { code, reason: message } = error;
     run.unansweredReads = code === "unreachable" || code === "timeout" ? run.unansweredReads + 1 : 0;
-    return told(id, props, { code, message });
+    return failedRead(id, props, { code, message });
   }
 }
 
-const GIVEN_UP = `the service did not answer ${MOST_UNANSWERED} times in a row, so it was not asked for this one.`;
+const GIVEN_UP = `the service did not answer ${MOST_UNANSWERED} times in a row, so this resource was not requested.`;
 
-function told(id: string, props: Props, failure: ReadFailure): dynamic.ReadResult {
+function failedRead(id: string, props: Props, failure: ReadFailure): dynamic.ReadResult {
   return { id, props: { ...props, [READ_FAILURE]: failure } };
 }

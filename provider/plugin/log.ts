@@ -26,11 +26,11 @@ export class EngineLog {
     const { LogRequest, LogSeverity } = load("./proto/engine_pb");
     const severities = { info: LogSeverity.INFO, warning: LogSeverity.WARNING, error: LogSeverity.ERROR };
     const request = new LogRequest().setSeverity(severities[severity]).setMessage(text).setUrn(urn);
-    const told = new Promise<void>((resolve) => {
+    const sent = new Promise<void>((resolve) => {
       this.#connect().log(request, () => resolve());
     });
-    this.#underWay.add(told);
-    void told.then(() => this.#underWay.delete(told));
+    this.#underWay.add(sent);
+    void sent.then(() => this.#underWay.delete(sent));
   }
 
   /** Waits for pending messages: the engine may end the process after its last answer. */

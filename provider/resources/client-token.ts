@@ -98,7 +98,7 @@ export async function tokenOutputs(live: Live, resourceName?: unknown): Promise<
   const { resource, iat, exp } = await claimsOf(jwtToken);
   if (typeof resource !== "string" || typeof exp !== "number") throw unusable("a jwt_token without resource or exp");
   if (isGiven(resourceName) && resource !== resourceName)
-    throw unusable("a client token for another resourceName than the one that was asked for");
+    throw unusable("a client token for another resourceName than the requested one");
   // The issue time is only for people. A missing one must not discard an issued token.
   const issuedAt = typeof iat === "number" ? iat : Date.now() / 1_000;
   return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(issuedAt), expiresAt: timestamp(exp) };

@@ -158,13 +158,13 @@ function programOf(trials: Examples["passes"]): string[] {
     const { kind, name = resources[kind].title.split(" ").at(-1) ?? kind, from = {} } = trial;
     const known = argumentNames(resources[kind]);
     const origins: { readonly [argument: string]: string } = from;
-    const told = Object.entries(trial.args).map(([argument, value]) => {
+    const shown = Object.entries(trial.args).map(([argument, value]) => {
       const origin = origins[argument];
       const isArgument = known.includes(argument);
       return { isArgument, text: `${argument}: ${origin ? `${origin}.id` : literal(value)}` };
     });
-    const args = told.filter(({ isArgument }) => isArgument).map(({ text }) => text);
-    const answered = told.filter(({ isArgument }) => !isArgument).map(({ text }) => text);
+    const args = shown.filter(({ isArgument }) => isArgument).map(({ text }) => text);
+    const answered = shown.filter(({ isArgument }) => !isArgument).map(({ text }) => text);
     const start = referred.has(name) ? `const ${name} = new` : "new";
     const comment = answered.length > 0 ? ` // the service says ${answered.join(", ")}` : "";
     return `${start} ${kind}("${name}", {${args.length > 0 ? ` ${args.join(", ")} ` : ""}});${comment}`;

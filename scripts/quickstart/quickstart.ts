@@ -96,7 +96,7 @@ export class Quickstart {
       for (const suffix of ["", "-wal", "-shm"]) await rm(this.#data + suffix, { force: true });
       console.log(`\nAt the service, before its data was removed as well:\n\n${left}\n\nnpm start begins anew.`);
     } else if (command === "up") {
-      console.log(`\nAt the service, as its API tells it:\n\n${await readBack(server)}\n${NEXT}`);
+      console.log(`\nThe objects, as the service's API returns them:\n\n${await readBack(server)}\n${NEXT}`);
     }
     return 0;
   }

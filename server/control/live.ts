@@ -58,11 +58,11 @@ function watchJournal({ journal }: Watched): Look {
     if (journal.first === first && answered.length + fresh.length === 0) return {};
     first = journal.first;
     next = (fresh.at(-1)?.number ?? next - 1) + 1;
-    const told = new Set(answered.map(({ number }) => number));
+    const sent = new Set(answered.map(({ number }) => number));
     // A connection that a fault broke never gets an answer.
     const unanswered = fresh.filter(({ status, fault }) => status === null && fault !== "drop");
     open = [
-      ...open.filter((number) => number >= first && !told.has(number)),
+      ...open.filter((number) => number >= first && !sent.has(number)),
       ...unanswered.map(({ number }) => number),
     ];
     return { journal: { first, entries: [...answered, ...fresh] } };
@@ -70,12 +70,12 @@ function watchJournal({ journal }: Watched): Look {
 }
 
 function watchTraces({ traces }: Watched): Look {
-  let told = new Map<string, string>();
+  let sent = new Map<string, string>();
   return () => {
     const all = traces.all.map((tracer) => tracer.soFar);
     const states = new Map(all.map(({ id, outcome, steps }) => [id, `${steps.length} ${outcome}`]));
-    const news = all.filter(({ id }) => told.get(id) !== states.get(id));
-    told = states;
+    const news = all.filter(({ id }) => sent.get(id) !== states.get(id));
+    sent = states;
     return news.length > 0 ? { traces: news } : {};
   };
 }
@@ -86,13 +86,13 @@ function watchLists({ sessions, faults }: Watched): Look {
     sessions: () => sessions.all(),
     faults: () => faults.all.map(({ id, options, struck }) => ({ id, options, struck })),
   };
-  const told: { [list: string]: string } = {};
+  const sent: { [list: string]: string } = {};
   return () => {
     const news = Object.entries(lists).flatMap(([name, read]) => {
       const list = read();
       const text = JSON.stringify(list);
-      if (told[name] === text) return [];
-      told[name] = text;
+      if (sent[name] === text) return [];
+      sent[name] = text;
       return [[name, list]];
     });
     return Object.fromEntries(news);
@@ -100,14 +100,14 @@ function watchLists({ sessions, faults }: Watched): Look {
 }
 
 function watchClock({ clock }: Watched): Look {
-  let told: { readonly frozen: boolean; readonly at: number } | undefined;
+  let sent: { readonly frozen: boolean; readonly at: number } | undefined;
   return () => {
     const now = clock.now();
     const { frozen } = clock;
     // A frozen clock keeps its time; a running one keeps its distance from the machine's.
     const at = frozen ? now : now - Date.now();
-    if (told?.frozen === frozen && Math.abs(told.at - at) < (frozen ? 1 : 250)) return {};
-    told = { frozen, at };
+    if (sent?.frozen === frozen && Math.abs(sent.at - at) < (frozen ? 1 : 250)) return {};
+    sent = { frozen, at };
     return { clock: { now: new Date(now).toISOString(), frozen } };
   };
 }

@@ -19,7 +19,7 @@ export function ClockPanel({ server, state: { clock } }: PanelProps) {
   const [unit, setUnit] = useState<(typeof UNITS)[number]>("minutes");
   const [moment, setMoment] = useState("");
   const { problems, busy, run } = useAction();
-  const tell = (...instructions: readonly object[]) =>
+  const control = (...instructions: readonly object[]) =>
     run(async () => {
       for (const instruction of instructions) await server.ask("POST", "clock", instruction);
     });
@@ -48,19 +48,19 @@ export function ClockPanel({ server, state: { clock } }: PanelProps) {
             type="button"
             class="primary"
             disabled={busy}
-            onClick={() => tell(clock.frozen ? { resume: true } : { freeze: true })}
+            onClick={() => control(clock.frozen ? { resume: true } : { freeze: true })}
           >
             {clock.frozen ? "Let it run" : "Freeze"}
           </button>
           {STEPS.map(([text, advance]) => (
-            <button key={text} type="button" disabled={busy} onClick={() => tell({ advance })}>
+            <button key={text} type="button" disabled={busy} onClick={() => control({ advance })}>
               {text}
             </button>
           ))}
           <button
             type="button"
             disabled={busy}
-            onClick={() => tell({ resume: true }, { set: new Date().toISOString() })}
+            onClick={() => control({ resume: true }, { set: new Date().toISOString() })}
           >
             Reset
           </button>
@@ -69,7 +69,7 @@ export function ClockPanel({ server, state: { clock } }: PanelProps) {
           class="line"
           onSubmit={(event) => {
             event.preventDefault();
-            tell({ advance: { [unit]: amount } });
+            control({ advance: { [unit]: amount } });
           }}
         >
           <Field label="Advance by">
@@ -96,7 +96,7 @@ export function ClockPanel({ server, state: { clock } }: PanelProps) {
           class="line"
           onSubmit={(event) => {
             event.preventDefault();
-            tell({ set: `${moment.length === 16 ? `${moment}:00` : moment}Z` });
+            control({ set: `${moment.length === 16 ? `${moment}:00` : moment}Z` });
           }}
         >
           <Field label="Set to (UTC)">

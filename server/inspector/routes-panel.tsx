@@ -141,7 +141,7 @@ function wordsOf(route: Route, routes: Routes, sessions: readonly ClientSession[
       ];
     }),
     way.fallback === null ? "" : `if that fails ${way.fallback}`,
-    way.statusCallback === null ? "" : `is told the status ${way.statusCallback}`,
+    way.statusCallback === null ? "" : `receives the status ${way.statusCallback}`,
   ]);
   return [route.label, route.name, route.id, route.project, route.title, routes.trouble(route)?.text, ...ways].join(
     " ",
@@ -202,7 +202,7 @@ function Leads({ way: { handler, targets, fallback, statusCallback, unset }, rou
         )}
         {statusCallback !== null && (
           <span class="node told">
-            <span class="what">is told the status</span> <Name>{statusCallback}</Name>
+            <span class="what">receives the status</span> <Name>{statusCallback}</Name>
           </span>
         )}
       </div>

@@ -11,7 +11,7 @@ export function SessionsPanel({ state: { sessions, clock } }: PanelProps) {
     >
       {sessions.length === 0 ? (
         <Empty>
-          Nobody is connected. A client connects to <code>{location.origin.replace("http", "ws")}</code> with the
+          No client is connected. A client connects to <code>{location.origin.replace("http", "ws")}</code> with the
           project's id and a token.
         </Empty>
       ) : (

@@ -49,10 +49,10 @@ const NOTHING: State = {
 
 /** Follows a server while the page is open, across restarts of the server. */
 export function useServer(server: Server): State {
-  const [state, tell] = useReducer(next, NOTHING);
+  const [state, dispatch] = useReducer(next, NOTHING);
   useEffect(() => {
     const end = new AbortController();
-    void follow(server, tell, end.signal);
+    void follow(server, dispatch, end.signal);
     return () => end.abort();
   }, [server]);
   return state;
@@ -84,17 +84,17 @@ type News = Connection | readonly LiveChanges[];
 /** Milliseconds between two attempts. */
 const AGAIN = 1000;
 
-async function follow(server: Server, tell: (news: News) => void, signal: AbortSignal): Promise<void> {
+async function follow(server: Server, dispatch: (news: News) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      tell("connecting");
-      for await (const changes of server.live(signal)) tell(changes);
+      dispatch("connecting");
+      for await (const changes of server.live(signal)) dispatch(changes);
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) return tell("refused");
-      if (error instanceof Refused && error.status === 403) return tell("foreign");
+      if (error instanceof Refused && error.status === 401) return dispatch("refused");
+      if (error instanceof Refused && error.status === 403) return dispatch("foreign");
     }
     if (signal.aborted) return;
-    tell("lost");
+    dispatch("lost");
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }
 }

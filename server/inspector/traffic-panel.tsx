@@ -156,7 +156,7 @@ function Ladder({ trace, routes }: { readonly trace: OpenTrace; readonly routes:
   const { kind, id, from, to, outcome, way, steps } = trace;
   const start = Date.parse(steps[0]?.time ?? "");
   const decisive = steps.filter((step) => !isStatus(step));
-  const told = steps.filter(isStatus);
+  const statuses = steps.filter(isStatus);
   const route = routes?.named(to)[0];
   const verdict = useRef<HTMLParagraphElement>(null);
   // On a narrow screen, the form is above the trace.
@@ -197,12 +197,12 @@ function Ladder({ trace, routes }: { readonly trace: OpenTrace; readonly routes:
             </li>
           );
         })}
-        {told.length > 0 && (
+        {statuses.length > 0 && (
           <li class="step plain">
             <span class="offset" />
             <details>
-              <summary>{callbacksOf(told)}</summary>
-              {told.map((step, at) => (
+              <summary>{callbacksOf(statuses)}</summary>
+              {statuses.map((step, at) => (
                 <StepText key={at} step={step} />
               ))}
             </details>
@@ -222,8 +222,8 @@ function isStatus({ field }: Step): boolean {
   return field?.endsWith("_status_callback_url") ?? false;
 }
 
-function callbacksOf(told: readonly Step[]): string {
-  const asked = told.filter(({ attempt }) => attempt);
+function callbacksOf(statuses: readonly Step[]): string {
+  const asked = statuses.filter(({ attempt }) => attempt);
   const failed = asked.filter(({ attempt }) => attempt?.failure).length;
   return `Status callback: ${asked.length} ${asked.length === 1 ? "request" : "requests"}, ${failed === 0 ? "all answered" : `${failed} failed`}`;
 }
@@ -251,7 +251,7 @@ const OUTCOMES: { readonly [outcome in TrafficOutcome]: readonly [tone: Tone, te
   answered: ["good", "A document took it."],
   ringing: ["good", "A connected client rings."],
   "handed-over": ["info", "It goes to what this server does not play."],
-  unanswered: ["bad", "Nobody is set, or nobody is there."],
+  unanswered: ["bad", "No destination is set, or the destination is not connected."],
   failed: ["bad", "Every webhook failed."],
   looped: ["bad", "It came back to where it had been."],
   stopped: ["bad", "The server was closed before it was over."],

@@ -151,7 +151,7 @@ export class ClientConnection {
   /** Offers a call, without media. Returns a function that withdraws the offer. */
   #ring({ id: callID, from, to }: Ringing): () => void {
     if (this.#protocol === undefined) return () => undefined;
-    this.#tell("verto.invite", {
+    this.#notify("verto.invite", {
       callID,
       sdp: "",
       caller_id_name: from,
@@ -159,10 +159,10 @@ export class ClientConnection {
       callee_id_name: to,
       callee_id_number: to,
     });
-    return () => this.#tell("verto.bye", { callID, cause: "ORIGINATOR_CANCEL", causeCode: 487 });
+    return () => this.#notify("verto.bye", { callID, cause: "ORIGINATOR_CANCEL", causeCode: 487 });
   }
 
-  #tell(method: "verto.invite" | "verto.bye", params: Params): void {
+  #notify(method: "verto.invite" | "verto.bye", params: Params): void {
     if (this.#isOver) return;
     const message = { jsonrpc: "2.0", id: this.#admission.random.uuid(), method, params };
     const event = { event_type: "webrtc.message", node_id: this.#node, params: message };

@@ -9,7 +9,7 @@ export class CallStatus {
   readonly #webhook: Webhook;
   readonly #target: Handling;
   readonly #parameters: Parameters;
-  #told = 0;
+  #count = 0;
 
   constructor(webhook: Webhook, target: Handling, parameters: Parameters) {
     this.#webhook = webhook;
@@ -18,16 +18,16 @@ export class CallStatus {
   }
 
   async becomes(status: "initiated" | "ringing" | "in-progress"): Promise<void> {
-    if (this.#target.kind === "endpoint") await this.#tell({ CallStatus: status });
+    if (this.#target.kind === "endpoint") await this.#send({ CallStatus: status });
   }
 
   async ends(wentWell: boolean): Promise<void> {
     const { FaxSid } = this.#parameters;
-    if (FaxSid !== undefined) return this.#tell({ FaxSid, FaxStatus: wentWell ? "received" : "failed" });
-    return this.#tell({ CallStatus: wentWell ? "completed" : "failed", CallDuration: "0", AudioInMos: "0.0" });
+    if (FaxSid !== undefined) return this.#send({ FaxSid, FaxStatus: wentWell ? "received" : "failed" });
+    return this.#send({ CallStatus: wentWell ? "completed" : "failed", CallDuration: "0", AudioInMos: "0.0" });
   }
 
-  #tell(status: Parameters): Promise<void> {
+  #send(status: Parameters): Promise<void> {
     const { CallSid = "", FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = this.#parameters;
     const now = new Date(this.#webhook.switchboard.clock.now()).toUTCString().replace("GMT", "+0000");
     const common = { AccountSid, From, To, Timestamp: now, ...status };
@@ -36,9 +36,9 @@ export class CallStatus {
       ApiVersion,
       Direction: "inbound",
       CallbackSource: "call-progress-events",
-      SequenceNumber: String(this.#told),
+      SequenceNumber: String(this.#count),
     };
-    this.#told += 1;
+    this.#count += 1;
     const more = this.#target.kind === "endpoint" ? progress : {};
     return sendStatus(this.#webhook, this.#target.object, { ...common, CallSid, ...more });
   }

@@ -13,7 +13,7 @@ export interface DocumentRequest {
   /** Aborting this signal ends the request. */
   readonly stop?: AbortSignal | undefined;
   /** Called for each request, redirects included. */
-  readonly tell: (attempt: Attempt) => void;
+  readonly onAttempt: (attempt: Attempt) => void;
 }
 
 /** The document, or the reason why there is none. */
@@ -37,7 +37,7 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
       ? await send(target, { method, headers, ...(body !== undefined && { body }) }, limits, end, stop)
       : NOT_ALLOWED;
     const failure = failureOf(answer, target, redirects);
-    wanted.tell({
+    wanted.onAttempt({
       method,
       url: shown.split("#", 1)[0] ?? shown,
       status: "status" in answer ? answer.status : null,

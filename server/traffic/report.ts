@@ -26,14 +26,14 @@ export function reportOf(trace: Trace): string {
 
 /** Returns `status callback: POST http://…, 4 requests, all answered`; undefined without callbacks. */
 export function callbacksOf(steps: OpenTrace["steps"]): string | undefined {
-  const told = steps.filter((step) => isStatus(step) && step.attempt);
-  const first = told[0]?.attempt;
+  const statuses = steps.filter((step) => isStatus(step) && step.attempt);
+  const first = statuses[0]?.attempt;
   if (!first) return undefined;
-  const hosts = new Set(told.map(({ attempt }) => attempt?.url.split("?", 1)[0]));
-  const failed = told.filter(({ attempt }) => attempt?.failure).length;
+  const hosts = new Set(statuses.map(({ attempt }) => attempt?.url.split("?", 1)[0]));
+  const failed = statuses.filter(({ attempt }) => attempt?.failure).length;
   const where = hosts.size === 1 ? `${first.method} ${[...hosts][0]}` : `${hosts.size} addresses`;
-  const requests = `${told.length} request${told.length === 1 ? "" : "s"}`;
-  const end = failed === 0 ? "all answered" : failed === told.length ? "all failed" : `${failed} failed`;
+  const requests = `${statuses.length} request${statuses.length === 1 ? "" : "s"}`;
+  const end = failed === 0 ? "all answered" : failed === statuses.length ? "all failed" : `${failed} failed`;
   return visible(`status callback: ${where}, ${requests}, ${end}`);
 }
 

@@ -20,7 +20,7 @@ export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
   const way = stretches.flatMap(wayOf);
   const sentence = TAKEN.has(outcome)
     ? `✓ ${endOf(stretches)}`
-    : `✗ ${kind === "call" ? "Did not ring" : "Was not taken"}: ${causesOf(stretches).join("; ") || `nobody took the ${kind}`}`;
+    : `✗ ${kind === "call" ? "Did not ring" : "Was not taken"}: ${causesOf(stretches).join("; ") || `the ${kind} was not taken`}`;
   const line = way.join(" → ") || `${to} ${outcome === null ? "…" : "✗"}`;
   // Users copy these lines into tickets, so credentials in addresses are masked.
   return { verdict: visible(masked(sentence)), way: visible(masked(line)) };
@@ -85,7 +85,7 @@ function problemOf({ attempt }: Step): string {
 const PROBLEMS: { readonly [cause in Cause]: (reason: string, status: number | null) => string } = {
   host_not_allowed: () => "may not be asked: this server calls this machine only (--allow-webhooks-to)",
   server_stopped: () => "was cut off, because the server was stopped",
-  redirect_invalid: () => "redirects to what is no URL",
+  redirect_invalid: () => "redirects to an address that is no URL",
   too_many_redirects: () => "redirects too often",
   bad_status: (_, status) => `answered ${status}`,
   not_done: (reason) => `was ${reason}`,
@@ -162,7 +162,7 @@ type CauseOf = (details: Step["details"], who: string) => string;
 
 /** Steps that end a route. `unset`: the handler lacks the step's field. */
 const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
-  address_unknown: ({ to }) => `nobody has the address ${to}${suggestion(String(to))}`,
+  address_unknown: ({ to }) => `no object has the address ${to}${suggestion(String(to))}`,
   number_unknown: ({ to }) => `no project has the number ${to}${suggestion(String(to))}`,
   no_number_to_send_as: ({ who }) =>
     `${lowered(String(who))} cannot call, because the project has no number to send as`,
@@ -177,7 +177,7 @@ const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
   script_address_invalid: (_, who) => `the script of ${who} has an address that is no URL`,
   endpoint_unknown: ({ id }, who) => `${who} rings the SIP endpoint ${id}, which is not there`,
   client_absent: ({ name }) => `no client is connected as ${name}`,
-  dials_unknown: ({ to }) => `the document dials ${to}, and nobody has that address`,
+  dials_unknown: ({ to }) => `the document dials ${to}, an address that no object has`,
   dialled_too_many: ({ most }) => `more than ${most} were dialled in this call`,
   server_stopped: () => "the server was stopped",
   goes_round: ({ circle }) => `the call goes round: ${circle}`,

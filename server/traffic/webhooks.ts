@@ -128,7 +128,7 @@ function ask({ switchboard, tracer }: Webhook, field: string, question: Question
     ...question,
     stop: switchboard.cutOff,
     allowed: (url) => mayCall(url, switchboard.allowWebhooksTo),
-    tell: (attempt) => {
+    onAttempt: (attempt) => {
       const { method, url, status, duration, failure } = attempt;
       const more = { field, attempt };
       if (failure)

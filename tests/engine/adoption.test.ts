@@ -82,7 +82,7 @@ const first = new PhoneNumber("line", { number: "${NUMBER}", name: "A" });
 new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: first });`);
     const up = await stack.up();
     expect(up.code).not.toBe(0);
-    expect(up.output).toContain('phoneNumberId is that of the PhoneNumber "line" already');
+    expect(up.output).toContain('phoneNumberId is already used by the PhoneNumber "line"');
     expect(await number()).toMatchObject({ name: "A" });
 
     await succeeds(`new PhoneNumber("line", { number: "${NUMBER}" });`);

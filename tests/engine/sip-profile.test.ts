@@ -82,7 +82,7 @@ describeWithEngine("a SIP profile", () => {
       `new SipProfile("${name}", { defaultEncryption: "optional", defaultCodecs: ["OPUS"], onDestroy: "restore" });`;
     await stack.write(program("first") + program("second"));
     expect((await fails(stack.preview())).output).toMatch(
-      /is that of the SipProfile "(first|second)" already: keep one of the two resources/,
+      /is already used by the SipProfile "(first|second)": keep one of the two resources/,
     );
     await upOf(stack, program("first"));
     // Adopted as if it had never been looked up.

@@ -158,7 +158,7 @@ describe("a phone number", () => {
     const run = preview();
     await found(run, "phoneNumber", { phoneNumberId: live.id, __declaredAs: "a" });
     const [problem] = await found(run, "phoneNumber", { number: OWNED[0], __declaredAs: "b" });
-    expect(problem?.message).toContain('is that of the PhoneNumber "a" already: keep one of the two resources');
+    expect(problem?.message).toContain('is already used by the PhoneNumber "a": keep one of the two resources');
   });
 
   it.each([

@@ -119,7 +119,7 @@ describe("adopting", () => {
     await host.check("sipProfile", {}, { __declaredAs: "first", defaultCodecs: ["OPUS"] });
     const { failures } = await host.check("sipProfile", {}, { __declaredAs: "second" });
     expect(failures.map(({ reason }) => reason)).toEqual([
-      'the project\'s only SIP profile is that of the SipProfile "first" already: keep one of the two resources',
+      'the project\'s only SIP profile is already used by the SipProfile "first": keep one of the two resources',
     ]);
   });
 });

@@ -161,7 +161,7 @@ test.each([
     "handed-over",
     "which is outside of this server",
   ],
-  ["a name that nobody has", dial("<Client>nobody</Client>"), "unanswered", "and nobody has that address"],
+  ["a name that nobody has", dial("<Client>nobody</Client>"), "unanswered", "an address that no object has"],
 ])("%s is where the server's part ends", async (_, document, outcome, text) => {
   const { call, client } = await callWith(document);
   await addEndpoint(client, "alice", {});
@@ -220,6 +220,6 @@ test("documents that all dial each other end after fifty", async () => {
   const asked = await receiver({ "/all": ok(all), "/status": ok() });
   for (const name of names) await addEndpoint(client, name, laml(asked, "/all"));
   const trace = await client.server.call({ to: "a", from: "+12025550177" });
-  expect(trace.text).toContain("50 were dialled in this call; nobody else is.");
+  expect(trace.text).toContain("50 addresses were dialled in this call; the server dials no more.");
   expect(asked.received.filter(({ path }) => path === "/all").length).toBeLessThan(52);
 });

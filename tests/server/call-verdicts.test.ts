@@ -88,13 +88,13 @@ describe("a call that did not ring says why in its first line", () => {
   });
 
   test("for an unknown address, for a document without targets, and for a loop", async () => {
-    expect((await calling({}, "+12025550199")).verdict).toBe("✗ Did not ring: nobody has the address +12025550199");
+    expect((await calling({}, "+12025550199")).verdict).toBe("✗ Did not ring: no object has the address +12025550199");
     const { url } = await receiver({
       "/nobody": ok("<Response><Dial><Sip>sip:gone</Sip></Dial></Response>"),
       "/round": ok(`<Response><Dial>${TO}</Dial></Response>`),
     });
     const dialled = await calling(laml(`${url}/nobody`));
-    expect(dialled.verdict).toBe("✗ Did not ring: the document dials sip:gone, and nobody has that address");
+    expect(dialled.verdict).toBe("✗ Did not ring: the document dials sip:gone, an address that no object has");
     const round = await calling(laml(`${url}/round`));
     expect(round.verdict).toMatch(/^✗ Did not ring: the call goes round: .* → /);
   });
@@ -106,7 +106,7 @@ describe("a call that did not ring says why in its first line", () => {
     ["442079460000", "+442079460000"],
   ])("when %s is not in E.164, with the form that is", async (to, e164) => {
     expect((await calling({}, to)).verdict).toBe(
-      `✗ Did not ring: nobody has the address ${to}; a number is in E.164: ${e164}?`,
+      `✗ Did not ring: no object has the address ${to}; a number is in E.164: ${e164}?`,
     );
   });
 

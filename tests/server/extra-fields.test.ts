@@ -96,7 +96,7 @@ test("a call to a number with a script is answered by it", async () => {
 test.each([
   [{ call_handler: "relay_topic" }, /does not list that handler, and this server does not play it/],
   [{ call_handler: "relay_script" }, /No script is named/],
-  [{ call_handler: "relay_script", call_relay_script_url: "http://" }, /this is no URL/],
+  [{ call_handler: "relay_script", call_relay_script_url: "http://" }, /its address is no URL/],
 ])("a call to a number with %o says so in its trace", async (fields, said) => {
   const client = await given({ extraFields: true });
   const { number: to } = (await client.put(await number(client), fields)).body;

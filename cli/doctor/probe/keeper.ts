@@ -36,7 +36,7 @@ export async function remove(connection: Connection, objects: readonly Found[]):
   const rung = await rungIds(connection);
   const reasons = new Map<string, string>();
   for (const { id } of objects) {
-    if (rung.has(id)) reasons.set(id, "a phone number rings it, so somebody uses it");
+    if (rung.has(id)) reasons.set(id, "a phone number rings it, so it is in use");
     else await collection.delete(id).catch((error) => reasons.set(id, reasonOf(error)));
   }
   try {

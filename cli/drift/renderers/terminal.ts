@@ -65,13 +65,13 @@ function groupLines({ of, name, error, findings, blindSpots }: Group, paint: Pai
     ),
   );
   const heading = of === "stack" ? name : name.charAt(0).toUpperCase() + name.slice(1);
-  const told = VERDICTS.filter((verdict) => !["error", "unreadable", "in-sync"].includes(verdict));
+  const reported = VERDICTS.filter((verdict) => !["error", "unreadable", "in-sync"].includes(verdict));
   const alike = Map.groupBy(ofVerdict("error"), ({ lines }) => lines.join(" "));
   return [
     paint(["bold", "underline"], heading),
     ...(error === undefined ? [] : [headLine("error", "error", error, "", paint)]),
     ...[...alike.values()].flatMap((members) => errorLines(members, paint)),
-    ...told.flatMap(ofVerdict).flatMap((finding) => findingLines(finding, widest, paint)),
+    ...reported.flatMap(ofVerdict).flatMap((finding) => findingLines(finding, widest, paint)),
     ...ofVerdict("unmanaged").map(({ verdict, severity, title, handler = "" }) =>
       headLine(verdict, severity, title, handler, paint),
     ),

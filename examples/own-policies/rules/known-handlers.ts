@@ -5,7 +5,7 @@ import { resourceRule, texts } from "pulumi-signalwire/policy";
 export const knownHandlers = resourceRule({
   name: "our-handlers",
   demands: "Calls are answered in one of the ways that our night shift knows.",
-  because: "Whoever is on call must be able to find out what answers a number.",
+  because: "The engineer on call must be able to find out what answers a number.",
   remedy: "Choose one of the handlers of the option known.",
   severity: "medium",
   levels: { baseline: "mandatory", strict: "mandatory" },
@@ -16,6 +16,6 @@ export const knownHandlers = resourceRule({
     const handler = resource.text("callHandler");
     // Handlers are the service's own words, so they are safe to print. Values from the program may be secret.
     if (handler !== undefined && !known.includes(handler))
-      yield `callHandler is ${handler}, which nobody on call knows`;
+      yield `callHandler is ${handler}, which the engineers on call do not know`;
   },
 });

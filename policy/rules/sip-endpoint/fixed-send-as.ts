@@ -19,7 +19,7 @@ export const fixedSendAs = resourceRule({
   *judge(endpoint) {
     const sendAs = endpoint.get("sendAs");
     if (sendAs === undefined)
-      yield "sendAs is not set, so the project's SIP profile decides, which picks at random unless told otherwise";
+      yield "sendAs is not set, so the project's SIP profile decides, which picks a number at random by default";
     else if (sendAs === "random") yield "sendAs is random";
   },
 });

@@ -63,7 +63,7 @@ export const publicHost = resourceRule({
     for (const [argument, url] of urlsOf(subject)) {
       const host = hostOf(url);
       if (isPrivate(host)) yield `${argument} has the host ${host}, which is not on the internet`;
-      else if (namesAddress(host)) yield `${argument} has the host ${host}, a name that stands for an address`;
+      else if (namesAddress(host)) yield `${argument} has the host ${host}, a name that contains an address`;
       else if (tunnels.some((domain) => host === domain || host.endsWith(`.${domain}`)))
         yield `${argument} has the host ${host}, which is a tunnel`;
     }

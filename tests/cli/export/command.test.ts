@@ -163,7 +163,7 @@ test("an obstacle is reported in one paragraph, and nothing is written", async (
   );
   expect(await refused(["--out", "full/notes.txt/new"])).toMatch(/new cannot be written \(E\w+\): name another folder/);
   expect(await refused(["--out", "empty", "--match", "nobody-*"])).toMatch(/^Nothing of the account was chosen/);
-  expect(await refused(["--secret", "nobody"])).toMatch(/^No setting of the account goes by nobody/);
+  expect(await refused(["--secret", "nobody"])).toMatch(/^No setting with a secret has the name nobody/);
   expect((await readdir(root)).sort()).not.toContain("empty");
   expect(await readdir(join(root, "full"))).toEqual(["notes.txt"]);
 });

@@ -46,8 +46,8 @@ it("asks no host that is not allowed by name, this machine neither, and says wha
   expect(received).toEqual([]);
   expect(told.outcome).toBe("answered");
   expect(told.steps.slice(2).map(({ text }) => text)).toEqual([
-    `POST ${url}/call?token=[secret] would be asked for a document; it was not, for 127.0.0.1 is not allowed (--allow). Taken for one that keeps the call; if it failed, https://[secret]@other.example/call would be asked.`,
-    `POST ${url}/status would be told of the call's status.`,
+    `POST ${url}/call?token=[secret] was not requested: 127.0.0.1 is not allowed (--allow). The trace assumes a document that keeps the call; after a failure, https://[secret]@other.example/call would be requested.`,
+    `POST ${url}/status would receive the call's status.`,
   ]);
   expect(JSON.stringify(told)).not.toContain("canary");
 });
@@ -77,7 +77,7 @@ it("takes the fallback where an allowed host fails, and never a redirect to one 
 
 it("an address that is secret, or not known yet, is asked for by neither", async () => {
   const told = async (url: string) => (await call([laml(url)], LINE, { allow: ["127.0.0.1"] })).steps[2]?.text;
-  expect(await told(SECRET)).toBe("POST [secret] would be asked for a document. Taken for one that keeps the call.");
+  expect(await told(SECRET)).toBe("POST [secret] was not requested. The trace assumes a document that keeps the call.");
   expect(await told(UNKNOWN)).toMatch(/^POST \(not known yet\) would be asked/);
 });
 
@@ -112,7 +112,7 @@ it("holds other objects from now on, and calls from an endpoint of the stack as 
   await call([desk, phone(LINE, 1)]);
   expect((await trial?.call(LINE, "front-desk"))?.steps[0]?.text).toMatch(/calls as \+12029998877/);
   await trial?.hold([desk]);
-  expect((await trial?.call(LINE, CALLER))?.steps).toEqual([{ text: `Nobody has the address ${LINE}.` }]);
+  expect((await trial?.call(LINE, CALLER))?.steps).toEqual([{ text: `No object has the address ${LINE}.` }]);
 });
 
 it("an object that is missing at the service is missing here", async () => {

@@ -179,7 +179,7 @@ await new Promise<void>((resolve) => other.id.apply(() => {
     );
     for (const outcome of [await fails(stack.preview()), await fails(stack.up())])
       expect(outcome.output).toMatch(
-        /is that of the (?:SipEndpoint|PhoneNumber) "\w+" already, which another provider/,
+        /is already used by the (?:SipEndpoint|PhoneNumber) "\w+", which another provider/,
       );
   });
 

@@ -58,10 +58,10 @@ describeWithEngine("two resources and one object", () => {
       expect(writes(server)).toEqual([]);
       // The resource that the engine checks first holds the object.
       for (const said of [
-        /username is that of the SipEndpoint "(?:first|second)" already/,
-        /username is that of the SipEndpoint "(?:third|fourth)" already/,
-        /username is that of the SipEndpoint "\S+test:(?:North|South)\$\S+::desk" already: keep one of the two resources/,
-        /number is that of the PhoneNumber "\S+test:(?:North|South)\$\S+::line" already: keep one of the two resources/,
+        /username is already used by the SipEndpoint "(?:first|second)"/,
+        /username is already used by the SipEndpoint "(?:third|fourth)"/,
+        /username is already used by the SipEndpoint "\S+test:(?:North|South)\$\S+::desk": keep one of the two resources/,
+        /number is already used by the PhoneNumber "\S+test:(?:North|South)\$\S+::line": keep one of the two resources/,
       ])
         expect(refused.output).toMatch(said);
 

@@ -131,7 +131,7 @@ describeWithBrowser("the inspector", () => {
     await fill("To", "+12025550102");
     await fill("Text", "Are you open?");
     await click("Send the message");
-    await sees("No handler is set; nobody takes the message.");
+    await sees("No handler is set, so the message is not taken.");
     await sees("Was not taken: the phone number +12025550102 has no handler for messages");
     await server.close();
     await sees("The server is not reached.");
@@ -162,7 +162,7 @@ describeWithBrowser("the inspector", () => {
     const inspector = await inspected();
     const { sees, show, click, server } = inspector;
     await show("Sessions");
-    await sees("Nobody is connected.");
+    await sees("No client is connected.");
     await connect(inspector, "alice");
     await sees(/alice in 1[45] min \d\d s/);
     await click("Call", "link");
@@ -170,7 +170,7 @@ describeWithBrowser("the inspector", () => {
     await sees("A connected client rings.");
     await show("Sessions");
     server.clock.advance({ minutes: 16 });
-    await sees("Nobody is connected.");
+    await sees("No client is connected.");
   });
 
   test("sets faults by clicking, shows whom they struck, and takes them away", async () => {
