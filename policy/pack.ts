@@ -258,7 +258,7 @@ function report(rule: Rule, verdict: Verdict, resources: readonly Told[], report
       : secretsOf(resources.flatMap(({ type, props }) => readable(kindOf(type), props)));
     const report = (message: string, urn?: string) => reportViolation(redact(message, secrets), urn);
     for (const { message, urn } of violations) report(`${message}. ${rule.remedy}`, urn);
-    if (failure) report(`this rule failed: ${reasonOf(failure)}`);
+    if (failure) report(`this rule was not evaluated: ${reasonOf(failure)}`);
   }
   if (awaited.length > 0) throw unjudged(awaited);
 }

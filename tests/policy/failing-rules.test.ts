@@ -34,7 +34,7 @@ describe("a value of the wrong type", () => {
       "sip-endpoint-send-as",
       "sip-endpoint-caller-id",
     ]);
-    expect(found[1]?.message).toContain("this rule failed: ciphers is a text and must be a list");
+    expect(found[1]?.message).toContain("this rule was not evaluated: ciphers is a text and must be a list");
     expect(JSON.stringify(found)).not.toContain("canary");
   });
 
@@ -114,7 +114,7 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
     const own = found.filter((each) => each.rule === "our-failing").map((each) => each.message);
     expect(own).toEqual([
       expect.stringContaining("found before. Mend it."),
-      expect.stringMatching(/this rule failed: the rule failed with SyntaxError at index\.mjs:\d+:\d+/),
+      expect.stringMatching(/this rule was not evaluated: the rule failed with SyntaxError at index\.mjs:\d+:\d+/),
     ]);
     expect(found.map((each) => each.rule)).toContain("sip-endpoint-encryption");
     expect(JSON.stringify(found)).not.toContain("canary");

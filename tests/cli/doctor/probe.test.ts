@@ -78,7 +78,7 @@ describe("at the reference server as it is by default", () => {
     expect((await usernames()).sort()).toEqual([...similar, running, rung].sort());
     expect(result.removed).toBe(2);
     expect(result.left.map(({ username, why }) => [username, why])).toEqual([
-      [rung, "a phone number rings it, so somebody uses it"],
+      [rung, "a phone number rings it, so it is in use"],
     ]);
     expect(result.leftAlone.map(({ username }) => username).sort()).toEqual([...similar, running].sort());
   });

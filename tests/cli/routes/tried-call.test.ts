@@ -35,7 +35,7 @@ it("rings the endpoint that the number names, by whatever name that has", async 
   ]);
 });
 
-it("asks no host that is not allowed by name, this machine neither, and says what would be asked", async () => {
+it("asks no host that is not allowed by name, this machine neither, and names the requests that it did not send", async () => {
   const { url, received } = await receiver({ "/call": ok(), "/status": ok() });
   const told = await call([
     laml(`${url}/call?token=canary-token-of-mine`, {
@@ -78,7 +78,7 @@ it("takes the fallback where an allowed host fails, and never a redirect to one 
 it("an address that is secret, or not known yet, is asked for by neither", async () => {
   const told = async (url: string) => (await call([laml(url)], LINE, { allow: ["127.0.0.1"] })).steps[2]?.text;
   expect(await told(SECRET)).toBe("POST [secret] was not requested. The trace assumes a document that keeps the call.");
-  expect(await told(UNKNOWN)).toMatch(/^POST \(not known yet\) would be asked/);
+  expect(await told(UNKNOWN)).toMatch(/^POST \(not known yet\) was not requested/);
 });
 
 it("a value that is not known yet is said to be that, be it an id or a handler", async () => {

@@ -46,7 +46,7 @@ describeWithEngine("a run with several provider processes", () => {
 
   const attachedProcesses: ChildProcess[] = [];
 
-  /** Starts the plugin as a debugger would. The engine connects to it, and tells it the run by the handshake. */
+  /** Starts the plugin as a debugger would. The engine connects to it, and its handshake names the run. */
   async function attach(): Promise<ChildProcess> {
     const attached = spawn(process.execPath, [PLUGIN], {
       env: { ...process.env, ...environmentOf(server) },
