@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
-import { connect } from "./account/unmanaged-objects.ts";
+import { connect } from "./account/stack-accounts.ts";
 import { examine } from "./doctor/examine.ts";
 import { issueBlock, probeJson, probeText } from "./doctor/probe/report.ts";
 import { probe } from "./doctor/probe/run.ts";

@@ -30,6 +30,8 @@ export interface DriftOptions extends PolicyOptions {
   readonly stack: readonly string[];
   readonly configFile?: string;
   readonly unmanaged?: boolean;
+  /** The provider whose account is searched for unmanaged objects. Default: all accounts of the stacks. */
+  readonly provider?: string;
   readonly failOn: readonly FailureKind[];
   /** A file for each report; `true` means standard output. */
   readonly json?: string | true;
@@ -119,10 +121,10 @@ async function withPolicies(project: Project, stack: CheckedStack, options: Drif
 async function reported(
   project: Project,
   stacks: readonly CheckedStack[],
-  { unmanaged, failOn }: DriftOptions,
+  { unmanaged, provider, failOn }: DriftOptions,
   now: Date,
 ): Promise<DriftReport> {
-  const accounts = unmanaged || failOn.includes("unmanaged") ? await readAccounts(project, stacks) : [];
+  const accounts = unmanaged || failOn.includes("unmanaged") ? await readAccounts(project, stacks, provider) : [];
   return reportOf(stacks, accounts, now, failOn);
 }
 

@@ -5,6 +5,7 @@ import { kindWord } from "./account/kinds.ts";
 import { shellWord } from "./drift/text.ts";
 import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "./export/export.ts";
 import type { Language } from "./export/languages.ts";
+import { PROVIDERS_FILE, providerVariable } from "./export/program.ts";
 import { CannotWrite, type Place, placeIn, writeProgram } from "./export/project.ts";
 import { dependenciesIn } from "./package.ts";
 import { showProgress } from "./progress.ts";
@@ -16,6 +17,8 @@ export interface ExportOptions {
   readonly match?: string;
   readonly unmanaged?: boolean;
   readonly stack: readonly string[];
+  /** The provider whose account is exported, for a stack with several. */
+  readonly provider?: string;
   readonly cwd: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -26,7 +29,7 @@ export async function exportProgram(options: ExportOptions): Promise<void> {
   try {
     const { secret } = options;
     if (secret === undefined) return await writeOut(options);
-    const value = await readSecretOf(await connection(options), secret);
+    const value = await readSecretOf((await accountFor(options)).connection, secret);
     if (value === undefined)
       throw new CannotWrite(`No setting with a secret has the name ${secret}: see the list at the end of an export.`);
     process.stdout.write(value);
@@ -43,9 +46,12 @@ async function writeOut(options: ExportOptions): Promise<void> {
   const place = await placeIn(resolve(out), { language, force, isLater: options.unmanaged === true });
   const unmanaged = options.unmanaged ? await findUnmanaged(options) : undefined;
   const progress = showProgress(process.stderr);
-  const choice: Choice = { language: place.language, only, match, unmanaged };
+  const { connection, provider } = await accountFor(options);
+  // A new project has one account, which its configuration chooses.
+  const declared = provider === "default" || place.into === undefined ? undefined : provider;
+  const choice: Choice = { language: place.language, only, match, unmanaged, provider: declared };
   const read = (count: number) => progress.show(`Reading the account: ${count} read`);
-  const exported = await exportAccount(await connection(options), choice, place.into, read).finally(progress.end);
+  const exported = await exportAccount(connection, choice, place.into, read).finally(progress.end);
   if (exported.declarations.length === 0) {
     for (const gap of exported.gaps) console.error(gap);
     throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
@@ -64,29 +70,32 @@ async function writeOut(options: ExportOptions): Promise<void> {
     process.exitCode = 1;
   }
   process.stdout.write(
-    json ? `${JSON.stringify(record(exported, files))}\n` : summary(exported, files, place, options.stack),
+    json
+      ? `${JSON.stringify({ ...record(exported, files), account: connection.projectId })}\n`
+      : summary(exported, files, place, { ...options, provider: declared, account: connection }),
   );
 }
 
-/** Returns the environment's connection, else the connection of the given stack. */
-async function connection({ stack, cwd }: ExportOptions): Promise<Connection> {
-  try {
-    return readConnection(undefined);
-  } catch (error) {
-    const [name] = stack;
-    if (!(error instanceof ConfigurationError) || name === undefined) throw error;
-    const { connectionOfStack } = await import("./account/unmanaged.ts");
-    return connectionOfStack(name, resolve(cwd));
-  }
+/** Returns the account of the given stack or provider, else the environment's. */
+async function accountFor({ stack, cwd, unmanaged, provider }: ExportOptions): Promise<Source> {
+  if (stack.length === 0 && !unmanaged && provider === undefined) return { connection: readConnection(undefined) };
+  const account = await import("./account/unmanaged.ts");
+  return account.accountFor(stack[0], resolve(cwd), provider);
+}
+
+interface Source {
+  readonly connection: Connection;
+  /** The name of the declared provider, or `default`. */
+  readonly provider?: string;
 }
 
 /**
  * Returns the unmanaged objects, as in `drift --unmanaged`. Only this function loads the engine's library: loading takes as
  * long as reading a large account.
  */
-async function findUnmanaged({ stack, cwd }: ExportOptions): Promise<Unmanaged> {
+async function findUnmanaged({ stack, cwd, provider }: ExportOptions): Promise<Unmanaged> {
   const { unmanagedBy } = await import("./account/unmanaged.ts");
-  return unmanagedBy(stack, resolve(cwd));
+  return unmanagedBy(stack, resolve(cwd), provider);
 }
 
 function record({ declarations, gaps, program }: Exported, files: readonly string[]) {
@@ -98,7 +107,7 @@ function summary(
   { declarations, gaps, program }: Exported,
   files: readonly string[],
   { folder, into, language }: Place,
-  stack: readonly string[],
+  { stack, provider, account }: Pick<ExportOptions, "stack"> & { provider: string | undefined; account: Connection },
 ): string {
   const counts = [...Map.groupBy(declarations, ({ type }) => type)].map(
     ([type, all]) => `${all.length} ${all.length === 1 ? kindWord(type).replace(/s$/, "") : kindWord(type)}`,
@@ -106,15 +115,20 @@ function summary(
   const where = relative(process.cwd(), folder) || ".";
   // A new project has no stack yet. Of several stacks, it is not known which one adopts the objects.
   const option = into !== undefined && stack.length === 1 ? ` --stack ${shellWord(stack[0] ?? "")}` : "";
+  const by = provider === undefined ? "" : ` --provider ${shellWord(provider)}`;
   const secrets = program.secrets.map(
-    ({ key }) => `  npx pulumi-signalwire export --secret ${key}${option} | pulumi config set --secret ${key}${option}`,
+    ({ key }) =>
+      `  npx pulumi-signalwire export --secret ${key}${option}${by} | pulumi config set --secret ${key}${option}`,
   );
   const paragraphs = [
-    `Exported ${counts.join(", ")} to ${where}: ${files.join(", ")}.`,
+    `Exported ${counts.join(", ")} of the project ${account.projectId}${provider === undefined ? "" : ` (provider "${provider}")`} to ${where}: ${files.join(", ")}.`,
     gaps.length > 0 ? `Not exported, or not wholly:\n${gaps.map((gap) => `  - ${gap}`).join("\n")}` : "",
     `Next:\n${[
       ...(where === "." ? [] : [`  cd ${shellWord(where)}`]),
       ...(into === undefined ? ["  npm install", "  pulumi stack init prod"] : [`  ${ADDING[language](into)}`]),
+      ...(into !== undefined && provider !== undefined && language === "typescript"
+        ? [`  declare the provider "${provider}" in ${PROVIDERS_FILE} and export it as ${providerVariable(provider)}`]
+        : []),
       ...(secrets.length > 0
         ? ["  # Settings that hold a secret are in the configuration, not in the program.", ...secrets]
         : []),

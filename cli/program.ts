@@ -115,7 +115,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .option("--stack <name>", "a stack to check, several times for several; else the selected one", stackNames)
     .option("--config-file <file>", "the stack's configuration file, if it has another name than usual")
-    .option("--unmanaged", "also list what the account has and no checked stack manages")
+    .option("--unmanaged", "also list what the accounts have and no checked stack manages")
+    .option("--provider <name>", "with --unmanaged: only the account of this provider of the program")
     .option(
       "--fail-on <findings>",
       "what exits with 7: drift, unmanaged, renewal, unwatched; or error, or never",
@@ -147,6 +148,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--match <pattern>", "only what is called so, as 'desk-*'")
     .option("--unmanaged", "only what `drift --unmanaged` lists")
     .option("--stack <name>", "a stack whose resources are managed, several times for several", stackNames)
+    .option("--provider <name>", "the provider whose account is exported, for a stack with several accounts")
     .option("--cwd <folder>", "the folder of that stack's project", ".")
     .option("--force", "overwrite what is there")
     .option("--json", "print what was done as one line of JSON")
@@ -187,6 +189,7 @@ export async function run(argv: readonly string[]): Promise<void> {
         "drift",
       ),
     )
+    .option("--provider <name>", "with --account: the provider of the program that chooses the account")
     .addOption(new Option("--server <url>", "likewise of the server at this address").conflicts(["stack", "drift"]))
     .addOption(new Option("--mermaid", "print Mermaid, for Markdown").conflicts(["svg", "html", "json"]))
     .addOption(new Option("--svg", "print a picture that follows the light or dark theme").conflicts(["html", "json"]))

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { visible } from "../contract/index.ts";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
 import { AccountUnreadable, readAccount } from "./account/account.ts";
-import { connect } from "./account/unmanaged-objects.ts";
+import { accountOfStack } from "./account/stack-accounts.ts";
 import { checkStack, markOf } from "./drift/check.ts";
 import { CheckImpossible, openProject, selectedStack, stateOf } from "./drift/engine.ts";
 import type { CheckedResource } from "./drift/report.ts";
@@ -18,6 +18,8 @@ import { stackObjects } from "./routes/stack.ts";
 export interface RoutesOptions {
   readonly cwd: string;
   readonly stack?: string;
+  /** With `account`: the provider of the stack that chooses the account. */
+  readonly provider?: string;
   readonly drift?: boolean;
   readonly account?: boolean;
   readonly server?: string;
@@ -112,7 +114,8 @@ function connectionTo(server: string): Connection {
 }
 
 /** Returns the environment's connection, else the connection of the given stack. */
-async function connectionOf({ stack, cwd }: RoutesOptions): Promise<Connection> {
-  if (stack === undefined) return readConnection(undefined);
-  return (await connect(await openProject(resolve(cwd), undefined), stack)).connection;
+async function connectionOf({ stack, provider, cwd }: RoutesOptions): Promise<Connection> {
+  if (stack === undefined && provider === undefined) return readConnection(undefined);
+  const project = await openProject(resolve(cwd), undefined);
+  return (await accountOfStack(project, stack ?? (await selectedStack(project)), provider)).connection;
 }

@@ -2,59 +2,46 @@
 
 import { isGiven, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
-import {
-  ConfigurationError,
-  type Connection,
-  credentialsInUse,
-  readConnection,
-  type StackConfig,
-} from "../../provider/config.ts";
-import { CheckImpossible, configOf, type Project } from "../drift/engine.ts";
+import { CheckImpossible, type Project } from "../drift/engine.ts";
 import type { Account, CheckedStack, UnmanagedObject } from "../drift/report.ts";
 import { readKinds } from "./read.ts";
+import { accountsOfStack, type Connected } from "./stack-accounts.ts";
 
-/** Reads each account once, even when several stacks use it. */
-export async function readAccounts(project: Project, stacks: readonly CheckedStack[]): Promise<Account[]> {
+/** Reads each account of the stacks once, even when several stacks or providers use it. `only` names one provider. */
+export async function readAccounts(
+  project: Project,
+  stacks: readonly CheckedStack[],
+  only?: string,
+): Promise<Account[]> {
   // The objects of a stack are known only after its check. Without the check, all of them would be reported as unmanaged.
   if (stacks.some(({ error }) => error !== undefined)) return [];
-  const accounts = new Map<string, Connected>();
+  const accounts = new Map<string, Connected & { readonly providers: readonly string[] }>();
+  const unread: Account[] = [];
   try {
-    for (const { stack } of stacks) {
-      const connected = await connect(project, stack);
-      accounts.set(`${connected.connection.baseUrl} ${connected.connection.projectId}`, connected);
-    }
+    for (const { stack } of stacks)
+      for (const account of await accountsOfStack(project, stack, only)) {
+        const { provider } = account;
+        if ("error" in account) {
+          unread.push({ projectId: "", baseUrl: "", providers: [provider], error: account.error, unmanaged: [] });
+          continue;
+        }
+        const key = `${account.connection.baseUrl} ${account.connection.projectId}`;
+        const { providers = [] } = accounts.get(key) ?? {};
+        accounts.set(key, { ...account, providers: [...new Set([...providers, provider])] });
+      }
   } catch (error) {
     if (!(error instanceof CheckImpossible)) throw error;
     return [{ projectId: "", baseUrl: "", error: error.message, unmanaged: [] }];
   }
   // Ids are unique across projects: an object that any stack manages is managed.
   const claimed = new Set(stacks.flatMap(({ resources }) => resources.map(({ id }) => id)));
-  return Promise.all([...accounts.values()].map((connected) => readAccount(connected, claimed)));
-}
-
-export interface Connected {
-  readonly connection: Connection;
-  /** The credentials and the source of each one. */
-  readonly credentials: string;
-}
-
-/** Prefers a complete connection from the environment: a call of the CLI for the configuration takes as long as a request. */
-export async function connect(project: Project, stack: string): Promise<Connected> {
-  const connected = (config: StackConfig | undefined) => ({
-    connection: readConnection(config),
-    credentials: credentialsInUse(config),
-  });
-  try {
-    return connected(undefined);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-  }
-  try {
-    const config = await configOf(project, stack);
-    return connected({ get: (key) => config[key]?.value });
-  } catch (error) {
-    throw error instanceof ConfigurationError ? new CheckImpossible(error.message) : error;
-  }
+  const read = await Promise.all(
+    [...accounts.values()].map(async ({ providers, ...each }) => ({
+      ...(await readAccount(each, claimed)),
+      providers,
+    })),
+  );
+  return [...read, ...unread];
 }
 
 async function readAccount({ connection, credentials }: Connected, claimed: ReadonlySet<string>): Promise<Account> {

@@ -1,16 +1,16 @@
-import type { Connection } from "../../provider/config.ts";
 import { checkStack } from "../drift/check.ts";
 import { CheckImpossible, openProject, selectedStack } from "../drift/engine.ts";
 import type { Unmanaged } from "../export/export.ts";
 import { CannotWrite } from "../export/project.ts";
-import { connect, readAccounts } from "./unmanaged-objects.ts";
+import { accountOfStack } from "./stack-accounts.ts";
+import { readAccounts } from "./unmanaged-objects.ts";
 
 /**
  * Returns the objects of the account that none of these stacks manages. Default: the selected stack.
  *
  * @throws CannotWrite when the unmanaged objects cannot be determined, or when there are none.
  */
-export function unmanagedBy(stack: readonly string[], folder: string): Promise<Unmanaged> {
+export function unmanagedBy(stack: readonly string[], folder: string, provider?: string): Promise<Unmanaged> {
   return explaining(async () => {
     const project = await openProject(folder, undefined);
     const names = stack.length > 0 ? [...new Set(stack)] : [await selectedStack(project)];
@@ -20,10 +20,10 @@ export function unmanagedBy(stack: readonly string[], folder: string): Promise<U
       stacks.push(await checkStack(project, name, new Date(), watcher, new AbortController().signal));
     const failed = stacks.find(({ error }) => error !== undefined);
     if (failed) throw new CannotWrite(`What the stack ${failed.stack} manages is not known: ${failed.error}`);
-    const [account, ...others] = await readAccounts(project, stacks);
+    const [account, ...others] = await readAccounts(project, stacks, provider);
     if (others.length > 0)
       throw new CannotWrite(
-        "These stacks work on several accounts, and a program takes over one: name the stacks of one.",
+        `The stacks work on several accounts, and a program takes over one: choose one with --provider (${[account, ...others].flatMap((each) => each?.providers ?? []).join(", ")}).`,
       );
     if (!account || account.unmanaged.length === 0)
       throw new CannotWrite(
@@ -40,12 +40,15 @@ export function unmanagedBy(stack: readonly string[], folder: string): Promise<U
 }
 
 /**
- * Returns the connection that the stack configures.
+ * Returns the account of the stack, and the provider that chooses it. Default: the selected stack.
  *
- * @throws CannotWrite when its configuration cannot be read.
+ * @throws CannotWrite when the stack works on several accounts, or their settings cannot be read.
  */
-export function connectionOfStack(stack: string, folder: string): Promise<Connection> {
-  return explaining(async () => (await connect(await openProject(folder, undefined), stack)).connection);
+export function accountFor(stack: string | undefined, folder: string, provider?: string) {
+  return explaining(async () => {
+    const project = await openProject(folder, undefined);
+    return accountOfStack(project, stack ?? (await selectedStack(project)), provider);
+  });
 }
 
 async function explaining<T>(work: () => Promise<T>): Promise<T> {

@@ -96,12 +96,16 @@ export async function stateOf(project: Project, stack: string): Promise<readonly
 }
 
 /**
- * Returns the whole state, with secrets encrypted.
+ * Returns the whole state, with secrets encrypted unless `--show-secrets` is among the flags.
  *
  * @throws CheckImpossible with the CLI's message.
  */
-export async function deploymentOf({ workspace, folder }: Project, stack: string): Promise<Deployment> {
-  const args = ["stack", "export", "--non-interactive", "--stack", stack];
+export async function deploymentOf(
+  { workspace, folder }: Project,
+  stack: string,
+  flags: readonly string[] = [],
+): Promise<Deployment> {
+  const args = ["stack", "export", "--non-interactive", "--stack", stack, ...flags];
   const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
   try {
     const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, args, options);

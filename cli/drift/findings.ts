@@ -102,7 +102,7 @@ export function findingsOf(unmasked: DriftReport, failOn: readonly FailureKind[]
   const stacks = report.stacks.map(({ stack }) => stack);
   const groups = [
     ...report.stacks.map((stack) => stackGroup(stack, report.checkedAt, fails)),
-    ...report.accounts.map((account) => accountGroup(account, stacks, fails)),
+    ...report.accounts.map((account) => accountGroup(account, { stacks, isOne: report.accounts.length === 1 }, fails)),
   ];
   const unmanaged = report.accounts.reduce((sum, account) => sum + account.unmanaged.length, 0);
   const counts: [Named, number][] = VERDICTS.map((verdict) => [verdict, report.counts[verdict]]);
@@ -135,13 +135,24 @@ function stackGroup(
   };
 }
 
-function accountGroup(account: Account, stacks: readonly string[], fails: Fails): Group {
-  const { projectId, baseUrl, error, unmanaged } = account;
+interface Among {
+  readonly stacks: readonly string[];
+  /** True when the stacks have one account. */
+  readonly isOne: boolean;
+}
+
+function accountGroup(account: Account, { stacks, isOne }: Among, fails: Fails): Group {
+  const { projectId, baseUrl, providers = [], error, unmanaged } = account;
+  const declared = providers.filter((name) => name !== "default").map((name) => `"${name}"`);
+  const by = declared.length > 0 ? ` (provider ${declared.join(", ")})` : "";
   return {
     of: "account",
-    name: projectId === "" ? "account" : visible(`project ${projectId} at ${baseUrl}`),
+    name: visible(`${projectId === "" ? "account" : `project ${projectId} at ${baseUrl}`}${by}`),
     error: error === undefined ? undefined : sentence(error),
-    findings: unmanaged.map((each) => ({ ...unmanagedFinding(each, stacks), fails: fails("unmanaged") })),
+    findings: unmanaged.map((each) => ({
+      ...unmanagedFinding(each, stacks, isOne ? undefined : providers[0]),
+      fails: fails("unmanaged"),
+    })),
     blindSpots: [],
   };
 }
@@ -188,7 +199,11 @@ function linesOf({ type, id, verdict, message }: CheckedResource, changes: reado
   return line === undefined ? [] : [line];
 }
 
-function unmanagedFinding(object: UnmanagedObject, stacks: readonly string[]): Omit<Finding, "fails"> {
+function unmanagedFinding(
+  object: UnmanagedObject,
+  stacks: readonly string[],
+  provider: string | undefined,
+): Omit<Finding, "fails"> {
   const { type, label, id, handler } = object;
   const does = handler === undefined ? "" : ` (${handler})`;
   return {
@@ -203,7 +218,7 @@ function unmanagedFinding(object: UnmanagedObject, stacks: readonly string[]): O
     ignored: [],
     unwatched: [],
     handler: handler === undefined ? undefined : visible(handler),
-    remedies: [remedyOfUnmanaged(stacks)],
+    remedies: [remedyOfUnmanaged(stacks, provider)],
   };
 }
 

@@ -111,9 +111,13 @@ function acceptance(
   }));
 }
 
-/** @param stacks The checked stacks. */
-export function remedyOfUnmanaged(stacks: readonly string[]): Remedy {
-  const options = stacks.map((stack) => ` --stack ${shellWord(stack)}`).join("");
+/**
+ * @param stacks The checked stacks.
+ * @param provider The provider that chooses the account; undefined when the stacks have one account.
+ */
+export function remedyOfUnmanaged(stacks: readonly string[], provider?: string): Remedy {
+  const chosen = provider === undefined ? "" : ` --provider ${shellWord(provider)}`;
+  const options = stacks.map((stack) => ` --stack ${shellWord(stack)}`).join("") + chosen;
   return remedy("manage", {
     commands: [
       {

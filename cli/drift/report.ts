@@ -110,6 +110,8 @@ export interface Account {
   readonly projectId: string;
   /** For example `https://example.signalwire.com`. */
   readonly baseUrl: string;
+  /** The providers of the checked stacks that choose this account: names from the program, or `default`. */
+  readonly providers?: readonly string[];
   /** Why the account could not be read: one sentence. */
   readonly error?: string;
   /** How many objects its lists have, and how many of those the checked stacks manage. Absent where a list could not be read. */

@@ -26,6 +26,8 @@ export interface Choice {
   readonly language?: Language | undefined;
   /** The unmanaged objects. Default: all objects. */
   readonly unmanaged?: Unmanaged | undefined;
+  /** The declared provider that each resource names. Default: none. */
+  readonly provider?: string | undefined;
 }
 
 export interface Unmanaged {
@@ -86,7 +88,9 @@ export function programFor(account: Account, choice: Choice, into: string | unde
       gaps.push(`${which} was exported as it is, and ${missing}, which the project does not have.`);
     return [declaration];
   });
-  const program = isYaml(choice) ? yamlProgramOf(declarations, into ?? "Pulumi.yaml") : programOf(declarations, into);
+  const program = isYaml(choice)
+    ? yamlProgramOf(declarations, into ?? "Pulumi.yaml", choice.provider)
+    : programOf(declarations, into, choice.provider);
   return { program, declarations, gaps, unread: account.gaps };
 }
 

@@ -65,13 +65,21 @@ export function named<T extends AccountObject>(
   return objects.map((each, at) => ({ ...each, name: names.get(at) ?? "", variable: variables[at] ?? "" }));
 }
 
-/** Returns a new project's program, or a file for an existing program (`into`). */
-export function programOf(declarations: readonly Declaration[], into: string | undefined): Program {
+/** The file of an existing program that exports its declared providers. */
+export const PROVIDERS_FILE = "providers.ts";
+
+/** Returns the constant that holds a declared provider. */
+export function providerVariable(name: string): string {
+  return `${identifiers([{ text: name, key: name, kind: "declared" }])[0]}Provider`;
+}
+
+/** Returns a new project's program, or a file for an existing program (`into`), whose resources name `provider`. */
+export function programOf(declarations: readonly Declaration[], into: string | undefined, provider?: string): Program {
   const shared = sharedBy(declarations);
   const isSplit = into === undefined && declarations.length > MOST_IN_A_FILE;
   const files = new Map<string, string>();
   if (!isSplit) {
-    files.set(into ?? "index.ts", fileOf(declarations, { shared, exports: into !== undefined }));
+    files.set(into ?? "index.ts", fileOf(declarations, { shared, exports: into !== undefined, provider }));
     return { files, secrets: shared.secrets };
   }
   const parts = [...Map.groupBy(declarations, ({ type }) => type)].flatMap(([type, all]) =>
@@ -103,6 +111,7 @@ export interface Shared {
 interface Place {
   readonly shared: Shared;
   readonly exports: boolean;
+  readonly provider?: string | undefined;
   /** Constants of other files. */
   readonly homes?: ReadonlyMap<string, string>;
   readonly file?: string;
@@ -113,9 +122,9 @@ const HEAD = `// Written from the account by \`pulumi-signalwire export\`. The f
 // resource with \`protect: true\`, and phone numbers are never released.
 `;
 
-function fileOf(declarations: readonly Declaration[], { shared, exports, homes, file }: Place): string {
+function fileOf(declarations: readonly Declaration[], { shared, exports, provider, homes, file }: Place): string {
   const used = new Set<string>();
-  const body = declarations.map((each) => declarationText(each, { shared, exports, used })).join("\n");
+  const body = declarations.map((each) => declarationText(each, { shared, exports, provider, used })).join("\n");
   const classes = [...new Set(declarations.map(({ type }) => type))].sort();
   const elsewhere = [...used].filter((name) => homes?.has(name) && homes.get(name) !== file);
   const imports = [...Map.groupBy(elsewhere, (name) => homes?.get(name))].map(([from, names]) => {
@@ -129,6 +138,7 @@ function fileOf(declarations: readonly Declaration[], { shared, exports, homes, 
     HEAD,
     needsPulumi ? 'import * as pulumi from "@pulumi/pulumi";\n' : "",
     classes.length > 0 ? `import { ${classes.join(", ")} } from "pulumi-signalwire";\n` : "export {};\n",
+    ...(provider === undefined ? [] : [`import { ${providerVariable(provider)} } from "./${PROVIDERS_FILE}";\n`]),
     ...imports.sort(),
   ].filter(Boolean);
   const own = homes ? new Map<string, string>() : shared.origins;
@@ -144,23 +154,27 @@ function constants(origins: ReadonlyMap<string, string>, exports: boolean): stri
 interface Writing {
   readonly shared: Shared;
   readonly exports: boolean;
+  readonly provider: string | undefined;
   /** The constants that the text uses. */
   readonly used: Set<string>;
 }
 
-function declarationText(declaration: Declaration, { shared, exports, used }: Writing): string {
+function declarationText(declaration: Declaration, { shared, exports, provider, used }: Writing): string {
   const { type, name, variable, args, openHandlers, left } = declaration;
   const resource: Resource = resources[type];
   // Formatters indent the arguments once more when options follow them.
-  const isLeaving = resource.operations.delete !== undefined;
-  const indent = isLeaving ? "    " : "  ";
+  const options = [
+    ...(resource.operations.delete ? ["protect: true"] : []),
+    ...(provider === undefined ? [] : [`provider: ${providerVariable(provider)}`]),
+  ].join(", ");
+  const indent = options ? "    " : "  ";
   const lines = Object.entries(args).map(
     ([argument, value]) => `${indent}${argument}: ${expression(argument, value)},\n`,
   );
   const comments = left.map((each) => `// Left as it is: ${visible(each)}.\n`).join("");
   const given = lines.length > 0 ? `{\n${lines.join("")}${indent.slice(2)}}` : "{}";
-  const called = isLeaving
-    ? `(\n  ${JSON.stringify(name)},\n  ${given},\n  { protect: true },\n)`
+  const called = options
+    ? `(\n  ${JSON.stringify(name)},\n  ${given},\n  { ${options} },\n)`
     : `(${JSON.stringify(name)}, ${given})`;
   return `${comments}${exports ? "export " : ""}const ${variable} = new ${type}${called};\n`;
 

@@ -13,14 +13,14 @@ import {
 } from "./program.ts";
 
 /** Returns the part of `Pulumi.yaml` after the project's name, runtime and plugins. `file` is the file's name. */
-export function yamlProgramOf(declarations: readonly Declaration[], file: string): Program {
+export function yamlProgramOf(declarations: readonly Declaration[], file: string, provider?: string): Program {
   const shared = sharedBy(declarations);
   const config = [...shared.keys.values()].map((key) => `  ${key}: { type: string, secret: true }\n`);
   const variables = [...shared.origins].map(([origin, name]) => `  ${name}: ${quoted(origin)}\n`);
   const sections = [
     ["config", config],
     ["variables", variables],
-    ["resources", declarations.map((each) => resourceText(each, shared))],
+    ["resources", declarations.map((each) => resourceText(each, shared, provider))],
   ] as const;
   const text = sections
     .flatMap(([name, lines]) => (lines.length > 0 ? [`${name}:\n${lines.join("")}`] : []))
@@ -39,11 +39,15 @@ const HEAD = `# Written from the account by \`pulumi-signalwire export\`. The fi
 # resource with \`protect: true\`, and phone numbers are never released.
 `;
 
-function resourceText({ type, name, variable, args, left }: Declaration, shared: Shared): string {
+function resourceText({ type, name, variable, args, left }: Declaration, shared: Shared, provider?: string): string {
   const resource: Resource = resources[type];
   const lines = Object.entries(args).map(([argument, value]) => `      ${argument}: ${expression(argument, value)}\n`);
   const properties = lines.length > 0 ? `    properties:\n${lines.join("")}` : "";
-  const options = resource.operations.delete ? "    options: { protect: true }\n" : "";
+  const given = [
+    ...(resource.operations.delete ? ["protect: true"] : []),
+    ...(provider ? [`provider: \${${provider}}`] : []),
+  ];
+  const options = given.length > 0 ? `    options: { ${given.join(", ")} }\n` : "";
   const comments = left.map((each) => `  # Left as it is: ${visible(each)}.\n`).join("");
   return `${comments}  ${variable}:\n    type: signalwire:${type}\n    name: ${quoted(name)}\n${properties}${options}`;
 

@@ -7,7 +7,7 @@ import type { EngineEvent, PreviewOptions } from "@pulumi/pulumi/automation/inde
 import { argumentName, isSingle, own, type Resource, resources, SignalWireError } from "../../contract/index.ts";
 import { openClient } from "../../provider/client/collection.ts";
 import { openTransport } from "../../provider/client/transport.ts";
-import { connect } from "../account/unmanaged-objects.ts";
+import { connect } from "../account/stack-accounts.ts";
 import { CheckImpossible, openStack, type Project } from "../drift/engine.ts";
 import { liveObject } from "../routes/objects.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";

@@ -67,6 +67,7 @@ test("a project gets one file, and nothing else of it is touched; without --forc
     files: ["signalwire.ts"],
     gaps: [],
     configuration: ["desk1CallRelayScriptUrl"],
+    account: expect.any(String),
   });
   const { "signalwire.ts": first = "", ...others } = await contents(folder);
   expect(others).toEqual(mine);
