@@ -31,11 +31,11 @@ export const clientToken = {
   source: "spec §2.3",
   usage: {
     paragraphs: [
-      "Issued when the resource is created. Within `renewBefore` minutes of its end, a preview shows a new `rotateAt`, and the next `up` renews the token under the same name. A refresh never renews it. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
-      "`issueClientToken({ resourceName, expiresIn })` issues one on each `up` that no state keeps, and `refreshClientToken({ refreshToken })` renews one.",
+      "An `up` issues the token when it creates the resource. Within `renewBefore` minutes of its end, a preview shows a new `rotateAt`, and the next `up` renews the token under the same name. A refresh never renews it. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
+      "`issueClientToken({ resourceName, expiresIn })` issues a token on each `up`, and `refreshClientToken({ refreshToken })` renews one. The state does not keep these tokens.",
     ],
     ofTypeScript: [
-      "A server that hands tokens out imports both from `pulumi-signalwire/tokens`, where they return promises and load nothing of Pulumi: examples/browser-client is one.",
+      "A web server that hands out tokens imports both functions from `pulumi-signalwire/tokens`. There they return promises and do not load Pulumi. examples/browser-client has such a server.",
     ],
     commands: {
       up: "Issues the token, and renews it once it is due.",

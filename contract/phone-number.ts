@@ -15,15 +15,15 @@ export const phoneNumber = {
   title: "phone number",
   label: "number",
   uniqueKey: "number",
-  doc: "A telephone number the project already owns: its label, and who answers the calls and messages it receives. Never bought, never released.",
+  doc: "A telephone number the project already owns: its label, and who answers the calls and messages it receives. The package never buys or releases a number.",
   source: "spec §2.2",
   usage: {
     paragraphs: [
-      "Adopted by `number` or `phoneNumberId`, exactly one of which is required. A number that the project does not own fails the preview, or the `up` where look-ups are off. What the program does not set stays as it is.",
+      "An `up` adopts the number that `number` or `phoneNumberId` names. Set exactly one of them. A number that the project does not own fails the preview, or the `up` if look-ups are off. Settings that the program does not name keep their values.",
       "`onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The number always stays.",
     ],
     commands: {
-      up: "Adopts the number, and sets what the program names and differs. It never buys one.",
+      up: "Adopts the number. It changes the settings that the program names and that differ. It never buys a number.",
       destroy:
         "The number stays with the project. Its settings stay, go back to what was found, or are unset, as `onDestroy` says.",
       import: "Not needed: `up` adopts the number as it is. Through the plugin: by id or by the number.",
@@ -155,7 +155,7 @@ export const phoneNumber = {
     },
     call_status_callback_url: {
       type: url("https://example.com/status"),
-      doc: "Told of a call's end when the handler is `laml_webhooks`.",
+      doc: "The URL that gets the end of a call when the handler is `laml_webhooks`.",
     },
     call_status_callback_method: {
       type: METHOD,

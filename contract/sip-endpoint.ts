@@ -41,14 +41,14 @@ export const sipEndpoint = {
   usage: {
     paragraphs: [
       "Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A wrong argument fails the preview, with every problem at once.",
-      "A user name that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the endpoint and lists the ways on: `aliases` for a resource that was renamed, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.",
+      "A user name that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the endpoint and lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.",
     ],
     commands: {
       up: "Creates the endpoint, or changes in place what differs. With `adopt: true` it takes over the one that has the user name.",
       destroy:
         "Deletes the endpoint. With the resource option `retainOnDelete: true` it stays, and so does one that another resource of the stack holds.",
       import:
-        "Not for classes of TypeScript, by a limit of Pulumi's. `adopt: true` takes an endpoint over, which keeps its password where the program names none. Through the plugin: by id or user name.",
+        "Not for classes of TypeScript, by a limit of Pulumi's. Use `adopt: true`: the endpoint keeps its password if the program names none. Through the plugin: by id or user name.",
     },
     lookUpId: "the endpoint's identifier at the service",
     lookUpByKey: true,
@@ -172,7 +172,7 @@ export const sipEndpoint = {
     },
     encryption: {
       type: oneOf(["default", "required", "optional"], "required"),
-      doc: "Whether a connection must be encrypted. It is encrypted whenever the other side can, whatever is chosen; `default` follows the project.",
+      doc: "Whether a connection must be encrypted. With every value, it is encrypted if the other side supports it. `default` follows the project.",
       default: { profile: "default_encryption" },
       unset: "default",
     },
@@ -208,7 +208,7 @@ export const sipEndpoint = {
     },
     call_status_callback_url: {
       type: url("https://example.com/status"),
-      doc: "Told of each change of a call's status.",
+      doc: "The URL that gets each change of a call's status.",
     },
     call_status_callback_method: {
       type: METHOD,
@@ -261,16 +261,16 @@ export const sipEndpoint = {
     },
     passwordVersion: {
       type: wholeNumber(1),
-      doc: "Counts the passwords behind `passwordFrom`: a whole number, from 0. Another one sends the password that stands there now.",
+      doc: "Counts the passwords behind `passwordFrom`: a whole number, from 0. A new number makes the next `up` send the current password.",
     },
     baseline: {
       type: text("2026-11-22"),
-      doc: "Accepts what the endpoint inherits from the SIP profile as the next `up` finds it. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.",
+      doc: "Accepts the values that the endpoint inherits from the SIP profile at the next `up`. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.",
       movesBaseline: true,
     },
     adopt: {
       type: flag(),
-      doc: "Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.",
+      doc: "Take over an endpoint that has this user name already, and set it to the program's values, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.",
       source: "spec §8",
       default: { value: false },
       keeps: true,

@@ -12,15 +12,15 @@ export const sipProfile = {
   kind: "sipProfile",
   title: "SIP profile",
   label: "domain",
-  doc: "The project's SIP settings: one object a project, whose defaults every SIP endpoint inherits that does not set its own.",
+  doc: "The project's SIP settings. Each project has one such object. A SIP endpoint inherits each setting that it does not set itself.",
   source: "gap sip-profile",
   usage: {
     paragraphs: [
-      "Adopted: every project has one from its start, and a program declares at most one. What the program does not set stays as it is; an argument that is taken away goes back to its default, except `domainIdentifier`, which stays.",
+      "An `up` adopts the project's profile. Every project has one from its start, and a program declares at most one. Settings that the program does not name keep their values. An argument that is taken away goes back to its default, except `domainIdentifier`, which stays.",
       "`onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.",
     ],
     commands: {
-      up: "Adopts the profile, and sets what the program names and differs; the other settings go along as they are.",
+      up: "Adopts the profile. It changes the settings that the program names and that differ. The other settings keep their values.",
       destroy: "The profile stays. What the program set stays or goes back to what was found, as `onDestroy` says.",
       import: "Not needed: `up` adopts the profile as it is. Through the plugin: as `default`.",
     },
@@ -78,14 +78,14 @@ export const sipProfile = {
     },
     default_encryption: {
       type: oneOf(["required", "optional"], "optional"),
-      doc: "Whether connections of an endpoint that does not say must be encrypted.",
+      doc: "Whether connections of an endpoint without `encryption` must be encrypted.",
       source: "spec §2.1",
       default: { value: "optional" },
       gap: "sip-profile",
     },
     default_send_as: {
       type: senderNumber("+12025550101"),
-      doc: "The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself says null or an empty text for `random`.",
+      doc: "The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself returns null or an empty text for `random`.",
       source: "spec §2.1",
       default: { value: "random" },
       unset: null,
@@ -95,7 +95,7 @@ export const sipProfile = {
   settings: {
     allowDomainChange: {
       type: flag(),
-      doc: "Lets `domainIdentifier` differ from what the project has. Without it such a change is a problem in the preview, or fails before anything is sent.",
+      doc: "Lets `domainIdentifier` differ from the project's current one. Without it such a change is a problem in the preview, or fails before anything is sent.",
       default: { value: false },
     },
     onDestroy: {

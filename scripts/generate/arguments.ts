@@ -59,7 +59,7 @@ export function defaultText(resource: Resource, field: Field | LocalField): stri
 /** Returns the description of the class and its behaviour, for TypeScript programs. */
 export function paragraphs(className: string, resource: Resource): string[] {
   const { doc, title, usage } = resource;
-  const lookUp = `\`${className}.get(name, id)\` looks at a ${title} without managing it. \`id\` is ${usage.lookUpId}.`;
+  const lookUp = `\`${className}.get(name, id)\` reads a ${title} without managing it. \`id\` is ${usage.lookUpId}.`;
   const ofClasses = usage.lookUpId === undefined ? [] : [lookUp + byKey(className, resource)];
   return [doc, ...usage.paragraphs, ...(usage.ofTypeScript ?? []), ...ofClasses];
 }

@@ -72,7 +72,7 @@ function outputTable(resource: Resource): string {
   const rows = outputs(resource).map(
     ({ name, secret, field }) => `| \`${name}\`${secret ? " (secret)" : ""} | ${inProgramNames(resource, field.doc)} |`,
   );
-  const always = "`id`, and every argument as it is stored";
+  const always = "The outputs are `id`, and every argument with its value at the service";
   if (rows.length === 0) return `${always}.`;
-  return [`${always}; besides:`, "", "| Output | What it is |", "|---|---|", ...rows].join("\n");
+  return [`${always}. There are also:`, "", "| Output | What it is |", "|---|---|", ...rows].join("\n");
 }

@@ -202,26 +202,35 @@ npm install @pulumi/policy
 pulumi preview --policy-pack node_modules/pulumi-signalwire/policy
 \`\`\`
 
-It works with every backend, and judges a deployed stack as well, without its program and without the service:
+The pack works with every backend. It also checks a deployed stack, without the program and without the service:
 
 \`\`\`sh
 pulumi stack export --file state.json
 pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file state.json
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. During an update, a rule about one resource runs before any request for that resource. A rule about the stack runs at the end. No message holds the value of an argument. Exceptions are the host of a webhook, the name of a handler and the name of a cipher.
+A mandatory violation ends the command with exit code 1. During an update, a rule about one resource runs before any request for that resource. A rule about the stack runs at the end. Messages contain no value of an argument, except the host of a webhook, the name of a handler and the name of a cipher.
 
-**A value that only the update will know** cannot be judged in a preview. The rule then says \`cannot be judged yet\`, names the argument, and blocks nothing; the update judges it and does block. The same holds for an unknown handler: until it is known, the rule cannot say which fields the handler reads. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be judged yet\` gives the same verdict in all three. There is one exception: an output counts as given. If it turns out to be \`undefined\`, only the update reports what is missing.
+**Unknown values.** A preview cannot judge a value that only the update will know. The rule then reports \`cannot be judged yet\`, names the argument, and does not block. The update judges the value and can block. The same is true for an unknown handler, because the handler decides which fields are read. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be judged yet\` gives the same verdict in all three. There is one exception: an unknown output counts as set. If its value is \`undefined\`, only the update reports the missing argument.
 
-**Levels.** \`advisory\` prints, \`mandatory\` blocks, \`disabled\` is silent, \`remediate\` corrects the arguments before they are judged (for rules that can, otherwise as \`mandatory\`). When a resource is replaced, the engine drops corrections; the rule then blocks at the end of the preview, and the program must be corrected.
+**Levels.** A rule has one of four levels:
 
-**Configuration.** Without any, the preset \`baseline\` holds. The preset \`strict\` is the pack in the folder \`policy/strict\`:
+| Level | Effect of a violation |
+|---|---|
+| \`advisory\` | The rule prints it. |
+| \`mandatory\` | The rule prints it and blocks. |
+| \`remediate\` | The rule corrects the arguments. A rule without a correction blocks. |
+| \`disabled\` | None. |
+
+If a resource is replaced, the engine drops corrections. The rule then blocks at the end of the preview, and you must correct the program.
+
+**Configuration.** The default is the preset \`baseline\`. The preset \`strict\` is the pack in the folder \`policy/strict\`:
 
 \`\`\`sh
 pulumi preview --policy-pack node_modules/pulumi-signalwire/policy/strict
 \`\`\`
 
-A configuration of your own, passed with \`--policy-pack-config\`, extends the preset. It names rules, each with a level, options, or both. Rules that it does not name stay as the preset has them. \`all\` sets the level of every rule to which it gives none of its own, also of one that is named with options alone. The presets are files too, to read or to copy: [baseline.json](../policy/presets/baseline.json), [strict.json](../policy/presets/strict.json).
+A configuration of your own, passed with \`--policy-pack-config\`, extends the preset. It names rules, each with a level, options, or both. The preset decides about rules that it does not name. \`all\` sets the level of every rule without a level in this configuration. You can read and copy the presets: [baseline.json](../policy/presets/baseline.json), [strict.json](../policy/presets/strict.json).
 
 \`\`\`json
 {
@@ -231,9 +240,9 @@ A configuration of your own, passed with \`--policy-pack-config\`, extends the p
 }
 \`\`\`
 
-**On its own.** The folder of the pack also packs alone, with what it needs. Run \`npm pack\` or \`pulumi policy publish\` in \`node_modules/pulumi-signalwire/policy\`. The packed file runs in an empty folder after \`npm install\`.
+**As a package.** You can pack the folder alone; it contains its libraries as dependencies. Run \`npm pack\` or \`pulumi policy publish\` in \`node_modules/pulumi-signalwire/policy\`. The packed file runs in an empty folder after \`npm install\`.
 
-An unknown option, or an impossible value, fails the command at the first resource. A misspelt **rule** is the engine's to notice: without a level it is refused (\`invalid enforcement level ""\`), with one it is passed over in silence. [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema that an editor or a CI job checks the file against, names of rules included.
+An unknown option, or an impossible value, fails the command at the first resource. The engine checks the names of **rules**. It refuses a misspelt rule without a level (\`invalid enforcement level ""\`), but ignores a misspelt rule with a level. [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema, with which an editor or a CI job can check the file and the names of rules.
 
 **Exemptions.** Every rule takes a list \`exempt\`. An entry has the name of a resource, with \`*\` for any characters, or its URN. It has the reason and, if the exemption ends, the last day:
 
@@ -245,9 +254,9 @@ An unknown option, or an impossible value, fails the command at the first resour
 }
 \`\`\`
 
-The end of each run lists, rule by rule, what was exempt and why, as advisory notes of the rule. No configuration silences the list: it is there wherever the rule is on. An exemption that has ended no longer holds, and one that is not needed is reported.
+At its end, each run lists the exempt resources of each rule with the reason, as advisory notes. If the rule is on, no configuration hides this list. After its last day, an exemption has no effect. The run also reports an unnecessary exemption.
 
-These are refused by name: a reason of blanks, a day that does not exist (\`2027-02-31\`), and \`*\` without an end. The last one would switch the rule off for ever; it is a violation at the rule's own level. With \`longestExemption\`, a number of days, a rule also refuses an exemption that has no end or ends later:
+The rule refuses a reason of blanks, a day that does not exist (\`2027-02-31\`), and \`*\` without an end, and names the entry. \`*\` without an end would disable the rule for ever. It is a violation at the rule's own level. With \`longestExemption\`, a number of days, the rule also refuses an exemption without an end or with a later end:
 
 \`\`\`json
 {
@@ -258,23 +267,23 @@ These are refused by name: a reason of blanks, a day that does not exist (\`2027
 }
 \`\`\`
 
-**Rules of your own** take [ten minutes](own-policies.md). They have the same types and are tried without an engine. They cannot print a secret: passwords, tokens, and the credentials and keys of a URL are removed from every message.
+**Rules of your own** take [ten minutes](own-policies.md). They have the same types, and you can test them without an engine. They cannot print a secret: the pack removes passwords, tokens, and the credentials and keys of a URL from every message.
 
-**What an endpoint inherits** is judged where the stack has a \`SipProfile\` that sets it: its encryption, ciphers and codecs count as the endpoint's. If there is none, or one that keeps the project's setting, the rule reports nothing, also during the update. The preview could not know it, and the update would fail after everything was made. The preset \`strict\`, or the option \`explicit\`, says in either case, and in the preview, that the endpoint inherits.
+**Inherited settings.** If the stack has a \`SipProfile\` that sets encryption, ciphers or codecs, an endpoint without this setting is judged by the profile's value. Without such a profile, the rule reports nothing: the preview cannot know the project's setting, and the update would fail too late. With the preset \`strict\`, or the option \`explicit\`, the rule reports in both cases, already in the preview, that the endpoint inherits.
 
-**Members of \`extra\`** are read as arguments: \`extra: { call_handler: "relay_script" }\` is a call handler. A URL without an argument of its own is checked as a webhook, under the name \`extra.call_relay_script_url\`.
+**Members of \`extra\`** count as arguments: \`extra: { call_handler: "relay_script" }\` is a call handler. The rules check every URL in \`extra\` as a webhook, under a name such as \`extra.call_relay_script_url\`.
 
-**What a program only looks at**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, is not the stack's and is not judged. The engine does not show it to a policy. So an id or a number that comes from there looks like a literal. If \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list it in the rule's option.
+**Objects that a program only reads**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, are not part of the stack, and no rule judges them. The engine does not show them to a policy, so their id or number looks like a literal. If \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list the id or number in the rule's option.
 
-**What cannot be seen.**
+**Limits of policies.**
 
-- A policy gets every value in clear, without a mark of secrecy. So no rule can distinguish a literal password from one of \`config.requireSecret\`. A value that only the program marks secret is not removed from messages. In the state every password is encrypted, also one that a transform set.
+- A policy gets every value in clear, without a mark of secrecy. So no rule can distinguish a literal password from one of \`config.requireSecret\`. The pack does not remove a value from messages if only the program marks it as secret. The state encrypts every password, also a password that a transform set.
 - A password behind \`passwordFrom\` never reaches a policy: a policy neither checks nor prints it.
-- \`issueClientToken\` is a function and no resource, so \`client-token-lifetime\` and every other rule miss its tokens. The function itself refuses only more than 52,560,000 minutes, which is 100 years. A team that needs a shorter life wraps the function with a fixed lifetime, refuses other calls in review, or uses \`ClientToken\`. The rules check that class. The service has no setting for a lower limit.
-- Where \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead, and the strength of a password is not judged.
+- \`issueClientToken\` is a function and no resource, so \`client-token-lifetime\` and every other rule miss its tokens. The function itself refuses only more than 52,560,000 minutes, which is 100 years. If you need a shorter lifetime, wrap the function with a fixed lifetime, or use \`ClientToken\`, which the rules check. The service has no setting for a lower limit.
+- If \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead of each secret. It does not judge the strength of passwords.
 - The requests that a fetched document makes: a policy sees only the webhook's URL.
 
 ## All rules
 
-The examples show only what the rule reads.
+The examples show only the arguments that the rule reads.
 `;

@@ -177,7 +177,7 @@ export interface PhoneNumberCallsByLamlWebhooks {
   callFallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
 
   /**
-   * Told of a call's end when the handler is `laml_webhooks`.
+   * The URL that gets the end of a call when the handler is `laml_webhooks`.
    * Read only when `callHandler` is `laml_webhooks`.
    */
   callStatusCallbackUrl?: pulumi.Input<string> | undefined;
@@ -318,7 +318,7 @@ export interface PhoneNumberCallsByOutput {
   callFallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
 
   /**
-   * Told of a call's end when the handler is `laml_webhooks`.
+   * The URL that gets the end of a call when the handler is `laml_webhooks`.
    * Read only when `callHandler` is `laml_webhooks`.
    */
   callStatusCallbackUrl?: pulumi.Input<string> | undefined;
@@ -612,7 +612,7 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
   readonly callFallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
 
   /**
-   * Told of a call's end when the handler is `laml_webhooks`.
+   * The URL that gets the end of a call when the handler is `laml_webhooks`.
    * Read only when `callHandler` is `laml_webhooks`.
    */
   readonly callStatusCallbackUrl: pulumi.Output<string | undefined>;
@@ -780,13 +780,13 @@ const SHAPE: Shape = {
 };
 
 /**
- * A telephone number the project already owns: its label, and who answers the calls and messages it receives. Never bought, never released.
+ * A telephone number the project already owns: its label, and who answers the calls and messages it receives. The package never buys or releases a number.
  *
- * Adopted by `number` or `phoneNumberId`, exactly one of which is required. A number that the project does not own fails the preview, or the `up` where look-ups are off. What the program does not set stays as it is.
+ * An `up` adopts the number that `number` or `phoneNumberId` names. Set exactly one of them. A number that the project does not own fails the preview, or the `up` if look-ups are off. Settings that the program does not name keep their values.
  *
  * `onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The number always stays.
  *
- * `PhoneNumber.get(name, id)` looks at a phone number without managing it. `id` is the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases.
+ * `PhoneNumber.get(name, id)` reads a phone number without managing it. `id` is the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases.
  *
  * @example
  * ```typescript
@@ -886,7 +886,7 @@ export interface PhoneNumberResult {
   readonly callFallbackMethod?: "POST" | "GET" | undefined;
 
   /**
-   * Told of a call's end when the handler is `laml_webhooks`.
+   * The URL that gets the end of a call when the handler is `laml_webhooks`.
    * Read only when `callHandler` is `laml_webhooks`.
    */
   readonly callStatusCallbackUrl?: string | undefined;

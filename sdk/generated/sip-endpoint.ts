@@ -37,17 +37,17 @@ export interface SipEndpointCommonArgs {
   username: pulumi.Input<string>;
 
   /**
-   * Counts the passwords behind `passwordFrom`: a whole number, from 0. Another one sends the password that stands there now.
+   * Counts the passwords behind `passwordFrom`: a whole number, from 0. A new number makes the next `up` send the current password.
    */
   passwordVersion?: pulumi.Input<number> | undefined;
 
   /**
-   * Accepts what the endpoint inherits from the SIP profile as the next `up` finds it. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.
+   * Accepts the values that the endpoint inherits from the SIP profile at the next `up`. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.
    */
   baseline?: pulumi.Input<string> | undefined;
 
   /**
-   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Take over an endpoint that has this user name already, and set it to the program's values, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
   adopt?: pulumi.Input<boolean> | undefined;
@@ -78,7 +78,7 @@ export interface SipEndpointCommonArgs {
   codecs?: pulumi.Input<readonly pulumi.Input<"OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264">[]> | undefined;
 
   /**
-   * Whether a connection must be encrypted. It is encrypted whenever the other side can, whatever is chosen; `default` follows the project.
+   * Whether a connection must be encrypted. With every value, it is encrypted if the other side supports it. `default` follows the project.
    * Allowed values: `default`, `required`, `optional`.
    * Default: the SIP profile's `defaultEncryption`.
    */
@@ -93,7 +93,7 @@ export interface SipEndpointCommonArgs {
 /** Neither `password` nor `passwordFrom`, but `adopt: true`. */
 export interface SipEndpointWithAdopt {
   /**
-   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Take over an endpoint that has this user name already, and set it to the program's values, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
   adopt: true | Promise<boolean> | pulumi.OutputInstance<boolean>;
@@ -216,7 +216,7 @@ export interface SipEndpointCallsByLamlWebhooks {
   callFallbackMethod: pulumi.Input<"GET" | "POST">;
 
   /**
-   * Told of each change of a call's status.
+   * The URL that gets each change of a call's status.
    * Required when `callHandler` is `laml_webhooks`; read only then.
    */
   callStatusCallbackUrl: pulumi.Input<string>;
@@ -367,7 +367,7 @@ export interface SipEndpointCallsByExtra {
   callFallbackMethod?: pulumi.Input<"GET" | "POST"> | undefined;
 
   /**
-   * Told of each change of a call's status.
+   * The URL that gets each change of a call's status.
    * Required when `callHandler` is `laml_webhooks`; read only then.
    */
   callStatusCallbackUrl?: pulumi.Input<string> | undefined;
@@ -457,7 +457,7 @@ export interface SipEndpointCallsByOutput {
   callFallbackMethod?: pulumi.Input<"GET" | "POST"> | undefined;
 
   /**
-   * Told of each change of a call's status.
+   * The URL that gets each change of a call's status.
    * Required when `callHandler` is `laml_webhooks`; read only then.
    */
   callStatusCallbackUrl?: pulumi.Input<string> | undefined;
@@ -525,17 +525,17 @@ export interface SipEndpointOutputs extends pulumi.CustomResource {
   readonly passwordFrom: pulumi.Output<{ env: string } | { file: string } | undefined>;
 
   /**
-   * Counts the passwords behind `passwordFrom`: a whole number, from 0. Another one sends the password that stands there now.
+   * Counts the passwords behind `passwordFrom`: a whole number, from 0. A new number makes the next `up` send the current password.
    */
   readonly passwordVersion: pulumi.Output<number | undefined>;
 
   /**
-   * Accepts what the endpoint inherits from the SIP profile as the next `up` finds it. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.
+   * Accepts the values that the endpoint inherits from the SIP profile at the next `up`. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.
    */
   readonly baseline: pulumi.Output<string | undefined>;
 
   /**
-   * Take over an endpoint that has this user name already, and set it to what the program says, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Take over an endpoint that has this user name already, and set it to the program's values, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
   readonly adopt: pulumi.Output<boolean | undefined>;
@@ -572,7 +572,7 @@ export interface SipEndpointOutputs extends pulumi.CustomResource {
   readonly codecs: pulumi.Output<("OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264")[] | undefined>;
 
   /**
-   * Whether a connection must be encrypted. It is encrypted whenever the other side can, whatever is chosen; `default` follows the project.
+   * Whether a connection must be encrypted. With every value, it is encrypted if the other side supports it. `default` follows the project.
    * Allowed values: `default`, `required`, `optional`.
    * Default: the SIP profile's `defaultEncryption`.
    */
@@ -611,7 +611,7 @@ export interface SipEndpointOutputs extends pulumi.CustomResource {
   readonly callFallbackMethod: pulumi.Output<"GET" | "POST" | undefined>;
 
   /**
-   * Told of each change of a call's status.
+   * The URL that gets each change of a call's status.
    * Required when `callHandler` is `laml_webhooks`; read only then.
    */
   readonly callStatusCallbackUrl: pulumi.Output<string | undefined>;
@@ -693,9 +693,9 @@ const SHAPE: Shape = {
  *
  * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A wrong argument fails the preview, with every problem at once.
  *
- * A user name that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the endpoint and lists the ways on: `aliases` for a resource that was renamed, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.
+ * A user name that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the endpoint and lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.
  *
- * `SipEndpoint.get(name, id)` looks at a SIP endpoint without managing it. `id` is the endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
+ * `SipEndpoint.get(name, id)` reads a SIP endpoint without managing it. `id` is the endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
  *
  * @example
  * ```typescript
@@ -783,7 +783,7 @@ export interface SipEndpointResult {
   readonly codecs?: ("OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264")[] | undefined;
 
   /**
-   * Whether a connection must be encrypted. It is encrypted whenever the other side can, whatever is chosen; `default` follows the project.
+   * Whether a connection must be encrypted. With every value, it is encrypted if the other side supports it. `default` follows the project.
    * Allowed values: `default`, `required`, `optional`.
    * Default: the SIP profile's `defaultEncryption`.
    */
@@ -822,7 +822,7 @@ export interface SipEndpointResult {
   readonly callFallbackMethod?: "GET" | "POST" | undefined;
 
   /**
-   * Told of each change of a call's status.
+   * The URL that gets each change of a call's status.
    * Required when `callHandler` is `laml_webhooks`; read only then.
    */
   readonly callStatusCallbackUrl?: string | undefined;

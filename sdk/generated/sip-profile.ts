@@ -6,7 +6,7 @@ import { pauseStackTraces, registration, reportFindings, resourceWith, type Shap
 /** What a program sets on a SipProfile. */
 export interface SipProfileArgs {
   /**
-   * Lets `domainIdentifier` differ from what the project has. Without it such a change is a problem in the preview, or fails before anything is sent.
+   * Lets `domainIdentifier` differ from the project's current one. Without it such a change is a problem in the preview, or fails before anything is sent.
    * Default: `false`.
    */
   allowDomainChange?: pulumi.Input<boolean> | undefined;
@@ -49,14 +49,14 @@ export interface SipProfileArgs {
   defaultCiphers?: pulumi.Input<readonly pulumi.Input<"AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32">[]> | undefined;
 
   /**
-   * Whether connections of an endpoint that does not say must be encrypted.
+   * Whether connections of an endpoint without `encryption` must be encrypted.
    * Allowed values: `required`, `optional`.
    * Default: `"optional"`.
    */
   defaultEncryption?: pulumi.Input<"required" | "optional"> | undefined;
 
   /**
-   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself says null or an empty text for `random`.
+   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself returns null or an empty text for `random`.
    * Default: `"random"`.
    */
   defaultSendAs?: pulumi.Input<string> | undefined;
@@ -70,7 +70,7 @@ export interface SipProfileArgs {
 /** The outputs of a SipProfile: what the program set, and what the service or the provider added. */
 export interface SipProfileOutputs extends pulumi.CustomResource {
   /**
-   * Lets `domainIdentifier` differ from what the project has. Without it such a change is a problem in the preview, or fails before anything is sent.
+   * Lets `domainIdentifier` differ from the project's current one. Without it such a change is a problem in the preview, or fails before anything is sent.
    * Default: `false`.
    */
   readonly allowDomainChange: pulumi.Output<boolean | undefined>;
@@ -113,14 +113,14 @@ export interface SipProfileOutputs extends pulumi.CustomResource {
   readonly defaultCiphers: pulumi.Output<("AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32")[] | undefined>;
 
   /**
-   * Whether connections of an endpoint that does not say must be encrypted.
+   * Whether connections of an endpoint without `encryption` must be encrypted.
    * Allowed values: `required`, `optional`.
    * Default: `"optional"`.
    */
   readonly defaultEncryption: pulumi.Output<"required" | "optional" | undefined>;
 
   /**
-   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself says null or an empty text for `random`.
+   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself returns null or an empty text for `random`.
    * Default: `"random"`.
    */
   readonly defaultSendAs: pulumi.Output<string | undefined>;
@@ -153,13 +153,13 @@ const SHAPE: Shape = {
 };
 
 /**
- * The project's SIP settings: one object a project, whose defaults every SIP endpoint inherits that does not set its own.
+ * The project's SIP settings. Each project has one such object. A SIP endpoint inherits each setting that it does not set itself.
  *
- * Adopted: every project has one from its start, and a program declares at most one. What the program does not set stays as it is; an argument that is taken away goes back to its default, except `domainIdentifier`, which stays.
+ * An `up` adopts the project's profile. Every project has one from its start, and a program declares at most one. Settings that the program does not name keep their values. An argument that is taken away goes back to its default, except `domainIdentifier`, which stays.
  *
  * `onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.
  *
- * `SipProfile.get(name, id)` looks at a SIP profile without managing it. `id` is the project's id.
+ * `SipProfile.get(name, id)` reads a SIP profile without managing it. `id` is the project's id.
  *
  * @example
  * ```typescript

@@ -8,7 +8,7 @@ export const limitedLifetime = resourceRule({
   name: "client-token-lifetime",
   demands: "A client token lives no longer than the limit.",
   because:
-    "A browser holds the token, and no request revokes it. A lifetime in thousands was probably meant in seconds. The tokens of `issueClientToken` are no resources and not seen here.",
+    "A browser holds the token, and no request revokes it. A lifetime in thousands was probably meant in seconds. The tokens of `issueClientToken` are no resources, so this rule cannot check them.",
   remedy: "Shorten expiresIn; the client refreshes its token.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },

@@ -7,7 +7,7 @@ import { handlers } from "./arguments.ts";
 export const noIgnoredArguments = resourceRule({
   name: "handler-arguments",
   demands: "No argument is given that the chosen handler ignores.",
-  because: "What the handler does not read looks configured and does nothing.",
+  because: "An argument that the handler does not read looks configured but has no effect.",
   remedy: "Remove the arguments, or choose the handler that reads them.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

@@ -5,7 +5,7 @@ import { resourceRule } from "../../rule.ts";
 export const fixedSendAs = resourceRule({
   name: "sip-endpoint-send-as",
   demands: "A SIP endpoint's calls come from one number that the program names.",
-  because: "A number picked at random cannot be called back, and its reputation is shared with every other caller.",
+  because: "The called party cannot call a random number back, and all callers share its reputation.",
   remedy: "Set sendAs to a number of the project.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

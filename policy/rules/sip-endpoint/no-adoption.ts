@@ -5,7 +5,7 @@ export const noAdoption = resourceRule({
   name: "sip-endpoint-adopt",
   demands: "A protected stack takes over no existing endpoint.",
   because:
-    "Adopting sets a live endpoint to the program's values, its password included. Left in a program, it hides a user name that is used twice.",
+    "An adoption changes a live endpoint to the program's values, including its password. An adopt that remains in a program hides a duplicate user name.",
   remedy: "Leave adopt out once the endpoint is the stack's.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

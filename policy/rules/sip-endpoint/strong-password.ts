@@ -9,7 +9,7 @@ export const strongPassword = resourceRule({
   name: "sip-endpoint-password-strength",
   demands: "A SIP endpoint's password is hard to guess.",
   because:
-    "Attackers try SIP registrars around the clock. A guessed password lets them place calls at the project's expense. A password behind `passwordFrom` is not seen here.",
+    "Attackers try SIP registrars around the clock. A guessed password lets them place calls at the project's expense. A password behind `passwordFrom` does not reach this rule.",
   remedy: "Generate a longer random password, for example with RandomPassword of @pulumi/random.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },

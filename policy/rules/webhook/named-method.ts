@@ -11,7 +11,7 @@ export const namedMethod = resourceRule({
   name: "webhook-method",
   demands: "A webhook's method is set beside its URL.",
   because:
-    "Numbers were seen whose method was empty instead of POST, and a handler that reads the wrong place gets no parameters.",
+    "Some numbers at the service have an empty method instead of POST. A web server that expects the other method gets no parameters.",
   remedy: 'Set the method; the default is "POST".',
   severity: "low",
   levels: { baseline: "advisory", strict: "mandatory" },

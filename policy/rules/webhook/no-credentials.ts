@@ -7,7 +7,7 @@ export const noCredentials = resourceRule({
   name: "webhook-credentials",
   demands: "A webhook's URL holds no credentials.",
   because:
-    "A URL is in the state, in the program's output, at the service, and in the logs of every host on the way. The service signs its requests, which proves them without.",
+    "A URL is in the state, in the program's output, at the service, and in the logs of every host on the way. The service signs its requests, so a web server can verify them without credentials.",
   remedy: "Check the signature of the request instead.",
   severity: "high",
   levels: { baseline: "advisory", strict: "mandatory" },
