@@ -1,6 +1,7 @@
 // Parses the values of options. A wrong value gets a sentence from commander that names the option.
 
 import { InvalidArgumentError } from "commander";
+import { type Variant, variants } from "../contract/index.ts";
 import { kindWords } from "./account/kinds.ts";
 import { FAILURE_KINDS, type FailureKind } from "./drift/report.ts";
 
@@ -34,6 +35,15 @@ export function failureKinds(text: string, earlier: readonly FailureKind[] = [])
   const all = [...new Set([...earlier, ...kinds.filter(isFailureKind)])];
   if (all.includes("never") && all.length > 1) throw new InvalidArgumentError('"never" stands alone.');
   return all;
+}
+
+/** Parses assumptions on which the server answers otherwise, separated by commas. */
+export function variantIds(text: string): Variant[] {
+  const ids = text.split(",").map((each) => each.trim());
+  const known = Object.keys(variants);
+  const wrong = ids.find((each) => !known.includes(each));
+  if (wrong === undefined) return ids as Variant[];
+  throw new InvalidArgumentError(`"${wrong}" is not one of ${known.join(", ")}.`);
 }
 
 /** Rejects an empty name. It usually comes from an unset variable, and no stack at all would look like a stack in sync. */

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { kindWords } from "./account/kinds.ts";
 import { languages } from "./export/languages.ts";
-import { failureKinds, kinds, minutes, port, rateLimit, several, stackNames } from "./option-values.ts";
+import { failureKinds, kinds, minutes, port, rateLimit, several, stackNames, variantIds } from "./option-values.ts";
 import { version } from "./package.ts";
 import { KINDS } from "./routes/expectation.ts";
 
@@ -49,6 +49,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option(
       "--extra-fields",
       "accept fields and handlers that the specification does not list, as the live service does",
+    )
+    .option(
+      "--variants <ids>",
+      "answer otherwise on these assumptions, separated by commas: see docs/doctor.md",
+      variantIds,
     )
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async (command, { singleUseRefreshTokens, ...options }, serving: Command) => {

@@ -15,6 +15,7 @@ export interface ServeOptions
     | "maximumTokenLifetime"
     | "protectHandlers"
     | "extraFields"
+    | "variants"
   > {
   readonly control?: boolean;
   readonly controlToken?: string;

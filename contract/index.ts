@@ -22,7 +22,7 @@ export { isExtraField, json, knownExtraFields } from "./extra.ts";
 export { type Gap, type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export { phoneNumber } from "./phone-number.ts";
-export { type Probing, probing } from "./probing.ts";
+export { type Probing, probing, type Variant, variants } from "./probing.ts";
 export {
   CLEARED,
   DANGLING,

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resourceNames, resources } from "../contract/index.ts";
 import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
-import { renderGaps, renderNeverProbed, renderProbed } from "./generate/gaps.ts";
+import { renderGaps, renderNeverProbed, renderProbed, renderVariants } from "./generate/gaps.ts";
 import { renderLlms } from "./generate/llms.ts";
 import { renderPage } from "./generate/pages.ts";
 import { renderProvider } from "./generate/provider-class.ts";
@@ -27,6 +27,7 @@ update("provider/plugin/schema.json", renderSchema(version(), Object.entries(res
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
 update("docs/doctor.md", between("docs/doctor.md", "never-probed", renderNeverProbed()));
 update("docs/doctor.md", between("docs/doctor.md", "probed", renderProbed()));
+update("docs/doctor.md", between("docs/doctor.md", "variants", renderVariants()));
 update("README.md", between("README.md", "program", fenced("examples/starter/index.ts")));
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 update("docs/pictures/routes.svg", renderRoutes());

@@ -1,3 +1,4 @@
+import type { Variant } from "../contract/index.ts";
 import type { Clock } from "./conditions/clock.ts";
 import type { Faults } from "./conditions/faults.ts";
 import type { Journal } from "./conditions/journal.ts";
@@ -31,6 +32,8 @@ export interface ServerOptions {
   readonly protectHandlers?: boolean | undefined;
   /** Whether to accept and show fields and handlers outside the specification, like the live service. Default: false. */
   readonly extraFields?: boolean | undefined;
+  /** Assumptions of this package on which the server answers otherwise, by id (docs/doctor.md). Default: none. */
+  readonly variants?: readonly Variant[] | undefined;
   /** Whether to serve the control API under `/_reference`, and its token; random with `true`. Default: false. */
   readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts besides this machine to which webhooks may be sent, for example `staging.example.com`. */

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
+import type { Variant } from "../contract/index.ts";
 import { notSimulatedRoutes, numbersForSale } from "./api/not-simulated.ts";
 import { type Api, answered, apiRoutes } from "./api/routes.ts";
 import { ClientTokens } from "./api/tokens.ts";
+import { varied } from "./api/variants.ts";
 import { Clock } from "./conditions/clock.ts";
 import { Faults } from "./conditions/faults.ts";
 import { InputError } from "./conditions/input.ts";
@@ -64,6 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       maximumTokenLifetime: options.maximumTokenLifetime ?? 43_200,
       protectHandlers: options.protectHandlers ?? false,
       extraFields: options.extraFields ?? false,
+      variants: options.variants ?? [],
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
@@ -88,15 +91,17 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
 
 /** Every part except those that the listener gets here. */
 type Parts = Api &
-  Omit<Controlled, "controlToken"> &
-  Omit<Listening, "routes" | "notSimulated" | "describe" | "control">;
+  Omit<Controlled, "controlToken"> & { readonly variants: readonly Variant[] } & Omit<
+    Listening,
+    "routes" | "notSimulated" | "describe" | "control"
+  >;
 
 /** Loads the OpenAPI document and the control API on demand, so that a server without them starts faster. */
 function listenerOf(parts: Parts, token: string | undefined): RequestListener {
   let description: Promise<Answer> | undefined;
   return createListener({
     ...parts,
-    routes: [...apiRoutes(parts), numbersForSale],
+    routes: [...varied(apiRoutes(parts), parts.variants), numbersForSale],
     notSimulated: notSimulatedRoutes,
     describe: () => {
       description ??= import("./api/openapi.ts").then(({ openApi }) => ({ status: 200, body: openApi(parts) }));

@@ -1,6 +1,6 @@
 // Renders the assumptions about open questions of the specification for docs/reference-server.md.
 
-import { type GapId, gaps, probing } from "../../contract/index.ts";
+import { type GapId, gaps, probing, variants } from "../../contract/index.ts";
 
 export function renderGaps(): string {
   const rows = Object.values(gaps).map(({ question, answer }) => `| ${cell(question)} | ${cell(answer)} |`);
@@ -23,6 +23,12 @@ export function renderProbed(): string {
     return [`| ${"`"}${id}${"`"} | ${cell(gaps[id as GapId].answer)} | ${cell(each.otherwise)}${option} |`];
   });
   return ["| Assumption | Assumed | Where the service answers otherwise |", "|---|---|---|", ...rows].join("\n");
+}
+
+/** Returns the answers that the reference server can give instead, as a table for docs/doctor.md. */
+export function renderVariants(): string {
+  const rows = Object.entries(variants).map(([id, answer]) => `| ${"`"}${id}${"`"} | ${cell(answer)} |`);
+  return ["| Assumption | The server's answer |", "|---|---|", ...rows].join("\n");
 }
 
 function cell(text: string): string {

@@ -75,6 +75,7 @@ export const otherTrials: readonly Trial[] = (
       gap: "token-claims",
       async run(session) {
         const reply = await issue(session, 1);
+        if (isRefused(reply)) return noToken(reply);
         if (reply.status !== 201) return compared({ POST: 201 }, { POST: reply.status });
         const [jwt, refresh] = tokensIn(reply).map(decoded);
         return compared(
@@ -91,7 +92,7 @@ export const otherTrials: readonly Trial[] = (
       async run(session) {
         const reply = await issue(session, 1);
         const [jwt] = tokensIn(reply).map(decoded);
-        if (!jwt) return notTried(`a token is answered with ${reply.status}`);
+        if (!jwt) return noToken(reply);
         const isList = Array.isArray(jwt.scopes) && jwt.scopes.every((each) => /^[a-z]+$/.test(String(each)));
         return compared(
           { "claim scopes": "names in lower case" },
@@ -102,13 +103,15 @@ export const otherTrials: readonly Trial[] = (
     {
       gap: "expires-in-range",
       async run(session) {
+        const first = await issue(session, 1);
+        if (isRefused(first)) return noToken(first);
         const status = async (minutes: number) => (await issue(session, minutes)).status;
         return compared(
           { "0": 422, "1.5": 422, "1": 201, "1440": 201, "43201": 422 },
           {
             "0": await status(0),
             "1.5": await status(1.5),
-            "1": await status(1),
+            "1": first.status,
             "1440": await status(1_440),
             "43201": await status(43_201),
           },
@@ -120,7 +123,7 @@ export const otherTrials: readonly Trial[] = (
       async run(session) {
         const reply = await issue(session, 1);
         const [, refresh_token] = tokensIn(reply);
-        if (!refresh_token) return notTried(`a token is answered with ${reply.status}`);
+        if (!refresh_token) return noToken(reply);
         const renew = async () => (await session.send("PUT", TOKENS, { refresh_token })).status;
         return compared({ first: 200, second: 200 }, { first: await renew(), second: await renew() });
       },
@@ -170,6 +173,10 @@ async function ofNumbers(
 
 function isRefused({ status }: Reply): boolean {
   return status === 401 || status === 403;
+}
+
+function noToken({ status }: Reply): Outcome {
+  return notTried(`a client token is answered with ${status}`);
 }
 
 function lacksScope(scope: string, { status }: Reply): Outcome {

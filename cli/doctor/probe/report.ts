@@ -1,7 +1,7 @@
 // What a probe found, as text, as JSON, and as a block for an issue. The latter two hold no id, name, token or project.
 
 import { styleText } from "node:util";
-import { type Gap, gaps, type Probing, probing, visible } from "../../../contract/index.ts";
+import { type Gap, gaps, type Probing, probing, variants, visible } from "../../../contract/index.ts";
 import { version } from "../../package.ts";
 import type { Left } from "./keeper.ts";
 import type { Assumption, ProbeResult } from "./run.ts";
@@ -84,7 +84,7 @@ function meaningLines(assumption: Assumption): string[] {
 
 /** What changes for a user, and how to have the reference server answer likewise. */
 function meaningOf({ gap }: Assumption): { readonly otherwise: string; readonly imitatedBy: string } {
-  const { otherwise, option } = probing[gap] as Option;
+  const { otherwise, option = gap in variants ? `--variants ${gap}` : undefined } = probing[gap] as Option;
   return {
     otherwise,
     imitatedBy: option

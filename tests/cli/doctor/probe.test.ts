@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { probeName } from "../../../cli/doctor/probe/names.ts";
 import { issueBlock, probeJson, probeText } from "../../../cli/doctor/probe/report.ts";
 import { type ProbeResult, probe } from "../../../cli/doctor/probe/run.ts";
-import { gaps, probing } from "../../../contract/index.ts";
+import { gaps, probing, type Variant, variants } from "../../../contract/index.ts";
 import type { Connection } from "../../../provider/config.ts";
-import type { ServerOptions } from "../../../server/index.ts";
+import { type ServerOptions, startServer } from "../../../server/index.ts";
 import { addEndpoint, ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
 import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
 
@@ -146,7 +146,7 @@ describe("at the reference server as it is by default", () => {
 });
 
 describe("at a variant of the reference server", () => {
-  const variants: readonly (readonly [
+  const options: readonly (readonly [
     option: string,
     options: Omit<ServerOptions, "seed">,
     differs: readonly string[],
@@ -165,7 +165,7 @@ describe("at a variant of the reference server", () => {
     ],
   ];
 
-  it.each(variants)("%s: its differences are found, and only those", async (option, options, differs) => {
+  it.each(options)("%s: its differences are found, and only those", async (option, options, differs) => {
     await start(options);
     const result = await probe(connection(), never);
     expect(ids(result, "differs")).toEqual(differs);
@@ -173,6 +173,32 @@ describe("at a variant of the reference server", () => {
     for (const word of option.startsWith("--") && differs.length > 0 ? [option.split(" ")[0] ?? ""] : [])
       expect(text).toContain(`serve ${word}`);
     expect(await usernames()).toEqual([]);
+  });
+});
+
+describe("at a reference server with another answer to one assumption", () => {
+  it.each((Object.keys(variants) as Variant[]).filter((each) => each !== "token-scope"))(
+    "%s: this is found, and only this",
+    async (variant) => {
+      await start({ variants: [variant] });
+      const result = await probe(connection(), never);
+      expect(ids(result, "differs")).toEqual([variant]);
+      expect(probeText(result, server.url, false)).toContain(`pulumi-signalwire serve --variants ${variant}`);
+      expect(await usernames()).toEqual([]);
+    },
+  );
+
+  it("token-scope: this is found, and only this, by a token without the scope", async () => {
+    const seed = { projects: [{ numbers: NUMBERS, tokens: [{ scopes: ["Numbers" as const] }] }] };
+    server = await startServer({ variants: ["token-scope"], seed });
+    gateway = await openGateway(server);
+    expect(ids(await probe(connection(), never), "differs")).toEqual(["token-scope"]);
+  });
+
+  it("or to several, all of them are found", async () => {
+    const several: Variant[] = ["update-status", "text-length", "verified-numbers", "list-order"];
+    await start({ variants: several });
+    expect(ids(await probe(connection(), never), "differs").sort()).toEqual([...several].sort());
   });
 });
 
