@@ -10,7 +10,6 @@ import {
   isGiven,
   isSingle,
   LEFT,
-  own,
   type Resource,
   UNWATCHED,
 } from "../../contract/index.ts";
@@ -31,12 +30,12 @@ import {
   watchesHandChanges,
   watching,
 } from "./baseline.ts";
-import { changesOf, clearedBy, unsetBody } from "./changes.ts";
+import { changesOf, clearedBy, clearedOf, removalBody } from "./changes.ts";
 import { PartialCreate } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingFields } from "./references.ts";
-import { flat, isSetOtherwise, ownedExtra, ownsAll, settable } from "./settable.ts";
+import { flat, isSetOtherwise, ownsAll, settable } from "./settable.ts";
 import { allOutputs, bodyOf, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
 /** The differences between adopted resources. */
@@ -234,7 +233,7 @@ export function adopted(adoption: Adoption): Lifecycle {
 
     // The object remains, whatever happens to its settings.
     async delete(client, id, olds, { run }) {
-      const body = lastSettings(resource, olds);
+      const body = removalBody(resource, olds);
       if (Object.keys(body).length === 0) return olds;
       await unlessGone(write(client(), id, body, { props: olds, isRemoval: true, run }));
       return {};
@@ -248,35 +247,6 @@ function nothingToRestore({ title }: Resource, label: unknown): string {
     `the ${title} ${String(label ?? "")} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +
     "If an earlier `up` was interrupted, or its record was lost, the settings from before are not known: set them by hand after a destroy."
   ).replace("  ", " ");
-}
-
-/** Returns the body that a destroy sends; empty when the settings remain. */
-function lastSettings(resource: Resource, olds: Props): Body {
-  const recorded = flat(olds);
-  const before = (olds[FOUND] ?? {}) as Live;
-  const restorable = ownedExtra(resource, olds).filter((name) => isGiven(before[name.replace(/^extra\./, "")]));
-  const all = settable(resource, [...Object.keys(recorded), ...clearedOf(olds), ...restorable]);
-  const names = all.map(({ name }) => name);
-  if (olds.onDestroy === "clear") return unsetBody(resource, names);
-  if (olds.onDestroy !== "restore") return {};
-  const isOwned = ownsAll(resource, olds);
-  const managed = all
-    .filter(({ name, wire, field }) => {
-      if (isGiven(recorded[name]) || clearedOf(olds).includes(name)) return true;
-      return isOwned && (isGiven(before[wire]) || !field.aliasOf);
-    })
-    .map(({ name }) => name);
-  const unset = Object.entries(unsetBody(resource, managed));
-  const winners = unset.map(([wire]) => own(resource.fields, wire)?.aliasOf).filter((wire) => wire !== undefined);
-  // A managed alias represents the value, which may have been set under its other name before the adoption.
-  const restored = [...unset, ...winners.map((wire) => [wire, null] as const)].map(
-    ([wire, form]) => [wire, before[wire] ?? form] as const,
-  );
-  return Object.fromEntries(restored);
-}
-
-function clearedOf(olds: Props): readonly string[] {
-  return (olds[CLEARED] as readonly string[] | undefined) ?? [];
 }
 
 /** Null for an empty list, which saves bytes in each state. */

@@ -1,10 +1,13 @@
-// Decides what an update sends: changed values, and the unset form of removed arguments. Describes such changes for a preview.
+// Decides what an update and a removal send: changed values, and the unset form of removed arguments. Describes such changes for
+// a preview.
 
 import {
   argumentName,
   type Body,
+  CLEARED,
   equivalent,
   type Field,
+  FOUND,
   isExtraField,
   isGiven,
   masked,
@@ -18,7 +21,7 @@ import {
 import type { Live } from "../client/answers.ts";
 import type { NotedUpdate } from "../client/dry-run.ts";
 import { compare } from "./compare.ts";
-import { flat, isSetOtherwise, type Settable, settable } from "./settable.ts";
+import { flat, isSetOtherwise, ownedExtra, ownsAll, type Settable, settable } from "./settable.ts";
 import { isShadowed, type Props } from "./state.ts";
 
 /** Returns the body of a partial update from the stored outputs to the new inputs; empty when no request is needed. */
@@ -51,6 +54,36 @@ export function clearedBy(resource: Resource, olds: Props, news: Props): string[
 export function unsetBody(resource: Resource, names: readonly string[]): Body {
   const fields = settable(resource, names).filter(({ name }) => names.includes(name));
   return Object.fromEntries(fields.map(({ wire, field }) => [wire, unsetForm(field)]));
+}
+
+/** Returns the body that the removal of an adopted object sends, as `onDestroy` says; empty when the settings remain. */
+export function removalBody(resource: Resource, olds: Props): Body {
+  const recorded = flat(olds);
+  const before = (olds[FOUND] ?? {}) as Live;
+  const restorable = ownedExtra(resource, olds).filter((name) => isGiven(before[name.replace(/^extra\./, "")]));
+  const all = settable(resource, [...Object.keys(recorded), ...clearedOf(olds), ...restorable]);
+  const names = all.map(({ name }) => name);
+  if (olds.onDestroy === "clear") return unsetBody(resource, names);
+  if (olds.onDestroy !== "restore") return {};
+  const isOwned = ownsAll(resource, olds);
+  const managed = all
+    .filter(({ name, wire, field }) => {
+      if (isGiven(recorded[name]) || clearedOf(olds).includes(name)) return true;
+      return isOwned && (isGiven(before[wire]) || !field.aliasOf);
+    })
+    .map(({ name }) => name);
+  const unset = Object.entries(unsetBody(resource, managed));
+  const winners = unset.map(([wire]) => own(resource.fields, wire)?.aliasOf).filter((wire) => wire !== undefined);
+  // A managed alias represents the value, which may have been set under its other name before the adoption.
+  const restored = [...unset, ...winners.map((wire) => [wire, null] as const)].map(
+    ([wire, form]) => [wire, before[wire] ?? form] as const,
+  );
+  return Object.fromEntries(restored);
+}
+
+/** Returns the arguments that were set once and then removed: they stay managed. */
+export function clearedOf(olds: Props): readonly string[] {
+  return (olds[CLEARED] as readonly string[] | undefined) ?? [];
 }
 
 /** True when the value was set before and is no longer set under any name. */
