@@ -73,6 +73,22 @@ export function settableFields(resource: Resource): string[] {
   return acceptedFields(resource, resource.configuredBy).filter((wire) => !own(resource.fields, wire)?.writeOnly);
 }
 
+/** Returns the fields after a request with this body. A null or an empty value unsets a field. */
+export function afterRequest(resource: Resource, fields: Body, body: Body): Body {
+  const merged: { [wire: string]: unknown } = { ...fields };
+  // Of two aliases, the one with a value counts (gap `alias-null`), so values come after nulls.
+  const sent = Object.entries(body).sort(([, a], [, b]) => Number(isSet(a)) - Number(isSet(b)));
+  for (const [wire, value] of sent) {
+    const { secret = false, aliasOf = wire } = own(resource.fields, wire) ?? {};
+    if (!secret) merged[aliasOf] = value;
+  }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => isSet(value)));
+}
+
+function isSet(value: unknown): boolean {
+  return isGiven(value) && value !== "" && !(Array.isArray(value) && value.length === 0);
+}
+
 /** Replaces aliases by the field name that takes precedence. */
 function canonical(resource: Resource, fields: Body): Body {
   const kept: { [wire: string]: unknown } = { ...fields };

@@ -4,7 +4,6 @@ import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pu
 import {
   argumentName,
   type Body,
-  CLEARED,
   FOUND,
   isGiven,
   nameInProgram,
@@ -18,7 +17,10 @@ import {
   UNKNOWN,
   withoutSecrets,
 } from "../../contract/index.ts";
-import { type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
+import { changesOf, removalBody } from "../../provider/lifecycle/changes.ts";
+import { ownsAll } from "../../provider/lifecycle/settable.ts";
+import { inputsFromLive } from "../../provider/lifecycle/state.ts";
+import { afterRequest, type KnownObject, knownFields, setFields } from "./objects.ts";
 
 /** A resource as a state or an engine event holds it. */
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
@@ -150,7 +152,7 @@ async function plannedObject(
   if (op.startsWith("read")) return planned && storedObject(planned as StoredResource);
   if (old && op !== "create-replacement") {
     const id = idOf(old.id, resource, old.outputs ?? {});
-    return { type, id, name, fields: changed(resource, old.outputs ?? {}, inputs) };
+    return { type, id, name, fields: updated(resource, old.outputs ?? {}, inputs) };
   }
   const set = setFields(resource, inputs);
   if (resource.operations.create) {
@@ -166,18 +168,26 @@ async function plannedObject(
     type,
     id: found?.id ?? madeUpId(count),
     name,
-    fields: { ...found?.fields, ...labelled(resource, inputs), ...set },
+    fields: { ...labelled(resource, inputs), ...adopted(resource, found?.fields ?? {}, inputs) },
   };
 }
 
-/** Returns an object after its update: removed arguments go back to their defaults. */
-function changed(resource: Resource, outputs: Props, inputs: Props): Body {
-  const fields = { ...knownFields(resource, outputs) };
-  const set = setFields(resource, inputs);
-  for (const wire of Object.keys(setFields(resource, outputs)))
-    if (!(wire in set) && !own(resource.fields, wire)?.noDefault && !own(resource.fields, wire)?.identity)
-      delete fields[wire];
-  return { ...fields, ...set };
+/** Returns an object's fields after its update. */
+function updated(resource: Resource, outputs: Props, inputs: Props): Body {
+  const before = knownFields(resource, outputs);
+  // A program that owns every setting also resets those that it does not name.
+  if (ownsAll(resource, inputs)) return adopted(resource, before, inputs);
+  return afterRequest(resource, before, changesOf(resource, shown(outputs), shown(inputs)));
+}
+
+/** Returns the fields after the adoption of an object with these fields. */
+function adopted(resource: Resource, found: Body, inputs: Props): Body {
+  const recorded = inputsFromLive(resource, shown(inputs), found, { isFirst: true });
+  return afterRequest(resource, found, changesOf(resource, recorded, shown(inputs)));
+}
+
+function shown(props: Props): Props {
+  return withoutSecrets(props) as Props;
 }
 
 function isSame({ fields }: KnownObject, { uniqueKey }: Resource, key: unknown): boolean {
@@ -228,15 +238,6 @@ function leftBehind(old: StoredResource & { readonly retainOnDelete?: boolean })
   const { outputs = {} } = old;
   if (resource.operations.create) return old.retainOnDelete && resource.operations.read ? { ...object } : undefined;
   if (!isGiven(outputs[FOUND])) return undefined;
-  const cleared = ((outputs[CLEARED] ?? []) as readonly string[]).map((name) =>
-    settableFields(resource).find((wire) => argumentName(resource, wire) === name),
-  );
-  const managed = [...Object.keys(setFields(resource, outputs)), ...cleared];
-  const isRestored = outputs.onDestroy === "restore";
-  if (!isRestored && outputs.onDestroy !== "clear") return { type, id, fields: object.fields };
-  const found = isRestored ? (withoutSecrets(outputs[FOUND]) as Body) : {};
-  const dropped = new Set(isRestored ? managed : [...managed, ...settableFields(resource)]);
-  const kept = Object.entries(object.fields).filter(([wire]) => !dropped.has(wire));
-  const restored = Object.entries(found).filter(([wire]) => dropped.has(wire));
-  return { type, id, fields: { ...Object.fromEntries(kept), ...Object.fromEntries(restored) } };
+  const body = removalBody(resource, shown(outputs));
+  return { type, id, fields: afterRequest(resource, object.fields, body) };
 }

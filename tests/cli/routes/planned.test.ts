@@ -88,6 +88,7 @@ function arbitraries() {
       callVideoRoomId: id,
       callReceiveMode: fc.constantFrom("voice", "fax"),
       onDestroy: fc.constantFrom("leave", "restore", "clear"),
+      exclusive: fc.boolean(),
       extra: fc.record({ call_relay_script_url: url }),
     },
     { requiredKeys: [] },
@@ -120,7 +121,7 @@ function arbitraries() {
     .map((each) => withoutRepetition(each as Program));
   // The state encrypts an address that the program does not name, so no command can try it.
   const found = fc.array(
-    numberArgs.map(({ extra: _, onDestroy: __, ...args }: Props) =>
+    numberArgs.map(({ extra: _, onDestroy: __, exclusive: ___, ...args }: Props) =>
       Object.fromEntries(Object.entries(args).filter(([name]) => !name.endsWith("Url"))),
     ),
     { minLength: 3, maxLength: 3 },
