@@ -90,7 +90,14 @@ async function write(folder: string, example: string): Promise<void> {
   });
   // Written last, so that an interrupted copy is not a project yet.
   const settings = await readFile(join(from, "Pulumi.yaml"), "utf8").catch(() => undefined);
-  if (settings !== undefined) await writeNew(folder, { "Pulumi.yaml": settings.replace(name, basename(folder)) });
+  if (settings !== undefined)
+    await writeNew(folder, { "Pulumi.yaml": withPlugin(settings.replace(name, basename(folder))) });
+}
+
+/** Adds the lines by which the engine finds the plugin, for a `Provider` that the program may declare later. */
+function withPlugin(settings: string): string {
+  if (/^(?:plugins|packages):/m.test(settings)) return settings;
+  return `${settings.trimEnd()}\nplugins:\n  providers: # serves resources with a declared \`Provider\`\n    - name: signalwire\n      path: node_modules/.bin\n`;
 }
 
 /** Puts the project's new name before the configuration keys of its stacks. */

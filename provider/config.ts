@@ -12,6 +12,7 @@ import {
   SETTINGS,
   type StackConfig,
   settingName,
+  wrongSwitches,
 } from "./settings.ts";
 
 export { type StackConfig, settingName } from "./settings.ts";
@@ -85,7 +86,7 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   const environment = environmentFor(config, overall);
   const setting = (key: string, variable: string) =>
     environment[variable]?.trim() || config?.get(`signalwire:${key}`)?.trim();
-  const problems: string[] = [];
+  const problems = wrongSwitches(config);
   const projectId = readProjectId(config, environment);
   const apiToken = setting("apiToken", "SIGNALWIRE_API_TOKEN");
   if (!projectId) problems.push(`${settingName(config, "projectId")} is missing: ${remedy(config, "projectId")}.`);

@@ -31,8 +31,13 @@ export async function idByKey(
   }
 }
 
-/** Returns the objects of this class that contain the texts of the filters, each with its outputs and its id. */
-export async function listObjects(run: Run, config: StackConfig, name: ResourceName, filters: Props): Promise<Props[]> {
+/** Yields the objects of this class that contain the texts of the filters, each with its outputs and its id. */
+export async function* eachObject(
+  run: Run,
+  config: StackConfig,
+  name: ResourceName,
+  filters: Props,
+): AsyncGenerator<Props & { readonly id: string }> {
   const resource: Resource = resources[name];
   const wires = Object.values(resource.operations.list?.filters ?? {});
   const matches = (live: Props) =>
@@ -40,13 +45,18 @@ export async function listObjects(run: Run, config: StackConfig, name: ResourceN
       const part = filters[argumentName(resource, wire)];
       return typeof part !== "string" || String(live[wire] ?? "").includes(part);
     });
-  const found: Props[] = [];
   try {
     for await (const live of run.client(config).collection(resource).list())
-      if (matches(live)) found.push({ ...given(allOutputs(resource, live)), id: String(live.id) });
+      if (matches(live)) yield { ...given(allOutputs(resource, live)), id: String(live.id) };
   } catch (error) {
     throw describeFailure(error, { resource, action: "read", label: undefined, config });
   }
+}
+
+/** Returns all of these objects. */
+export async function listObjects(run: Run, config: StackConfig, name: ResourceName, filters: Props): Promise<Props[]> {
+  const found: Props[] = [];
+  for await (const each of eachObject(run, config, name, filters)) found.push(each);
   return found;
 }
 

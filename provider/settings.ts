@@ -1,5 +1,7 @@
 // The settings of a provider, from which the schema and the class `Provider` are generated, and their names in messages.
 
+import { namesLike } from "../contract/text/names.ts";
+
 /** The stack configuration from the engine. */
 export interface StackConfig {
   get(key: string): string | undefined;
@@ -80,6 +82,28 @@ export function environmentFor(config: StackConfig | undefined, environment: Nod
   const said = TOGETHER.filter((keys) => keys.some((key) => config.get(`signalwire:${key}`)));
   const overruled = said.flat().map((key) => SETTINGS[key].variable);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !overruled.some((each) => each === name)));
+}
+
+/** Returns a sentence for each key that is no setting, with the likely name. */
+export function unknownSettings(keys: readonly string[], config: StackConfig | undefined): string[] {
+  const names = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
+  const unknown = keys.filter((key) => !names.some((name) => name === key));
+  return unknown.map((key) => {
+    const like = names.find((name) => namesLike(key, [name], 3).length > 0);
+    const meant = like ? `Did you mean ${settingName(config, like)}?` : `The settings are ${names.join(", ")}.`;
+    return config?.isDeclared
+      ? `There is no argument ${key}. ${meant}`
+      : `There is no setting signalwire:${key}. ${meant}`;
+  });
+}
+
+/** Returns a sentence for each setting that must be true or false and is neither. */
+export function wrongSwitches(config: StackConfig | undefined): string[] {
+  return (["adoptMatching", "previewLookups"] as const).flatMap((key) => {
+    const text = config?.get(`signalwire:${key}`)?.trim();
+    if (text === undefined || /^(?:true|false)$/i.test(text)) return [];
+    return [`${settingName(config, key)} must be true or false, and it is ${JSON.stringify(text)}.`];
+  });
 }
 
 /** Returns how to set a missing setting. */

@@ -8,7 +8,7 @@ import { renderClass, renderIndex } from "./generate/classes.ts";
 import { renderGaps, renderNeverProbed, renderProbed, renderVariants } from "./generate/gaps.ts";
 import { renderLlms } from "./generate/llms.ts";
 import { renderPage } from "./generate/pages.ts";
-import { renderProvider } from "./generate/provider-class.ts";
+import { renderProvider, renderSettingNames } from "./generate/provider-class.ts";
 import { renderRoutes } from "./generate/routes.ts";
 import { renderSchema } from "./generate/schema.ts";
 
@@ -21,6 +21,7 @@ update("package.json", withAddresses(read("package.json") ?? ""));
 for (const path of exampleManifests()) update(path, withVersion(read(path) ?? ""));
 for (const name of resourceNames) update(`sdk/generated/${kebabCase(name)}.ts`, renderClass(name, resources[name]));
 update("sdk/generated/provider.ts", renderProvider());
+update("sdk/generated/setting-names.ts", renderSettingNames());
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
 update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources)));

@@ -10,6 +10,7 @@ import type { Finding } from "../provider/lifecycle/preview.ts";
 import { aliasesFromOtherDoor, declaredProvider, type Types } from "./doors.ts";
 import { assertInstalled } from "./installed.ts";
 import { isRecorded, recordedOutputs } from "./recorded.ts";
+import { assertKnownSettings } from "./settings.ts";
 
 /** The name of a resource's provider object in provider/index.ts. */
 type ProviderName = Uncapitalize<ResourceName>;
@@ -142,6 +143,7 @@ function properties(
   const { node } = process.versions;
   if (!satisfiesMinimum(node)) throw new pulumi.RunError(tooOld(node));
   assertInstalled();
+  assertKnownSettings();
   if (opts?.import !== undefined) throw new pulumi.RunError(`${type.replace(/^.*:/, "")} "${name}": ${NO_IMPORT}`);
   const given = withSecrets(args, secrets, names);
   given.__provider = providerReference(provider);

@@ -1,10 +1,45 @@
-// Errors in the form in which the engine takes them from a plugin.
+// Answers to the engine's calls, and errors in the form in which it takes them from a plugin.
 
-import type { ServerErrorResponse } from "@grpc/grpc-js";
+import type { handleServerStreamingCall, handleUnaryCall, ServerErrorResponse } from "@grpc/grpc-js";
+import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import { SignalWireError } from "../../contract/index.ts";
 import type { Props } from "../lifecycle/state.ts";
+import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
 import { message, withSecrets } from "./values.ts";
+
+export type Work = (request: unknown) => Promise<unknown>;
+
+/** Answers a call with the result of the work, or with its error. */
+export function answering(work: Work, log: EngineLog): handleUnaryCall<unknown, unknown> {
+  return async ({ request }, callback) => {
+    try {
+      const answer = await work(request);
+      await log.settled();
+      callback(null, answer);
+    } catch (error) {
+      await log.settled();
+      callback(errorOf(error));
+    }
+  };
+}
+
+/** Answers a call with each result of the work in turn. */
+export function streaming(
+  work: (request: rpc.ListRequest) => AsyncIterable<rpc.ListResponse>,
+  log: EngineLog,
+): handleServerStreamingCall<rpc.ListRequest, rpc.ListResponse> {
+  return async (call) => {
+    try {
+      for await (const answer of work(call.request)) call.write(answer);
+      await log.settled();
+      call.end();
+    } catch (error) {
+      await log.settled();
+      call.emit("error", errorOf(error));
+    }
+  };
+}
 
 /** Returns the error for the engine. A defect of this package keeps its stack. */
 export function errorOf(error: unknown): ServerErrorResponse {

@@ -12,7 +12,7 @@ import {
 import { readConnection, type StackConfig } from "../config.ts";
 import { issueClientToken, noClientToken, refreshClientToken } from "../issue.ts";
 import type { Props } from "../lifecycle/state.ts";
-import { idByKey, listObjects } from "../look-up.ts";
+import { eachObject, idByKey, listObjects } from "../look-up.ts";
 import type { Providers } from "../providers.ts";
 import type { Run } from "../run.ts";
 
@@ -68,6 +68,48 @@ async function lookAt(name: ResourceName, { run, config, providers }: Caller, ar
 async function list(name: ResourceName, { run, config }: Caller, args: Props): Promise<Props> {
   return { [`${resources[name].kind}s`]: await listObjects(run, config, name, args) };
 }
+
+/** A page of a class's objects. */
+export interface Page {
+  readonly objects: readonly { readonly id: string; readonly name: string }[];
+  /** The token of the next page; undefined after the last. */
+  readonly next?: string;
+}
+
+export interface Wanted {
+  /** Texts that the objects contain, by argument. */
+  readonly query: Props;
+  /** The largest number of objects; 0 for no limit. */
+  readonly limit: number;
+  /** 0 for the page size of the service. */
+  readonly pageSize: number;
+  /** The token from the previous page; empty for the first. */
+  readonly token: string;
+}
+
+/**
+ * Lists the objects of a class by pages. A token is the number of objects on the pages before it: the list is read again for
+ * each page, in the fewest requests, so a token stays valid in another process.
+ */
+export async function listPage(name: ResourceName, { run, config }: Caller, wanted: Wanted): Promise<Page> {
+  const resource: Resource = resources[name];
+  if (!resource.operations.list) throw new ArgumentError(`The service has no list of ${resource.title}s.`);
+  const from = Number(wanted.token || 0);
+  if (!Number.isSafeInteger(from) || from < 0)
+    throw new ArgumentError("The continuation token is not one of this list.");
+  const size = Math.min(wanted.pageSize || MOST_ON_A_PAGE, wanted.limit || MOST_ON_A_PAGE, MOST_ON_A_PAGE);
+  const objects: Page["objects"][number][] = [];
+  let at = 0;
+  for await (const { id, ...props } of eachObject(run, config, name, wanted.query)) {
+    if (at++ < from) continue;
+    if (objects.length === size) return { objects, next: String(from + size) };
+    objects.push({ id, name: String(props[argumentName(resource, resource.label)] ?? "") });
+  }
+  return { objects };
+}
+
+/** The service's lists have pages of this size. */
+const MOST_ON_A_PAGE = 1000;
 
 /** Removes the provider's own records. */
 function shown(props: Props): Props {

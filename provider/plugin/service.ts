@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb.js";
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
@@ -18,18 +18,30 @@ import {
   UNKNOWN,
 } from "../../contract/index.ts";
 import { endWithEngine } from "../client/cancellation.ts";
-import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
 import { watchesHandChanges } from "../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { openProviders } from "../providers.ts";
 import { Run } from "../run.ts";
-import { errorOf, keepingSecrets } from "./errors.ts";
-import { type Caller, functionNamed } from "./functions.ts";
+import { SETTINGS } from "../settings.ts";
+import { answering, keepingSecrets, streaming, type Work } from "./errors.ts";
+import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
-import { marked, message, plain, secretFields, secretNames, secretsFound, secretsOf, withSecrets } from "./values.ts";
+import {
+  accountOf,
+  configOf,
+  configurationProblems,
+  marked,
+  message,
+  plain,
+  secretFields,
+  secretNames,
+  secretsFound,
+  secretsOf,
+  withSecrets,
+} from "./values.ts";
 
 const pb = load("./proto/provider_pb");
 
@@ -69,9 +81,45 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const news = plain(marked(request.getNews()));
     const answer = new pb.CheckResponse().setInputs(message(withSecrets(news, ["apiToken"])));
     if (Object.values(news).includes(UNKNOWN)) return answer;
-    for (const reason of configurationProblems(configOf(news, request.getName())))
+    for (const reason of configurationProblems(configOf(news, request.getName()), request, news))
       answer.addFailures(failureOf("", reason));
     return answer;
+  }
+
+  /**
+   * Shows each changed setting and replaces nothing: a token can be rotated. With the credentials of another project, the diff
+   * of each resource refuses to go on.
+   */
+  async function diffConfig(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
+    const [olds, news] = [plain(marked(request.getOldInputs() ?? request.getOlds())), plain(marked(request.getNews()))];
+    const names = Object.keys(SETTINGS).filter((name) => String(olds[name] ?? "") !== String(news[name] ?? ""));
+    const { DIFF_NONE, DIFF_SOME } = pb.DiffResponse.DiffChanges;
+    const answer = new pb.DiffResponse().setChanges(names.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(names);
+    const { Kind } = pb.PropertyDiff;
+    const kindOf = (name: string) =>
+      !isGiven(olds[name]) ? Kind.ADD : isGiven(news[name]) ? Kind.UPDATE : Kind.DELETE;
+    // Without kinds, the engine would not show which setting changed.
+    for (const name of names) answer.getDetaileddiffMap().set(name, new pb.PropertyDiff().setKind(kindOf(name)));
+    return answer.setHasdetaileddiff(true);
+  }
+
+  /** Sends the objects of a page, then the token of the next page. */
+  async function* list(request: rpc.ListRequest): AsyncGenerator<rpc.ListResponse> {
+    const name = resourceOfType(request.getToken());
+    if (name === undefined)
+      throw new OperationFailure("invalid", `There is no resource of the type ${request.getToken()}.`);
+    const query = plain(marked(request.getQuery()));
+    const { ListResponse } = pb;
+    if (Object.values(query).includes(UNKNOWN)) {
+      yield new ListResponse().setComputed(new ListResponse.Computed());
+      return;
+    }
+    const [limit, pageSize, token] = [request.getLimit(), request.getPageSize(), request.getContinuationToken()];
+    const { objects, next } = await listPage(name, caller(), { query, limit, pageSize, token });
+    for (const each of objects)
+      yield new ListResponse().setResult(new ListResponse.Result().setId(each.id).setName(each.name));
+    if (next !== undefined)
+      yield new ListResponse().setContinuation(new ListResponse.Continuation().setContinuationToken(next));
   }
 
   async function configure(request: rpc.ConfigureRequest): Promise<rpc.ConfigureResponse> {
@@ -192,8 +240,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       const { PluginInfo } = load("./proto/plugin_pb");
       return new PluginInfo().setVersion(version());
     },
-    // A resource's own diff handles a changed configuration. Without this function, the engine would replace the resource.
     checkConfig,
+    diffConfig,
     configure,
     check,
     diff,
@@ -211,7 +259,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       return empty();
     },
   };
-  return Object.fromEntries(Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]));
+  const answers = Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]);
+  return { ...Object.fromEntries(answers), list: streaming(list, log) };
 }
 
 /** Asks the engine to read the object before each preview and `up`. This costs a request for each list, so the program opts in. */
@@ -228,46 +277,7 @@ function lookingFirst<Answer extends rpc.CreateResponse | rpc.ReadResponse | rpc
 /** Secret names in the results of functions. */
 const SECRETS = Object.values<Resource>(resources).flatMap(secretFields);
 
-type Work = (request: unknown) => Promise<unknown>;
-
 const SCHEMA = new URL("../../../provider/plugin/schema.json", import.meta.url);
-
-function answering(work: Work, log: EngineLog): handleUnaryCall<unknown, unknown> {
-  return async ({ request }, callback) => {
-    try {
-      const answer = await work(request);
-      await log.settled();
-      callback(null, answer);
-    } catch (error) {
-      await log.settled();
-      callback(errorOf(error));
-    }
-  };
-}
-
-function configOf(args: Props, providerName = "default"): StackConfig {
-  const get = (key: string) => {
-    const value = own(args, key.replace(/^signalwire:/, ""));
-    return isGiven(value) ? String(value) : undefined;
-  };
-  // The engine's own provider has this name; it holds the stack's configuration.
-  return /^default(?:_|$)/.test(providerName) ? { get } : { get, isDeclared: true, providerName };
-}
-
-function accountOf(config: StackConfig): string {
-  const { baseUrl, projectId } = readConnection(config);
-  return `${baseUrl} ${projectId.toLowerCase()}`;
-}
-
-function configurationProblems(config: StackConfig): readonly string[] {
-  try {
-    readConnection(config);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
-}
 
 /** Returns the outputs as far as a preview knows them. */
 function expected(resource: Resource, inputs: Props): Props {

@@ -1,5 +1,6 @@
 // Converts values between the plugin protocol, which marks secret and unknown ones, and the provider's objects.
 
+import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import {
   argumentName,
@@ -8,12 +9,15 @@ import {
   isGiven,
   LEFT,
   NORMALISED,
+  own,
   type Resource,
   SECRET_MARK,
   UNKNOWN,
 } from "../../contract/index.ts";
+import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
 import { asSecret } from "../lifecycle/secrets.ts";
 import { type Props, storable } from "../lifecycle/state.ts";
+import { unknownSettings } from "../settings.ts";
 import { load } from "./protocol.ts";
 
 /** The engine has one text for unknown values of each type. The provider's objects use only the text for strings. */
@@ -68,6 +72,39 @@ export function secretFields(resource: Resource): string[] {
   const { fields } = resource;
   return Object.keys(fields).flatMap((wire) => (fields[wire]?.secret ? [argumentName(resource, wire)] : []));
 }
+
+/** Returns the settings of a provider. The engine's own provider has no name of the program. */
+export function configOf(args: Props, providerName = "default"): StackConfig {
+  const get = (key: string) => {
+    const value = own(args, key.replace(/^signalwire:/, ""));
+    return isGiven(value) ? String(value) : undefined;
+  };
+  // The engine's own provider has this name; it holds the stack's configuration.
+  return /^default(?:_|$)/.test(providerName) ? { get } : { get, isDeclared: true, providerName };
+}
+
+export function accountOf(config: StackConfig): string {
+  const { baseUrl, projectId } = readConnection(config);
+  return `${baseUrl} ${projectId.toLowerCase()}`;
+}
+
+/** Returns a sentence for each setting that cannot be used. */
+export function configurationProblems(config: StackConfig, request: rpc.CheckRequest, news: Props): readonly string[] {
+  // A project of this name has its own keys under `signalwire:`.
+  const isOwn = request.getUrn().split("::")[1] === "signalwire" && !config.isDeclared;
+  const keys = Object.keys(news).filter((key) => !OF_THE_ENGINE.has(key));
+  const unknown = isOwn ? [] : unknownSettings(keys, config);
+  try {
+    readConnection(config);
+    return unknown;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [...unknown, ...error.problems];
+    throw error;
+  }
+}
+
+/** What the engine adds to a provider's arguments. */
+const OF_THE_ENGINE: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
 function plainValue(value: unknown): unknown {
   if (UNKNOWN_OF_OTHER_TYPES.has(value)) return UNKNOWN;

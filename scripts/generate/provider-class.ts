@@ -48,6 +48,16 @@ export class Provider extends pulumi.ProviderResource {
 `;
 }
 
+/** Returns the names of the settings, for the check of a stack's configuration keys. */
+export function renderSettingNames(): string {
+  const names = Object.keys(SETTINGS).map((name) => JSON.stringify(name));
+  return `// Generated from provider/settings.ts by \`npm run generate\`. Do not edit.
+
+/** The keys under \`signalwire:\` in a stack's configuration. */
+export const SETTING_NAMES: readonly string[] = [${names.join(", ")}];
+`;
+}
+
 function member([name, { doc, type, variable, isSecret }]: readonly [string, Setting]): string {
   const lines = [doc];
   if (variable !== undefined) lines.push(`Or the environment variable ${variable}.`);

@@ -75,6 +75,7 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
     required: required(all, (each) => each.required || each.always),
     inputProperties: propertiesOf("input", className, resource, settable, types),
     requiredInputs: required(settable, (each) => each.required),
+    ...(resource.operations.list ? { listInputs: { type: "object", properties: filters(resource) } } : {}),
   };
 }
 
@@ -175,10 +176,6 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
     outputs: { description: doc(resource), properties, required: ["id"] },
   };
   if (!isListed) return [[pluginToken(`get${className}`), one]];
-  const filters = Object.values(operations.list?.filters ?? {}).map((wire) => [
-    argumentName(resource, wire),
-    { type: "string", description: "Only those that have this text in it." },
-  ]);
   const item = define(
     `${className}Result`,
     { type: "object", description: doc(resource), properties, required: ["id"] },
@@ -186,7 +183,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
   );
   const list: Json = {
     description: `All ${title}s of the project, or some of them.`,
-    inputs: { properties: Object.fromEntries(filters) },
+    inputs: { properties: filters(resource) },
     outputs: {
       properties: { [`${kind}s`]: { type: "array", items: { $ref: item } } },
       required: [`${kind}s`],
@@ -196,6 +193,13 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
     [pluginToken(`get${className}`), one],
     [pluginToken(`get${className}s`), list],
   ];
+}
+
+/** Returns the inputs that limit a list. */
+function filters(resource: Resource): Json {
+  const wires = Object.values(resource.operations.list?.filters ?? {});
+  const input = { type: "string", description: "Only those that have this text in it." };
+  return Object.fromEntries(wires.map((wire) => [argumentName(resource, wire), input]));
 }
 
 function doc({ doc }: Resource): string {

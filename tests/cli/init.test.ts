@@ -23,7 +23,11 @@ test("a new folder becomes a project of its name, with the starter's own program
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/ {2}cd our-phones\n {2}npm install\n {2}npm start /);
   const read = (file: string) => readFileSync(join(folder, "our-phones", file), "utf8");
-  expect(parse(read("Pulumi.yaml"))).toMatchObject({ name: "our-phones", main: "index.ts" });
+  expect(parse(read("Pulumi.yaml"))).toMatchObject({
+    name: "our-phones",
+    main: "index.ts",
+    plugins: { providers: [{ name: "signalwire", path: "node_modules/.bin" }] },
+  });
   expect(JSON.parse(read("package.json"))).toMatchObject({
     name: "our-phones",
     scripts: { start: "node dev/run.ts", test: "tsc && node --test" },

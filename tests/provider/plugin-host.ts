@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Server, sendUnaryData } from "@grpc/grpc-js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import type { ListResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { load } from "../../provider/plugin/protocol.ts";
 
 export type Props = { readonly [name: string]: unknown };
@@ -72,6 +73,25 @@ export class PluginHost {
   checkConfig(config: Props, name = "default"): Promise<Props> {
     const { CheckRequest } = load("./proto/provider_pb");
     return this.#call("checkConfig", new CheckRequest().setName(name).setNews(struct(config)));
+  }
+
+  diffConfig(olds: Props, news: Props): Promise<Props> {
+    const { DiffRequest } = load("./proto/provider_pb");
+    return this.#call("diffConfig", new DiffRequest().setOldInputs(struct(olds)).setNews(struct(news)));
+  }
+
+  /** Returns one page of a list. */
+  async list(type: string, query: Props = {}, { limit = 0, pageSize = 0, token: from = "" } = {}) {
+    const { ListRequest } = load("./proto/provider_pb");
+    const request = new ListRequest().setToken(token(type)).setQuery(struct(query)).setContinuationToken(from);
+    const objects: { id: string; name: string }[] = [];
+    let next: string | undefined;
+    for await (const answer of this.#client.list(request.setLimit(limit).setPageSize(pageSize))) {
+      const { result, continuation } = (answer as ListResponse).toObject();
+      if (result) objects.push(result);
+      if (continuation) next = continuation.continuationToken;
+    }
+    return { objects, next };
   }
 
   async configure(config: Props = {}, name = "default"): Promise<void> {

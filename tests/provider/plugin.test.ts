@@ -200,6 +200,25 @@ describe("configuration", () => {
     ]);
   });
 
+  it("with an unknown key, or a switch that is neither on nor off, is a failure with a suggestion", async () => {
+    const host = await PluginHost.start(environmentOf(server));
+    onTestFinished(() => host.stop());
+    const { failuresList } = await host.checkConfig({ basUrl: server.url, previewLookups: "maybe" });
+    expect(failuresList).toMatchObject([
+      { reason: "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?" },
+      { reason: 'signalwire:previewLookups must be true or false, and it is "maybe".' },
+    ]);
+  });
+
+  it("of a declared provider may change: each setting is named, and nothing is replaced", async () => {
+    const host = await PluginHost.start();
+    onTestFinished(() => host.stop());
+    const olds = { projectId: "p", apiToken: secret("old"), concurrency: 4 };
+    const rotated = await host.diffConfig(olds, { ...olds, apiToken: secret("new") });
+    expect(rotated).toMatchObject({ changes: 2, diffsList: ["apiToken"], replacesList: [] });
+    expect(await host.diffConfig(olds, { ...olds, concurrency: "4" })).toMatchObject({ changes: 1, diffsList: [] });
+  });
+
   it("of a provider that the program declares is not overruled by the environment, nor mixed with it", async () => {
     const other = await serve();
     onTestFinished(() => other.close());
@@ -280,6 +299,25 @@ describe("messages of a declared provider name its own settings", () => {
     const message = await failure(host.create("SipEndpoint", { username: "desk", password: "p" }));
     expect(message).toContain("(from SIGNALWIRE_PROJECT_ID) and the API token (from SIGNALWIRE_API_TOKEN)");
     expect(message).not.toContain("--run-program");
+  });
+});
+
+describe("a list", () => {
+  it("has pages, each object with the id of its import and its name, and may be limited to a text", async () => {
+    const ids = [];
+    for (const username of ["desk-1", "desk-2", "desk-3", "hall"]) ids.push(await addEndpoint(server, username));
+    const host = await plugin();
+    const all = await host.list("SipEndpoint");
+    expect(all.objects.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect(all.next).toBeUndefined();
+    const first = await host.list("SipEndpoint", { username: "desk" }, { pageSize: 2 });
+    const second = await host.list("SipEndpoint", { username: "desk" }, { pageSize: 2, token: first.next ?? "" });
+    expect([first.objects.length, second.objects.length, second.next]).toEqual([2, 1, undefined]);
+    const names = [...first.objects, ...second.objects].map(({ name }) => name);
+    expect(names.sort()).toEqual(["desk-1", "desk-2", "desk-3"]);
+    expect((await host.list("SipEndpoint", {}, { limit: 1 })).objects).toHaveLength(1);
+    expect((await host.list("PhoneNumber")).objects).toMatchObject([{ name: OWNED }]);
+    await expect(host.list("ClientToken")).rejects.toThrow("no list of client tokens");
   });
 });
 
