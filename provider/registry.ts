@@ -12,11 +12,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Conflict } from "./client/errors.ts";
 
 export interface Question {
-  /**
-   * `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: returns another holder. `lost`: a process
-   * with entries has ended.
-   */
-  readonly kind: "intend" | "claim" | "ask" | "lost";
+  /** `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: returns another holder. */
+  readonly kind: "intend" | "claim" | "ask";
   readonly account: string;
   /** The resource's kind with the unique values from the program or from the state. */
   readonly keys: readonly string[];
@@ -34,35 +31,38 @@ export interface Other {
 
 /** Thrown when it cannot be determined whether another process holds an object. */
 export class HolderUnknown extends Conflict {
-  /** True when no process answered at all. */
-  readonly isUnanswered: boolean;
+  /** True when the serving process ended before it answered. */
+  readonly isLost: boolean;
 
-  constructor(reason: string, isUnanswered = false) {
+  constructor(reason: string, isLost = false) {
     super(
       `the other provider processes of this run could not be asked whether they hold it (${reason}), so nothing was changed. ` +
-        "Run `pulumi up` again.",
+        "Run the same command again.",
     );
-    this.isUnanswered = isUnanswered;
+    this.isLost = isLost;
   }
 }
 
 /** Milliseconds to wait for an answer. */
 const PATIENCE = 10_000;
-/** The largest number of attempts: a process may end while another one starts. */
-const MOST_ATTEMPTS = 5;
+/** The largest number of attempts: a process may end while another one starts. Ten take about a second. */
+const MOST_ATTEMPTS = 10;
 
 export class Registry {
   /** Several providers may use one process, so each run has an owner id of its own. */
   readonly #owner = randomUUID();
   readonly #path: string;
+  /**
+   * The table while this process serves it, otherwise a copy. The engine ends the process of a declared provider that it removes,
+   * while other processes still remove resources. One of them then serves its copy.
+   */
+  readonly #entries: Entries = new Map();
   #table: Promise<Table>;
 
   /** `engine` is the address that names the run; all its provider processes get the same. */
   constructor(engine: string) {
     this.#path = socketPath(engine);
-    this.#table = open(this.#path);
-    // Each question reports this failure.
-    this.#table.catch(() => undefined);
+    this.#table = this.#open();
   }
 
   /**
@@ -71,12 +71,24 @@ export class Registry {
    * @throws HolderUnknown when that cannot be determined.
    */
   async put(question: Question): Promise<Other | undefined> {
-    const table = await this.#table;
-    try {
-      return await table({ ...question, owner: this.#owner });
-    } catch (error) {
-      throw error instanceof HolderUnknown ? error : new HolderUnknown((error as Error).message);
+    for (let attempt = 1; ; attempt += 1) {
+      const table = await this.#table;
+      try {
+        return await table({ ...question, owner: this.#owner });
+      } catch (error) {
+        if (!(error instanceof HolderUnknown)) throw new HolderUnknown((error as Error).message);
+        if (!error.isLost || attempt === MOST_ATTEMPTS) throw error;
+      }
     }
+  }
+
+  #open(): Promise<Table> {
+    const opened = open(this.#path, this.#entries, () => {
+      this.#table = this.#open();
+    });
+    // Each question reports this failure.
+    opened.catch(() => undefined);
+    return opened;
   }
 }
 
@@ -93,13 +105,12 @@ interface Entry {
   readonly object?: string | undefined;
 }
 
-function newTable(): Table {
-  const entries = new Map<string, Entry>();
-  let isLost = false;
+/** Account and key → entry. */
+type Entries = Map<string, Entry>;
 
+/** Answers questions from the entries. `put` stores an entry. */
+function tableOf(entries: Entries, put: (key: string, entry: Entry) => void): (question: Owned) => Other | undefined {
   return ({ kind, account, keys, object, label = "", owner }) => {
-    isLost ||= kind === "lost";
-    if (isLost) throw new Error(LOST);
     const at = (key: string) => `${account} ${key}`;
     const others = (key: string) => {
       const entry = entries.get(at(key));
@@ -112,44 +123,65 @@ function newTable(): Table {
       .map(others)
       .find((entry) => entry && (kind === "intend" || entry.object === undefined || entry.object === object));
     if (kind === "intend" && declarer) return { label: declarer.label, isHolder: false };
-    if (kind === "intend") for (const key of keys) entries.set(at(key), { ...entries.get(at(key)), owner, label });
+    if (kind === "intend") for (const key of keys) put(at(key), { ...entries.get(at(key)), owner, label });
     if (kind === "claim" && object !== undefined) {
-      entries.set(at(object), { owner, label });
-      for (const key of keys) if (!others(key)) entries.set(at(key), { owner, label, object });
+      put(at(object), { owner, label });
+      for (const key of keys) if (!others(key)) put(at(key), { owner, label, object });
     }
     return kind === "ask" && declarer ? { label: declarer.label, isHolder: false } : undefined;
   };
 }
 
 /** Serves the registry in the first process of the run; connects to it in the others. */
-async function open(path: string): Promise<Table> {
+async function open(path: string, entries: Entries, onLost: () => void): Promise<Table> {
   const failures: string[] = [];
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const served = await serve(path, newTable()).catch(codeOf);
+    const served = await serve(path, entries).catch(codeOf);
     if (typeof served !== "string") return served;
     failures.push(served);
     if (served !== "EADDRINUSE") break;
-    const asked = await ask(path, () => refuse(path)).catch(codeOf);
+    const asked = await ask(path, entries, onLost).catch(codeOf);
     if (typeof asked !== "string") return asked;
     failures.push(asked);
     if (isFile(path) && asked === "ECONNREFUSED") rmSync(path, { force: true });
+    // The system frees the name of an ended process shortly after it closes the connections.
+    await pause(2 ** attempt);
   }
   throw new HolderUnknown([...new Set(failures)].join(", "));
 }
 
-async function serve(path: string, table: Table): Promise<Table> {
+/** A message to the serving process: a question, or the entries of a copy. */
+type Sent = (Owned & { readonly number: number }) | { readonly copy: readonly (readonly [string, Entry])[] };
+
+/** A message of the serving process: an answer, or a new entry, which is sent before the answer to its question. */
+type Received =
+  | { readonly number: number; readonly other?: Other | undefined; readonly doubt?: string }
+  | { readonly key: string; readonly entry: Entry };
+
+async function serve(path: string, entries: Entries): Promise<Table> {
+  const copies = new Set<Socket>();
+  const send = (socket: Socket, message: Received) => socket.write(`${JSON.stringify(message)}\n`);
+  const put = (key: string, entry: Entry) => {
+    entries.set(key, entry);
+    for (const socket of copies) send(socket, { key, entry });
+  };
+  const inMemory = tableOf(entries, put);
+  const table = (question: Owned) => {
+    // Another process may have removed the file as stale and serve in its place.
+    if (isFile(path) && lstatSync(path, { throwIfNoEntry: false })?.ino !== ino)
+      throw new HolderUnknown("their socket was replaced");
+    return inMemory(question);
+  };
   const server = createServer((socket) => {
     socket.unref();
     socket.on("error", () => socket.destroy());
-    linesOf(socket).on("line", async (line) => {
-      const { number, ...question } = JSON.parse(line) as Owned & { readonly number: number };
-      const answer = await Promise.resolve()
-        .then(() => table(question))
-        .then(
-          (other) => ({ other }),
-          (error: Error) => ({ doubt: error.message }),
-        );
-      socket.write(`${JSON.stringify({ number, ...answer })}\n`);
+    socket.once("close", () => copies.delete(socket));
+    copies.add(socket);
+    for (const [key, entry] of entries) send(socket, { key, entry });
+    linesOf(socket).on("line", (line) => {
+      const message = JSON.parse(line) as Sent;
+      if ("copy" in message) for (const [key, entry] of message.copy) put(key, entry);
+      else send(socket, { number: message.number, ...answerOf(table, message) });
     });
   });
   server.unref();
@@ -157,79 +189,67 @@ async function serve(path: string, table: Table): Promise<Table> {
     server.once("error", reject);
     server.listen(path, resolve);
   });
-  if (!isFile(path)) return table;
-  process.once("exit", () => rmSync(path, { force: true }));
-  const { ino } = lstatSync(path);
-  return (question) => {
-    // Another process may have removed the file as stale and serve in its place.
-    if (lstatSync(path, { throwIfNoEntry: false })?.ino !== ino) throw new HolderUnknown("their socket was replaced");
-    return table(question);
-  };
+  const ino = isFile(path) ? lstatSync(path).ino : undefined;
+  if (isFile(path)) process.once("exit", () => rmSync(path, { force: true }));
+  return table;
 }
 
-interface Answer {
-  readonly number: number;
-  readonly other?: Other;
-  readonly doubt?: string;
-  readonly isUnanswered?: boolean;
+function answerOf(
+  table: (question: Owned) => Other | undefined,
+  question: Owned,
+): { other?: Other | undefined; doubt?: string } {
+  try {
+    return { other: table(question) };
+  } catch (error) {
+    return { doubt: (error as Error).message };
+  }
 }
 
-async function ask(path: string, onLost: () => unknown): Promise<Table> {
+async function ask(path: string, entries: Entries, onLost: () => void): Promise<Table> {
   const socket: Socket = connect(path);
   socket.unref();
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("error", reject);
   });
+  const send = (message: Sent) => socket.write(`${JSON.stringify(message)}\n`);
   let isLost = false;
   let asked = 0;
-  const waiting = new Map<number, (answer: Partial<Answer>) => void>();
+  const waiting = new Map<number, { resolve(other: Other | undefined): void; reject(reason: Error): void }>();
   socket.on("error", () => socket.destroy());
   linesOf(socket).on("line", (line) => {
-    const answer = JSON.parse(line) as Answer;
-    waiting.get(answer.number)?.(answer);
+    const message = JSON.parse(line) as Received;
+    if ("key" in message) entries.set(message.key, message.entry);
+    else if (message.doubt === undefined) waiting.get(message.number)?.resolve(message.other);
+    else waiting.get(message.number)?.reject(new HolderUnknown(message.doubt));
   });
   socket.once("close", () => {
     isLost = true;
-    for (const settle of waiting.values()) settle({ doubt: LOST, isUnanswered: true });
     onLost();
+    for (const { reject } of waiting.values()) reject(new HolderUnknown(LOST, true));
   });
+  // Entries of an earlier serving process, of which a new one may know nothing.
+  if (entries.size > 0) send({ copy: [...entries] });
 
   return async (question) => {
     if (isLost) throw new HolderUnknown(LOST, true);
     asked += 1;
     const number = asked;
-    const answer = await new Promise<Partial<Answer>>((resolve) => {
-      const timer = setTimeout(() => resolve({ doubt: "no answer", isUnanswered: true }), PATIENCE);
-      waiting.set(number, (given) => {
-        clearTimeout(timer);
-        resolve(given);
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<Other | undefined>((resolve, reject) => {
+        timer = setTimeout(() => reject(new HolderUnknown("no answer")), PATIENCE);
+        waiting.set(number, { resolve, reject });
+        send({ number, ...question });
       });
-      socket.write(`${JSON.stringify({ number, ...question })}\n`);
-    });
-    waiting.delete(number);
-    if (answer.doubt !== undefined) throw new HolderUnknown(answer.doubt, answer.isUnanswered);
-    return answer.other;
+    } finally {
+      clearTimeout(timer);
+      waiting.delete(number);
+    }
   };
 }
 
 const LOST = "the process that knew has ended";
-
-/**
- * Prevents a later process from serving an empty registry: takes the name of the ended process, or informs the process that has
- * taken it. The system frees the name shortly after it closes the connections.
- */
-async function refuse(path: string): Promise<void> {
-  for (let attempt = 0; attempt < 2 * MOST_ATTEMPTS; attempt += 1) {
-    const served = await serve(path, () => Promise.reject(new Error(LOST))).catch(codeOf);
-    if (served !== "EADDRINUSE") return;
-    const refusal = await ask(path, () => undefined)
-      .then((table) => table({ kind: "lost", account: "", keys: [], owner: "" }))
-      .catch((error: Error) => error);
-    if (refusal instanceof HolderUnknown && !refusal.isUnanswered) return;
-    await pause(2 ** attempt);
-  }
-}
 
 /** Returns a short path: on macOS, a socket's path has at most 104 bytes. */
 function socketPath(engine: string): string {

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, environmentOf, type Server, serve } from "../service.ts";
 import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
 import {
+  destroy,
   endpoint,
   endpoints,
   expectSettled,
@@ -18,6 +19,7 @@ import {
   number,
   pause,
   phoneNumber,
+  SIP,
   succeeds,
   upOf,
 } from "./helpers.ts";
@@ -196,5 +198,28 @@ await new Promise<void>((resolve) => other.id.apply(() => {
     expect(output).toMatch(/keep one of the two resources/i);
     expect(await number(server, NUMBER)).toMatchObject({ name: "first" });
     await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+  });
+
+  it("a destroy goes on after the engine has ended the process of a declared provider that it removed", async () => {
+    await stack.throughPlugin();
+    const after = (name: string, more = "") => `{ dependsOn: [${name}]${more} }`;
+    const one = ", provider: one";
+    const declared = (name: string, options: string) =>
+      `const ${name} = ${endpoint(name, { username: name }, options)}`;
+    // Removed from the last to the first: the process of "one" serves the registry, and ends while "slow" is removed.
+    await upOf(
+      stack,
+      provider("one") +
+        declared("asks", "{}") +
+        declared("slow", after("asks")) +
+        declared("removed", after("slow", one)) +
+        declared("connects", after("removed")) +
+        declared("serves", after("connects", one)),
+    );
+    const { slow } = await endpoints(server);
+    server.faults.add({ method: "DELETE", path: `${SIP}/${slow}`, effect: "delay", milliseconds: 1_500 });
+    await succeeds(destroy(stack));
+    expect(await endpoints(server)).toEqual({});
+    expect(await held(stack)).toEqual({});
   });
 });
