@@ -12,6 +12,9 @@ import { PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
 import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
 
+/** The state of the stack in its project's folder. */
+const STATE = "state/.pulumi/stacks/tested/test.json";
+
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Outcome {
@@ -247,7 +250,12 @@ export class Stack {
   }
 
   stateText(): Promise<string> {
-    return readFile(join(this.folder, "state/.pulumi/stacks/tested/test.json"), "utf8");
+    return readFile(this.path(STATE), "utf8");
+  }
+
+  /** Replaces the state by what `stateText` returned. No command may be running. */
+  writeState(text: string): Promise<void> {
+    return writeFile(this.path(STATE), text);
   }
 
   /** Returns the provider processes. They outlive a killed engine. */

@@ -15,16 +15,14 @@ export class Changes {
     this.random = mulberry32(seed);
   }
 
-  rename(): string {
-    const resource = this.pick(this.#model.resources);
+  rename(resource = this.pick(this.#model.resources)): string {
     const { name, parent, door } = resource;
     resource.name = this.unused(name.replace(/-.*/, ""));
     this.#mayAlias(resource, { name, parent, door });
     return `rename ${name} to ${resource.name}${resource.alias ? " with an alias" : ""}`;
   }
 
-  move(): string {
-    const resource = this.pick(this.#model.resources);
+  move(resource = this.pick(this.#model.resources)): string {
     const { name, parent, door } = resource;
     const others = [undefined, "north", "south"].filter((each) => each !== parent) as (Parent | undefined)[];
     resource.parent = this.pick(others);
@@ -33,8 +31,7 @@ export class Changes {
   }
 
   /** Moves a resource from the classes to the plugin, or back. */
-  changeDoor(): string {
-    const resource = this.pick(this.#model.resources);
+  changeDoor(resource = this.pick(this.#model.resources)): string {
     const { name, parent, door } = resource;
     resource.door = door === "classes" ? this.pick(["plugin", "one", "two"]) : "classes";
     this.#mayAlias(resource, { name, parent, door });
@@ -42,8 +39,7 @@ export class Changes {
   }
 
   /** Gives a resource another provider of the plugin. To the engine it stays the same resource. */
-  changeProvider(): string {
-    const resource = this.pick(this.#model.resources.filter(({ door }) => door !== "classes"));
+  changeProvider(resource = this.pick(this.#model.resources.filter(({ door }) => door !== "classes"))): string {
     if (!resource) return this.changeDoor();
     const { name, door } = resource;
     resource.door = this.pick((["plugin", "one", "two"] as const).filter((each) => each !== door));
@@ -56,11 +52,11 @@ export class Changes {
     else if (resource.kind === "PhoneNumber" && resource.door !== "classes") this.#model.forgetFound(resource);
   }
 
-  remove(): string {
+  remove(resource?: Meant): string {
     if (this.#model.resources.length <= FEWEST) return this.add(["leave", "clear"]);
-    const resource = this.pick(this.#model.resources);
-    this.#model.remove(resource);
-    return `remove ${resource.name}`;
+    const removed = resource ?? this.pick(this.#model.resources);
+    this.#model.remove(removed);
+    return `remove ${removed.name}`;
   }
 
   add(onDestroy: readonly ("leave" | "restore" | "clear")[]): string {
@@ -75,8 +71,7 @@ export class Changes {
     return `add ${name} through ${added?.door}`;
   }
 
-  edit(): string {
-    const resource = this.pick([...this.#model.endpoints, ...this.#model.lines]);
+  edit(resource = this.pick([...this.#model.endpoints, ...this.#model.lines])): string {
     const value = this.unused("Label");
     if (resource.kind === "SipEndpoint") resource.callerId = value;
     else resource.label = value;

@@ -157,8 +157,8 @@ export class Model {
     line.found = this.#settingsOf(line);
   }
 
-  /** Returns the program for this model. Endpoints are declared before the numbers that ring them. */
-  program(): string {
+  /** Returns the program for this model, which can be continued with resources of another door. Endpoints precede their numbers. */
+  program(another?: Door): string {
     const order: Kind[] = ["SipEndpoint", "PhoneNumber", "ClientToken"];
     const sorted = [...this.resources].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
     const variables = new Map(sorted.map((each, at) => [each, `resource${at}`]));
@@ -167,7 +167,8 @@ export class Model {
       const made = `${each.door === "classes" ? "" : "viaPlugin."}${each.kind}`;
       return `const ${variables.get(each)} = new ${made}("${each.name}", ${argumentsOf(each, rings)}, ${optionsOf(each)});`;
     });
-    const providers = DOORS.filter((door) => isDeclared(door) && this.resources.some((each) => each.door === door)).map(
+    const isUsed = (door: Door) => door === another || this.resources.some((each) => each.door === door);
+    const providers = DOORS.filter((door) => isDeclared(door) && isUsed(door)).map(
       (door) =>
         `const ${door} = new (class extends pulumi.ProviderResource {})("signalwire", "${door}", ${JSON.stringify(this.#account)});`,
     );

@@ -4,10 +4,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
 import { ask, environmentOf, list } from "../service.ts";
-import { describeWithEngine, type Outcome, Stack } from "../stack.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
 import { Changes } from "./changes.ts";
 import { fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
-import { type Endpoint, isDeclared, type Meant, Model, PLUGIN_CLASSES, urnOf } from "./model.ts";
+import { expectMeant, refusedIn } from "./meant.ts";
+import { isDeclared, Model, PLUGIN_CLASSES, urnOf } from "./model.ts";
 
 /** The number of sequences, and the first seed. SEQUENCE_SEED runs only the one with that seed. */
 const { SEQUENCES = "2", SEQUENCE_FROM = "1", SEQUENCE_SEED } = process.env;
@@ -236,7 +237,7 @@ describeWithEngine("random sequences of ordinary operations", () => {
         await stack.write(this.model.program());
         const outcome = await stack.up(...flags);
         if (outcome.code === 0) break;
-        const refused = this.#refusedIn(outcome);
+        const refused = refusedIn(outcome.output, this.model);
         for (const endpoint of refused) {
           this.story.push(`  refused; ${endpoint.name} shall adopt`);
           endpoint.adopt = true;
@@ -250,36 +251,9 @@ describeWithEngine("random sequences of ordinary operations", () => {
       await this.check();
     }
 
-    #refusedIn({ output }: Outcome): Endpoint[] {
-      const named = [...output.matchAll(/Could not create the SIP endpoint "([^"]+)".* has this username/g)].map(
-        ([, name]) => name,
-      );
-      return this.model.endpoints.filter(({ username, adopt }) => !adopt && named.includes(username));
-    }
-
-    /** Compares the service and the state with the model. */
     async check(): Promise<void> {
-      const { resources, endpoints } = this.model;
-      const shown = (await list(server, "/endpoints/sip")).filter(({ username }) => username !== "bystander");
-      const ids = Object.fromEntries(shown.map(({ username, id }) => [String(username), String(id)]));
-      // A new endpoint may have any id; every other endpoint keeps its id.
-      for (const endpoint of endpoints) endpoint.id ??= ids[endpoint.username];
-      expect(shown.map(({ username, id, caller_id }) => ({ username, id, caller_id })).sort(byUsername)).toEqual(
-        endpoints.map(({ username, id, callerId: caller_id }) => ({ username, id, caller_id })).sort(byUsername),
-      );
-      const numbers = (await list(server, "/phone_numbers")).filter(({ number }) => number !== BYSTANDER);
-      const told = numbers.map(({ number, name, call_handler, call_sip_endpoint_id }) => [
-        number,
-        { name, call_handler, call_sip_endpoint_id },
-      ]);
-      expect(Object.fromEntries(told)).toEqual(this.model.numbers);
+      expect(await held(stack)).toEqual(await expectMeant(server, this.model, [BYSTANDER, "bystander"]));
       expect(await everybodyElses()).toEqual(bystanders);
-      const idOfNumber = Object.fromEntries(numbers.map(({ number, id }) => [number, id]));
-      const idOf = (resource: Meant) => {
-        if (resource.kind === "SipEndpoint") return resource.id;
-        return resource.kind === "PhoneNumber" ? idOfNumber[resource.digits] : resource.resourceName;
-      };
-      expect(await held(stack)).toEqual(Object.fromEntries(resources.map((each) => [each.name, idOf(each)])));
     }
   }
 
@@ -295,8 +269,4 @@ describeWithEngine("random sequences of ordinary operations", () => {
 interface Settling {
   readonly flags?: readonly string[];
   readonly patience?: number;
-}
-
-function byUsername(one: { username: unknown }, other: { username: unknown }): number {
-  return String(one.username).localeCompare(String(other.username));
 }

@@ -1,0 +1,186 @@
+// Random worlds, after the plan of the engine's own fuzzer (pkg/engine/lifecycletest/fuzzing at v3.259.0): a stack that real commands
+// made, a random next program, and a service or process that fails at random. Then the integrity of service and state is checked.
+// The engine, the provider processes and the server are real; a gateway between the last two makes the failures.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ReferenceServer, type Snapshot, startServer } from "../../server/index.ts";
+import { type Gateway, openGateway } from "../provider/gateway.ts";
+import { held, pause, succeeds } from "./lives/helpers.ts";
+import { expectMeant, refusedIn } from "./lives/meant.ts";
+import { type Account, PLUGIN_CLASSES } from "./lives/model.ts";
+import { describeFailure, runFailing } from "./random-worlds/failures.ts";
+import { NUMBERS, Origin, programOf, World } from "./random-worlds/world.ts";
+import { ask, environmentOf, list } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+/** The number of worlds, and the first seed. WORLD runs only the one with that seed. */
+const { WORLDS = "10", WORLD_FROM = "1", WORLD } = process.env;
+const SEEDS = WORLD ? [Number(WORLD)] : Array.from({ length: Number(WORLDS) }, (_, at) => at + Number(WORLD_FROM));
+const BYSTANDERS = ["+12025550199", "bystander"];
+const SETTINGS = "Pulumi.test.yaml";
+/** A user runs the same command again at most this often. */
+const PATIENCE = 4;
+
+interface Recorded {
+  readonly service: Snapshot;
+  readonly state: string;
+  readonly ids: { readonly [username: string]: string | undefined };
+}
+
+describeWithEngine("random worlds", () => {
+  let server: ReferenceServer;
+  let gateway: Gateway;
+  let stack: Stack;
+  let account: Account;
+  let start: Snapshot;
+  let settings: string;
+  let emptyState: string;
+  let another: ReferenceServer;
+  let untouched: unknown;
+  const recorded = new Map<number, Recorded>();
+
+  beforeAll(async () => {
+    const numbers = [...NUMBERS, "+12025550199"].map((number) => ({ number, name: `Theirs ${number}` }));
+    server = await startServer({ seed: { projects: [{ numbers }, { numbers: ["+12025550198"] }] } });
+    // With settings of its own, because the profile's others apply to every endpoint that has none.
+    const theirs = { password: "theirs", caller_id: "Theirs", encryption: "required" };
+    await ask(server, "POST", "/endpoints/sip", { ...theirs, username: "bystander" });
+    another = { ...server, url: server.url, project: server.projects[1] } as ReferenceServer;
+    await ask(another, "POST", "/endpoints/sip", { ...theirs, username: "user-0" });
+    start = server.snapshot();
+    untouched = await others();
+    gateway = await openGateway(server);
+    const { id: projectId, apiToken } = server.project;
+    account = { baseUrl: gateway.url, projectId, apiToken };
+    stack = await Stack.create(environmentOf({ ...server, url: gateway.url }));
+    await stack.alsoThroughPlugin(PLUGIN_CLASSES);
+    settings = await readFile(stack.path(SETTINGS), "utf8");
+    emptyState = await stack.stateText();
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await gateway?.close();
+    await server?.close();
+  });
+
+  it.each(SEEDS)("number %i is whole after its failures, and nothing is left to do", { retry: 0 }, async (seed) => {
+    const world = await enter(seed);
+    try {
+      await live(world);
+    } catch (error) {
+      const again = `WORLD=${seed} npx vitest run --project engine tests/engine/random-worlds.test.ts`;
+      const story = `World ${seed} failed at the last of:\n${world.story.join("\n")}\nAgain: ${again}\n`;
+      throw new Error(story + (error instanceof Error ? error.message : String(error)), { cause: error });
+    }
+  });
+
+  /** Returns a world whose service and state are as its origin left them. */
+  async function enter(seed: number): Promise<World> {
+    const origin = new Origin(seed, account);
+    const { service, state, ids } = await record(origin);
+    for (const endpoint of origin.model.endpoints) endpoint.id = ids[endpoint.username];
+    server.restore(service);
+    await stack.writeState(state);
+    const world = new World(seed, origin);
+    await configure(world);
+    await stack.write(programOf(world));
+    return world;
+  }
+
+  /** Makes an origin by a real `up`, once. */
+  async function record(origin: Origin): Promise<Recorded> {
+    const known = recorded.get(origin.number);
+    if (known) return known;
+    server.restore(start);
+    await stack.writeState(emptyState);
+    await configure({ hasCheckpoints: false, adoptsMatching: false });
+    await stack.write(programOf(origin));
+    await succeeds(stack.up());
+    await expectMeant(server, origin.model, BYSTANDERS);
+    const ids = Object.fromEntries(origin.model.endpoints.map(({ username, id }) => [username, id]));
+    const made = { service: server.snapshot(), state: await stack.stateText(), ids };
+    recorded.set(origin.number, made);
+    return made;
+  }
+
+  async function configure({ hasCheckpoints, adoptsMatching }: Pick<World, "hasCheckpoints" | "adoptsMatching">) {
+    stack.export("PULUMI_SKIP_CHECKPOINTS", hasCheckpoints ? undefined : "true");
+    const adopting = adoptsMatching ? 'config:\n  signalwire:adoptMatching: "true"\n' : "";
+    await writeFile(stack.path(SETTINGS), `${settings}${adopting}`);
+  }
+
+  async function live(world: World): Promise<void> {
+    const command = [world.command, "--yes", "--skip-preview", ...world.flags];
+    let isDone = false;
+    for (const failure of world.failures) {
+      world.story.push(`${world.command} ${world.flags.join(" ")}: ${describeFailure(failure)}`);
+      const { code, output, struck } = await runFailing(stack, gateway, failure, command);
+      isDone = code === 0;
+      world.story.push(`  ${code === 0 ? "succeeded" : "failed"}${struck ? "" : "; the failure did not happen"}`);
+      if (!struck && !isDone && refusedIn(output, world.model).length === 0) throw new Error(output);
+      await expectOthersUntouched();
+      if (code === -1) await quiet();
+    }
+    for (let left = PATIENCE; !isDone; left -= 1) {
+      if (world.command === "up") await stack.write(programOf(world));
+      const { code, output } = await stack.run(...command);
+      isDone = code === 0;
+      world.story.push(`the same again ${isDone ? "succeeded" : "failed"}`);
+      for (const endpoint of isDone ? [] : refusedIn(output, world.model)) {
+        endpoint.adopt = true;
+        world.story.push(`  refused; ${endpoint.name} shall adopt`);
+      }
+      if (!isDone && left === 0) throw new Error(output);
+    }
+    await expectWhole(world);
+    if (world.command === "destroy") return;
+    world.story.push("preview --refresh");
+    await succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"));
+    if (world.isLoadedAgain) await expectLoadable();
+    if (world.isDestroyed) {
+      world.story.push("destroy");
+      world.removeAll();
+      await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+      await expectWhole(world);
+    }
+  }
+
+  /** The service and the state hold exactly what the world means, and the state has no secret in clear. */
+  async function expectWhole(world: World): Promise<void> {
+    const ids = await expectMeant(server, world.model, BYSTANDERS);
+    const profile = world.model.resources.length > 0 ? { profile: server.project.id } : {};
+    expect(await held(stack)).toEqual({ ...ids, ...profile });
+    const { default_encryption } = await ask(server, "GET", "/sip_profile");
+    expect(default_encryption).toBe(world.profile.encryption);
+    await expectOthersUntouched();
+    const state = await stack.stateText();
+    expect(state.match(/canary|eyJ[\w-]+\.[\w-]+/g) ?? [], "secrets in clear").toEqual([]);
+    expect(JSON.parse(state).checkpoint.latest.pending_operations ?? []).toEqual([]);
+  }
+
+  async function expectOthersUntouched(): Promise<void> {
+    expect(await others()).toEqual(untouched);
+  }
+
+  async function others(): Promise<unknown> {
+    const ours = await Promise.all([list(server, "/endpoints/sip"), list(server, "/phone_numbers")]);
+    const isTheirs = ({ username, number }: Record<string, unknown>) => BYSTANDERS.includes(String(username ?? number));
+    const all = ["/endpoints/sip", "/phone_numbers", "/sip_profile"].map((path) => ask(another, "GET", path));
+    return [...ours.flat().filter(isTheirs), ...(await Promise.all(all))];
+  }
+
+  async function expectLoadable(): Promise<void> {
+    const file = stack.path("exported.json");
+    const before = await held(stack);
+    await succeeds(stack.run("stack", "export", "--file", file));
+    await succeeds(stack.run("stack", "import", "--file", file));
+    expect(await held(stack)).toEqual(before);
+  }
+
+  /** Waits until the provider has ended: it outlives a killed engine to finish its request. */
+  async function quiet(): Promise<void> {
+    while ((await stack.providers()).length > 0) await pause(100);
+  }
+});

@@ -1,0 +1,140 @@
+// A random world: a stack as real commands left it, the next program, and the failures of the service and of processes on the way
+// there. Everything follows from the seed.
+
+import { Changes } from "../lives/changes.ts";
+import { type Account, DOORS, type Door, isDeclared, type Meant, Model } from "../lives/model.ts";
+import { type Failure, VICTIMS, WRONG_ANSWERS } from "./failures.ts";
+
+export const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
+/** Consecutive seeds that start from the same stack, which takes two commands of the engine to make. */
+const SEEDS_OF_A_STACK = 5;
+const STACKS = 20;
+
+/** The SIP profile of the project, which a program declares at most once. */
+export interface Profile {
+  readonly door: Door;
+  encryption: "required" | "optional";
+}
+
+/** The stack from which a world starts. */
+export class Origin {
+  readonly model: Model;
+  readonly profile: Profile;
+  /** Kept for the program's arguments, which must not change with the world. */
+  readonly number: number;
+
+  constructor(seed: number, account: Account) {
+    this.number = Math.floor(seed / SEEDS_OF_A_STACK) % STACKS;
+    const changes = new Changes(new Model(NUMBERS, 0, account), 1_000_000 + this.number);
+    const { random } = changes;
+    this.model = new Model(NUMBERS, 4 + Math.floor(random() * 3), account);
+    // Each door costs a process for each command. Changes of doors add the others.
+    const doors = [changes.pick(DOORS), changes.pick(DOORS)];
+    this.profile = { door: changes.pick(doors), encryption: changes.pick(["required", "optional"]) };
+    for (const each of this.model.resources) {
+      each.door = changes.pick(doors);
+      each.parent = changes.pick([undefined, undefined, "north", "south"]);
+      if (each.kind === "PhoneNumber") each.exclusive = random() < 0.3;
+    }
+  }
+}
+
+export class World {
+  readonly story: string[] = [];
+  readonly model: Model;
+  readonly profile: Profile;
+  readonly command: "up" | "destroy";
+  readonly flags: readonly string[];
+  readonly failures: readonly Failure[];
+  readonly hasCheckpoints: boolean;
+  readonly adoptsMatching: boolean;
+  /** Whether the state is exported and imported at the end. */
+  readonly isLoadedAgain: boolean;
+  /** Whether the world ends with `destroy`. */
+  readonly isDestroyed: boolean;
+
+  constructor(seed: number, { model, profile, number }: Origin) {
+    this.model = model;
+    this.profile = profile;
+    const changes = new Changes(model, seed);
+    const { random } = changes;
+    this.command = random() < 0.1 ? "destroy" : "up";
+    this.failures = Array.from({ length: random() < 0.2 ? 2 : 1 }, () => randomFailure(changes));
+    this.flags = this.command === "up" && random() < 0.2 ? ["--refresh"] : [];
+    this.hasCheckpoints = random() < 0.3;
+    this.adoptsMatching = random() < 0.3;
+    this.isLoadedAgain = seed % 10 === 0;
+    const isKilled = this.failures.some(({ kind }) => kind === "kill");
+    // What an adoption found is lost with a process that was killed before the state was written.
+    this.isDestroyed = this.command === "up" && !isKilled && random() < 0.15;
+    this.story.push(
+      `stack ${number}${this.hasCheckpoints ? ", with checkpoints" : ""}${this.adoptsMatching ? ", adoptMatching" : ""}`,
+    );
+    if (this.command === "destroy") this.removeAll();
+    else this.#change(changes, isKilled);
+  }
+
+  /** The program ends without resources. Numbers go first, because an endpoint's removal changes those that ring it. */
+  removeAll(): void {
+    for (const each of [...this.model.lines, ...this.model.resources.filter(({ kind }) => kind !== "PhoneNumber")])
+      this.model.remove(each);
+  }
+
+  /** Changes each resource at most once, because the engine sees only the sum. */
+  #change(changes: Changes, isKilled: boolean): void {
+    const { random } = changes;
+    const untouched = [...this.model.resources];
+    const take = (): Meant => untouched.splice(Math.floor(random() * untouched.length), 1)[0] as Meant;
+    const operations = [
+      () => changes.rename(take()),
+      () => changes.move(take()),
+      () => changes.changeDoor(take()),
+      () => changes.remove(take()),
+      () => changes.add(isKilled ? ["leave", "clear"] : ["leave", "restore", "clear"]),
+      () => this.#edit(changes, take()),
+      () => this.#edit(changes, take()),
+      () => this.#rename(changes),
+      () => this.#editProfile(),
+    ];
+    const count = 1 + Math.floor(random() * 5);
+    for (let at = 0; at < count; at += 1) this.story.push(changes.pick(operations)());
+  }
+
+  #edit(changes: Changes, resource: Meant): string {
+    return resource.kind === "ClientToken" ? changes.move(resource) : changes.edit(resource);
+  }
+
+  /** Changes a user name, which the service changes in place. */
+  #rename(changes: Changes): string {
+    const endpoint = changes.pick(this.model.endpoints);
+    if (!endpoint) return "";
+    endpoint.username = changes.unused("user");
+    return `${endpoint.name} gets the user name ${endpoint.username}`;
+  }
+
+  #editProfile(): string {
+    this.profile.encryption = this.profile.encryption === "required" ? "optional" : "required";
+    return `the profile's encryption is ${this.profile.encryption}`;
+  }
+}
+
+/** Returns the program for this model and profile. */
+export function programOf({ model, profile }: { readonly model: Model; readonly profile: Profile }): string {
+  const { door, encryption } = profile;
+  const made = door === "classes" ? "" : "viaPlugin.";
+  const options = isDeclared(door) ? `, { provider: ${door} }` : "";
+  return `${model.program(door)}\nnew ${made}SipProfile("profile", { defaultEncryption: "${encryption}" }${options});`;
+}
+
+function randomFailure(changes: Changes): Failure {
+  const { random } = changes;
+  const method = changes.pick(["GET", "POST", "PUT", "DELETE", "write", "write"] as const);
+  const nth = 1 + Math.floor(random() * (method === "GET" ? 6 : method === "write" ? 4 : 2));
+  const isDone = random() < 0.5;
+  const kind = changes.pick(["kill", "lost", "wrong", "wrong"] as const);
+  // Requests are repeated up to four times, so ten refused ones end an operation.
+  const when = { method, nth, isDone, times: random() < 0.8 ? 1 : 10 };
+  if (kind === "kill") return { kind, victim: changes.pick(VICTIMS), ...when, times: 1 };
+  if (kind === "lost") return { kind, ...when };
+  return { kind, answer: changes.pick(WRONG_ANSWERS), ...when };
+}
