@@ -6,7 +6,8 @@ import { type ValueType, validateValue } from "./values.ts";
 /** Any JSON value. */
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
 
-export function extraFields({ unshown = [], values = {} }: Partial<Pick<Extra, "unshown" | "values">> = {}): Extra {
+export function extraFields(known: Partial<Pick<Extra, "unshown" | "values" | "former">> = {}): Extra {
+  const { unshown = [], values = {}, former = {} } = known;
   const schema = z.record(z.string(), z.unknown());
   return {
     type: { schema, ts: "{ [field: string]: unknown }", example: "{}" },
@@ -15,6 +16,7 @@ export function extraFields({ unshown = [], values = {} }: Partial<Pick<Extra, "
       "They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.",
     unshown,
     values,
+    former,
   };
 }
 
@@ -53,6 +55,8 @@ export function extraProblem(
   if (acceptedFields(resource, resource.configuredBy).includes(name)) {
     const argument = argumentName(resource, name);
     if (isGiven(args[argument])) return `and ${argument} are both given: keep one of them`;
+    const former = own(resource.extra?.former ?? {}, name);
+    if (former === "any" || former?.some((each) => each === value)) return undefined;
     const field = own(resource.fields, name);
     const isTaken = field && (field.secret || (!isUnknown(value) && validateValue(field.type, value).length === 0));
     return isTaken ? `has an argument of its own: use ${argument}` : undefined;

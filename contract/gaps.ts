@@ -99,6 +99,14 @@ export const gaps = {
     answer: "It does not: every field stays optional.",
     because: "Spec §2.2 marks all fields optional, and live numbers come with laml_webhooks and no URL.",
   },
+  "number-script": {
+    question:
+      "Whether an SWML script can answer the calls of a phone number (spec §2.2 lists it for SIP endpoints only).",
+    answer:
+      "It can: call_handler takes relay_script, and call_relay_script_url names the script. A program that has both in extra keeps working.",
+    because:
+      "The live service documents both for numbers, and a report shows them in its answers. It is the usual set-up there today.",
+  },
   "number-rings-endpoint": {
     question: "Whether call_sip_endpoint_id of a phone number must name an endpoint that exists (spec §2.2).",
     answer:

@@ -81,6 +81,7 @@ export const phoneNumber = {
         relay_sip_endpoint: uses("call_sip_endpoint_id"),
         relay_verto_endpoint: uses("call_verto_resource"),
         video_room: uses("call_video_room_id"),
+        relay_script: uses("call_relay_script_url"),
       },
     },
     {
@@ -125,7 +126,9 @@ export const phoneNumber = {
         "relay_sip_endpoint",
         "relay_verto_endpoint",
         "video_room",
+        "relay_script",
       ]),
+      gap: "number-script",
       doc: "Who answers calls to this number. Each handler reads fields of its own.",
     },
     call_receive_mode: {
@@ -198,6 +201,11 @@ export const phoneNumber = {
     call_video_room_id: {
       type: uuid(UUID),
       doc: "The video room that takes calls under the handler `video_room`.",
+    },
+    call_relay_script_url: {
+      type: url("https://example.com/script.json"),
+      doc: "The SWML script that answers calls under the handler `relay_script`.",
+      gap: "number-script",
     },
     message_handler: {
       type: oneOf(["relay_context", "relay_application", "laml_webhooks", "laml_application"]),
@@ -282,7 +290,6 @@ export const phoneNumber = {
     call_relay_topic: liveOnly("The Relay topic, a later name of the Relay context."),
     call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),
     call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),
-    call_relay_script_url: liveOnly("The SWML script that answers calls."),
     message_relay_topic: liveOnly("The Relay topic for messages."),
     country_code: { ...liveOnly("The number's country."), derived: true },
   },
@@ -323,7 +330,8 @@ export const phoneNumber = {
   },
   extra: extraFields({
     unshown: ["call_ai_agent_id", "call_flow_id", "call_flow_version"],
-    values: { call_handler: ["relay_script", "relay_topic"], message_handler: ["relay_topic"] },
+    values: { call_handler: ["relay_topic"], message_handler: ["relay_topic"] },
+    former: { call_handler: ["relay_script"], call_relay_script_url: "any" },
   }),
   exactlyOne: ["number", "phoneNumberId"],
 } as const satisfies Resource;

@@ -41,6 +41,7 @@ export const probing: { readonly [id in GapId]: Probing } = {
   },
   "method-default": { otherwise: "Nothing: the provider takes null and POST as the same." },
   "number-handlers-unenforced": { otherwise: "A phone number with a handler and without its fields fails." },
+  "number-script": { never: WRITES_A_NUMBER },
   "number-rings-endpoint": { never: WRITES_A_NUMBER },
   "assigned-endpoint": { never: `${WRITES_A_NUMBER} Try \`serve --protect-handlers\` for the other answer.` },
   "unknown-keys": {

@@ -182,7 +182,10 @@ export class Subject<Args extends object = Values> {
     const field = argument.startsWith(EXTRA) ? argument.slice(EXTRA.length) : fields[this.kind].get(argument);
     if (value !== undefined || field === undefined) return value;
     const extra = this.values("extra");
-    if (extra === notKnownYet) return own(this.resource.extra?.values ?? {}, field) && notKnownYet;
+    if (extra === notKnownYet) {
+      const { values = {}, former = {} } = this.resource.extra ?? {};
+      return own({ ...former, ...values }, field) && notKnownYet;
+    }
     return isObject(extra) ? own(extra, field) : undefined;
   }
 

@@ -61,6 +61,11 @@ export function isSetOtherwise(resource: Resource, { name, wire }: Settable, pro
   return [argumentName(resource, wire), PREFIX + wire].some((each) => each !== name && isGiven(props[each]));
 }
 
+/** Returns the value of a field under this name, else under its other one: the argument or the member of `extra`. Takes flat props. */
+export function valueOf(resource: Resource, { name, wire, isExtra }: Settable, props: Props): unknown {
+  return props[name] ?? props[isExtra ? argumentName(resource, wire) : PREFIX + wire];
+}
+
 /** True when the program manages every setting of the object. */
 export function ownsAll({ settings = {} }: Resource, props: Props): boolean {
   return Object.entries(settings).some(([name, setting]) => setting.ownsAll && props[name] === true);

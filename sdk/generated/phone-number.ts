@@ -24,6 +24,7 @@ export type PhoneNumberCalls =
   | PhoneNumberCallsByRelaySipEndpoint
   | PhoneNumberCallsByRelayVertoEndpoint
   | PhoneNumberCallsByVideoRoom
+  | PhoneNumberCallsByRelayScript
   | PhoneNumberCallsByOutput;
 
 /** `messageHandler` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */
@@ -102,7 +103,7 @@ export interface PhoneNumberWithNumber {
 export interface PhoneNumberCallsByRelayContext {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "relay_context" | undefined;
 
@@ -123,7 +124,7 @@ export interface PhoneNumberCallsByRelayContext {
 export interface PhoneNumberCallsByRelayApplication {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "relay_application" | undefined;
 
@@ -144,7 +145,7 @@ export interface PhoneNumberCallsByRelayApplication {
 export interface PhoneNumberCallsByLamlWebhooks {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "laml_webhooks" | undefined;
 
@@ -195,7 +196,7 @@ export interface PhoneNumberCallsByLamlWebhooks {
 export interface PhoneNumberCallsByLamlApplication {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "laml_application" | undefined;
 
@@ -210,7 +211,7 @@ export interface PhoneNumberCallsByLamlApplication {
 export interface PhoneNumberCallsByDialogflow {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "dialogflow" | undefined;
 
@@ -225,7 +226,7 @@ export interface PhoneNumberCallsByDialogflow {
 export interface PhoneNumberCallsByRelayConnector {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "relay_connector" | undefined;
 
@@ -240,7 +241,7 @@ export interface PhoneNumberCallsByRelayConnector {
 export interface PhoneNumberCallsByRelaySipEndpoint {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "relay_sip_endpoint" | undefined;
 
@@ -255,7 +256,7 @@ export interface PhoneNumberCallsByRelaySipEndpoint {
 export interface PhoneNumberCallsByRelayVertoEndpoint {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "relay_verto_endpoint" | undefined;
 
@@ -270,7 +271,7 @@ export interface PhoneNumberCallsByRelayVertoEndpoint {
 export interface PhoneNumberCallsByVideoRoom {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "video_room" | undefined;
 
@@ -281,11 +282,26 @@ export interface PhoneNumberCallsByVideoRoom {
   callVideoRoomId?: pulumi.Input<string> | undefined;
 }
 
+/** What goes with `callHandler: "relay_script"`. */
+export interface PhoneNumberCallsByRelayScript {
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
+   */
+  callHandler?: "relay_script" | undefined;
+
+  /**
+   * The SWML script that answers calls under the handler `relay_script`.
+   * Read only when `callHandler` is `relay_script`.
+   */
+  callRelayScriptUrl?: pulumi.Input<string> | undefined;
+}
+
 /** No `callHandler`, or a `callHandler` that is an output: `pulumi.output(handler)` makes one of a variable. Fields of every handler may be given. */
 export interface PhoneNumberCallsByOutput {
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: Promise<string> | pulumi.OutputInstance<string> | undefined;
 
@@ -378,6 +394,12 @@ export interface PhoneNumberCallsByOutput {
    * Read only when `callHandler` is `video_room`.
    */
   callVideoRoomId?: pulumi.Input<string> | undefined;
+
+  /**
+   * The SWML script that answers calls under the handler `relay_script`.
+   * Read only when `callHandler` is `relay_script`.
+   */
+  callRelayScriptUrl?: pulumi.Input<string> | undefined;
 }
 
 /** What goes with `messageHandler: "relay_context"`. */
@@ -572,9 +594,9 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
 
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
-  readonly callHandler: pulumi.Output<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | undefined>;
+  readonly callHandler: pulumi.Output<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | "relay_script" | undefined>;
 
   /**
    * Whether calls are taken as speech or as fax.
@@ -674,6 +696,12 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
   readonly callVideoRoomId: pulumi.Output<string | undefined>;
 
   /**
+   * The SWML script that answers calls under the handler `relay_script`.
+   * Read only when `callHandler` is `relay_script`.
+   */
+  readonly callRelayScriptUrl: pulumi.Output<string | undefined>;
+
+  /**
    * Who answers messages to this number. Each handler reads fields of its own.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
    */
@@ -764,7 +792,7 @@ export interface PhoneNumberOutputs extends pulumi.CustomResource {
 }
 
 /** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "unset", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
+export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "unset", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const phoneNumberSecrets = [] as const;
@@ -846,9 +874,9 @@ export interface PhoneNumberResult {
 
   /**
    * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
-  readonly callHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | undefined;
+  readonly callHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | "relay_script" | undefined;
 
   /**
    * Whether calls are taken as speech or as fax.
@@ -946,6 +974,12 @@ export interface PhoneNumberResult {
    * Read only when `callHandler` is `video_room`.
    */
   readonly callVideoRoomId?: string | undefined;
+
+  /**
+   * The SWML script that answers calls under the handler `relay_script`.
+   * Read only when `callHandler` is `relay_script`.
+   */
+  readonly callRelayScriptUrl?: string | undefined;
 
   /**
    * Who answers messages to this number. Each handler reads fields of its own.

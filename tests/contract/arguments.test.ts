@@ -150,7 +150,7 @@ describe("arguments of a phone number", () => {
       { number: "+12025550101", capabilities: ["voice"] },
       /^capabilities is not an argument of a phone number; only the service sets it: remove it$/,
     ],
-    [{ number: "+12025550101", callRelayScriptUrl: "https://x" }, /^callRelayScriptUrl is not an argument/],
+    [{ number: "+12025550101", callRelayTopic: "x" }, /^callRelayTopic is not an argument/],
     [{ number: "+12025550101", phone_number_id: UUID }, /did you mean phoneNumberId\?$/],
   ])("%j are refused with the reason", (args, reason) => {
     const problems = judged(phoneNumber, args);

@@ -32,7 +32,7 @@ it("is an argument of everything but a client token", () => {
 describe("extra takes", () => {
   it.each([
     [
-      "today's usual set-up of a number",
+      "a script, as programs of earlier versions name it",
       { call_handler: "relay_script", call_relay_script_url: "https://example.com/s" },
     ],
     ["a field that nobody knows, with any JSON value", { some_field: { deep: [1, null, "x", true] } }],
@@ -58,6 +58,10 @@ describe("extra takes", () => {
       { callHandler: UNKNOWN, extra: { call_handler: UNKNOWN } },
       "extra.call_handler and callHandler are both given: keep one of them",
     ],
+    [
+      { callRelayScriptUrl: "https://a.example/", extra: { call_relay_script_url: "https://a.example/" } },
+      "extra.call_relay_script_url and callRelayScriptUrl are both given: keep one of them",
+    ],
     [{ extra: { capabilities: ["voice"] } }, "extra.capabilities is set by the service alone: remove it"],
     [{ extra: { e911_status: "active" } }, "extra.e911_status is set by the service alone: remove it"],
   ])("nothing else: %o", (args, problem) => {
@@ -72,8 +76,8 @@ describe("extra takes", () => {
 
 describe("an argument that only the live service has is led to extra:", () => {
   it.each([
-    [phoneNumber, "callRelayScriptUrl", "call_relay_script_url"],
-    [phoneNumber, "call_relay_script_url", "call_relay_script_url"],
+    [phoneNumber, "callRelayTopic", "call_relay_topic"],
+    [phoneNumber, "call_relay_topic", "call_relay_topic"],
     [phoneNumber, "callRelayTopic", "call_relay_topic"],
     [phoneNumber, "messageRelayTopic", "message_relay_topic"],
     [phoneNumber, "callFlowVersion", "call_flow_version"],
@@ -91,8 +95,8 @@ describe("an argument that only the live service has is led to extra:", () => {
 
   it.each([
     [
-      { callHandler: "relay_script" },
-      /^callHandler must be one of .*; the live service has relay_script: set extra: \{ call_handler: "relay_script" \} instead$/,
+      { callHandler: "relay_topic" },
+      /^callHandler must be one of .*; the live service has relay_topic: set extra: \{ call_handler: "relay_topic" \} instead$/,
     ],
     [
       { messageHandler: "relay_topic" },

@@ -109,6 +109,7 @@ const READ_BY_CALL = {
   relay_sip_endpoint: ["call_sip_endpoint_id"],
   relay_verto_endpoint: ["call_verto_resource"],
   video_room: ["call_video_room_id"],
+  relay_script: ["call_relay_script_url"],
 };
 
 const READ_BY_MESSAGE = {

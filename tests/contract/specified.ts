@@ -195,8 +195,10 @@ export const PHONE_NUMBER: Table = {
       "relay_sip_endpoint",
       "relay_verto_endpoint",
       "video_room",
+      // Not of §2.2 (gap `number-script`).
+      "relay_script",
     ],
-    bad: ["", "relay_script", "call_flow", "ai_agent", "constructor", 5],
+    bad: ["", "relay_topic", "call_flow", "ai_agent", "constructor", 5],
   },
   call_receive_mode: {
     type: "string",
@@ -213,6 +215,8 @@ export const PHONE_NUMBER: Table = {
   call_status_callback_method: methodOrPost,
   call_laml_application_id: optionalText,
   call_dialogflow_agent_id: optionalText,
+  // Not of §2.2 (gap `number-script`).
+  call_relay_script_url: optionalUrl,
   call_relay_context: optionalText,
   call_relay_application: optionalText,
   call_relay_connector_id: optionalText,

@@ -161,7 +161,6 @@ describe("keys that only the live service returns", () => {
       phoneNumber,
       [
         "call_relay_context_status_callback_url",
-        "call_relay_script_url",
         "call_relay_topic",
         "call_relay_topic_status_callback_url",
         "calling_handler_resource_id",

@@ -37,10 +37,10 @@ it("is a webhook where it is a URL", () => {
   const options = { "webhook-hosts": { hosts: ["a.example"] } };
   expect(verdicts([line("http://user:pass@10.0.0.1/call")], options)).toEqual({
     ...ELSEWHERE,
-    "webhook-https": ["extra.call_relay_script_url is not an https URL (host 10.0.0.1)"],
-    "webhook-hosts": ["extra.call_relay_script_url has the host 10.0.0.1, which is not allowed"],
-    "webhook-public-host": ["extra.call_relay_script_url has the host 10.0.0.1, which is not on the internet"],
-    "webhook-credentials": ["extra.call_relay_script_url holds a user name or a password"],
+    "webhook-https": ["callRelayScriptUrl is not an https URL (host 10.0.0.1)"],
+    "webhook-hosts": ["callRelayScriptUrl has the host 10.0.0.1, which is not allowed"],
+    "webhook-public-host": ["callRelayScriptUrl has the host 10.0.0.1, which is not on the internet"],
+    "webhook-credentials": ["callRelayScriptUrl holds a user name or a password"],
   });
 });
 
@@ -63,9 +63,9 @@ it("is waited for while it is not known, as a whole or in part", () => {
   const handler = verdicts([line("https://a.example", { call_handler: unknown })]);
   expect(handler["handler-target"]).toEqual(["callHandler"]);
   expect(handler["phone-number-call-handler"]).toBeUndefined();
-  expect(verdicts([line(unknown)])["webhook-https"]).toEqual(["extra.call_relay_script_url"]);
+  expect(verdicts([line(unknown)])["webhook-https"]).toEqual(["callRelayScriptUrl"]);
   const whole = verdicts([{ kind: "PhoneNumber", args: { number: "+12025550101", extra: unknown } }]);
-  expect(whole).toMatchObject({ "handler-target": ["callHandler"], "webhook-https": ["extra"] });
+  expect(whole).toMatchObject({ "handler-target": ["callHandler"], "webhook-https": ["callHandler", "extra"] });
   expect(Object.keys(whole)).not.toContain("phone-number-call-handler");
 });
 

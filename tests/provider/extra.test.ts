@@ -7,7 +7,7 @@ import { change, type Managed, up } from "./managed.ts";
 
 const SCRIPT = "https://example.com/script.json";
 const EXTRA = { call_relay_topic: "sales", some_field: { deep: [1, "x", true] } };
-const numbers = Array.from({ length: 9 }, (_, at) => `+1202555010${at}`);
+const numbers = Array.from({ length: 10 }, (_, at) => `+1202555010${at}`);
 
 let server: Server;
 let host: Host;
@@ -102,6 +102,17 @@ describe("a number with today's usual set-up", () => {
     const stored = await up(host, "phoneNumber", { number, extra: USUAL });
     expect(writes()).toEqual([]);
     expect((await read("phoneNumber", stored)).inputs).toEqual(stored.inputs);
+  });
+
+  it("passes from extra to the arguments of their own without a write", async () => {
+    const number = nextNumber();
+    const before = await up(host, "phoneNumber", { number, extra: USUAL });
+    server.journal.clear();
+    const args = { number, callHandler: "relay_script", callRelayScriptUrl: SCRIPT };
+    const after = await change(host, "phoneNumber", before, args);
+    expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject(USUAL);
+    expect((await read("phoneNumber", after)).inputs).toEqual(after.inputs);
+    expect(writes()).toEqual([]);
   });
 
   it("passes from an argument to extra and back, and nothing is unset on the way", async () => {

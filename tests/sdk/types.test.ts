@@ -136,7 +136,7 @@ new PhoneNumber("h", { number: "+12025550101", phoneNumberId: "x" }); // phoneNu
 new PhoneNumber("h", { number: "+12025550101", capabilities: ["voice"] }); // capabilities
 new PhoneNumber("h", { number: "+12025550101", callRequestMethod: "PUT" }); // callRequestMethod
 new PhoneNumber("h", { number: "+12025550101", callHandler: "laml_webhooks", callRequestMethod: "PUT" }); // callRequestMethod
-new PhoneNumber("h", { number: "+12025550101", callHandler: "relay_script" }); // callHandler
+new PhoneNumber("h", { number: "+12025550101", callHandler: "relay_topic" }); // callHandler
 new PhoneNumber("h", { number: "+12025550101", callHandler: "relay_sip_endpoint", callRequestUrl: "x" }); // callRequestUrl
 new PhoneNumber("h", { number: "+12025550101", messageHandler: "laml_webhooks", messageRelayContext: "x" }); // messageRelayContext
 new PhoneNumber("h", { number: "+12025550101", onDestroy: "keep" }); // onDestroy

@@ -25,6 +25,21 @@ function frozen(): Clock {
   return clock;
 }
 
+describe("a call to a number with relay_script", () => {
+  test("is answered by its script", async () => {
+    const { url, received } = await receiver({ "/script": ok('{"version":"1.0.0","sections":{"main":["answer"]}}') });
+    const { server } = await withNumber({ call_handler: "relay_script", call_relay_script_url: `${url}/script` });
+    expect(await server.call({ to: TO, from: FROM })).toMatchObject({ handler: "relay_script", outcome: "answered" });
+    expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ call: { type: "phone", from: FROM, to: TO } });
+  });
+
+  test("is unanswered without one", async () => {
+    const { server } = await withNumber({ call_handler: "relay_script" });
+    const { outcome, text } = await server.call({ to: TO, from: FROM });
+    expect([outcome, text]).toEqual(["unanswered", expect.stringContaining("No script is named")]);
+  });
+});
+
 describe("a call to a number with laml_webhooks", () => {
   test("asks the request URL with a form and is answered", async () => {
     const { url, received } = await receiver({ "/call": ok() });

@@ -201,6 +201,24 @@ describeWithEngine("a number of the stack", () => {
     expect(output).not.toContain(restored);
   });
 
+  it("with a script in extra, as programs of earlier versions have it, shows no change, and moves to the arguments without a write", async () => {
+    const script = { call_handler: "relay_script", call_relay_script_url: "https://example.com/script.json" };
+    const others = ["+12025550102", "+12025550103"];
+    const program = (settings: string) =>
+      [
+        `new PhoneNumber("line", { number: "${NUMBER}", ${settings} });`,
+        `new PhoneNumber("owned", { number: "${others[0]}", exclusive: true, ${settings} });`,
+        `new PhoneNumber("restored", { number: "${others[1]}", onDestroy: "restore", unset: "watch", ${settings} });`,
+      ].join("\n");
+    await upOf(stack, program(`extra: ${JSON.stringify(script)}`));
+    await expectSettled(stack);
+    server.journal.clear();
+    await upOf(stack, program(`callHandler: "relay_script", callRelayScriptUrl: "${script.call_relay_script_url}"`));
+    expect(writes(server)).toEqual([]);
+    await expectSettled(stack);
+    for (const each of [NUMBER, ...others]) expect(await number(server, each)).toMatchObject(script);
+  });
+
   it("that rings an endpoint whose deletion the service refuses for it is named by the error", async () => {
     await upOf(stack, RINGS);
     server.faults.add({
