@@ -188,7 +188,7 @@ export const gaps = {
   "refused-requests": {
     question: "The answers to requests that are not part of the API (spec §7).",
     answer:
-      "400 for a body that is no JSON object, 404 for an unknown path, 405 with Allow for an unknown method. A body above one mebibyte gets 413; one not declared as JSON gets 415.",
+      "400 for a body that is no JSON object, 404 for an unknown path, 405 with Allow for an unknown method and for CONNECT. A body above one mebibyte gets 413; one not declared as JSON gets 415.",
     because: "HTTP defines these statuses for such requests. The bodies have the form of the other failures.",
   },
   "not-simulated": {

@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       requireHostHeader: false,
     };
     const server = nodeHttp.createServer(settings, listenerOf(parts, token));
-    answerBroken(server);
+    answerBroken(server, parts);
     const hangUp = acceptClients(parts, server);
     server.listen(port, host);
     await once(server, "listening");

@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Clock } from "../conditions/clock.ts";
+import type { Journal } from "../conditions/journal.ts";
 import { badRequest, expectationFailed } from "./answers.ts";
+import { METHODS } from "./router.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /**
  * Answers malformed and late HTTP requests with the right status, as JSON. Node's own answers have no body (gap
- * `refused-requests`).
+ * `refused-requests`). Answers CONNECT too, which Node ends without an answer: this server is no proxy.
  */
-export function answerBroken(server: Server): void {
+export function answerBroken(server: Server, { journal, clock }: { journal: Journal; clock: Clock }): void {
   server.on(
     "clientError",
     (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse | null }) => {
@@ -17,16 +20,21 @@ export function answerBroken(server: Server): void {
         return;
       }
       const [status, text] = ANSWERS[error.code ?? ""] ?? BAD;
-      const body = JSON.stringify({ error: text });
-      const head = [
-        `HTTP/1.1 ${status} ${text}`,
-        "Content-Type: application/json; charset=utf-8",
-        `Content-Length: ${body.length}`,
-        "Connection: close",
-      ];
-      socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+      endWith(socket, `${status} ${text}`, { error: text });
     },
   );
+  server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex) => {
+    const entry = journal.open(clock.now(), "CONNECT", url);
+    const { status, body } = NO_PROXY;
+    entry.status = status;
+    journal.keepResponse(entry, body, JSON.stringify(body));
+    socket.on("error", () => socket.destroy());
+    // Node has let go of this connection: a client that keeps it would hold up the server's end.
+    socket.resume();
+    const lingering = setTimeout(() => socket.destroy(), LINGER);
+    socket.on("close", () => clearTimeout(lingering));
+    endWith(socket, `${status} ${body.error}`, body, [`Allow: ${METHODS.join(", ")}`]);
+  });
   server.on("checkExpectation", (_: IncomingMessage, outgoing: ServerResponse) => {
     writeAnswer(outgoing, expectationFailed, JSON.stringify(expectationFailed.body));
   });
@@ -42,6 +50,22 @@ export function refuseHost({ rawHeaders, httpVersion }: IncomingMessage, outgoin
   return true;
 }
 
+/** Sends a whole answer on a connection that has no request of Node's, and closes it. */
+function endWith(socket: Duplex, status: string, body: object, headers: readonly string[] = []): void {
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status}`,
+    ...headers,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${text.length}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+}
+
+/** Milliseconds in which a client can read the answer to CONNECT and close. */
+const LINGER = 1000;
+const NO_PROXY = { status: 405, body: { error: "Method Not Allowed" } };
 const BAD = [400, "Bad Request"] as const;
 
 const ANSWERS: { readonly [code: string]: readonly [status: number, text: string] } = {

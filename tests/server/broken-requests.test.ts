@@ -84,6 +84,29 @@ test.each([
   expect(await rest(socket)).toStrictEqual([400, { error: "Bad Request" }]);
 });
 
+test.each([
+  ["a host", "CONNECT api.example.com:443 HTTP/1.1\r\nHost: api.example.com:443\r\n\r\n"],
+  ["nothing but a port", "CONNECT :0 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"],
+  ["a path", `CONNECT ${NUMBERS} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n`],
+])("a CONNECT to %s gets a 405 in JSON, and is in the journal", async (_, text) => {
+  const { server, get } = await given();
+  const socket = await connected(server);
+  socket.write(text);
+  expect(await rest(socket)).toStrictEqual([405, { error: "Method Not Allowed" }]);
+  expect(server.journal.entries).toMatchObject([{ method: "CONNECT", status: 405, project: null }]);
+  expect((await get(NUMBERS)).status).toBe(200);
+});
+
+test("a client that keeps its connection after CONNECT does not hold up the server's end", async () => {
+  const { server } = await given();
+  const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1", allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => undefined);
+  socket.write("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(socket, "data");
+  await server.close();
+});
+
 test("an expectation that is none of HTTP's gets a 417 in JSON, and nothing is created", async () => {
   const { server, get } = await given();
   const socket = await connected(server);
