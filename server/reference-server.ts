@@ -73,7 +73,10 @@ export interface ReferenceServer {
   readonly clock: Clock;
   /** The connected clients. */
   readonly sessions: readonly ClientSession[];
-  /** Places a call, runs its webhooks, and resolves with its trace after everything has ended. */
+  /**
+   * Places a call, runs its webhooks, and resolves with its trace after everything has ended. Rejects with an InputError for a
+   * call without `to` or `from`, or with a member of another name.
+   */
   call(call: InboundCall): Promise<Trace>;
   /** Places a message, likewise. */
   message(message: InboundMessage): Promise<Trace>;

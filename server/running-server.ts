@@ -5,6 +5,7 @@ import type { Faults } from "./conditions/faults.ts";
 import type { Journal } from "./conditions/journal.ts";
 import type { RateLimit } from "./conditions/rate-limit.ts";
 import { credentials, type ProjectCredentials } from "./control/credentials.ts";
+import { parseCall, parseMessage } from "./control/requests.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
 import type { ReferenceServer } from "./reference-server.ts";
 import { followed, type Switchboard } from "./traffic/switchboard.ts";
@@ -41,8 +42,8 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
   const { host, seeded, controlToken } = start;
   const { port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
-  const follow = (place: (rules: Traffic) => Promise<Trace>) => {
-    if (closing) return Promise.reject(new Error("The server is closed."));
+  const follow = async (place: (rules: Traffic) => Promise<Trace>) => {
+    if (closing) throw new Error("The server is closed.");
     // Loaded for the first call, so that a server without calls starts faster.
     return followed(parts, () => import("./traffic/traffic.ts").then(place));
   };
@@ -68,8 +69,14 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
     get sessions() {
       return parts.sessions.all();
     },
-    call: (call) => follow(({ placeCall }) => placeCall(parts, call)),
-    message: (message) => follow(({ placeMessage }) => placeMessage(parts, message)),
+    call: async (call) => {
+      const parsed = parseCall(call);
+      return follow(({ placeCall }) => placeCall(parts, parsed));
+    },
+    message: async (message) => {
+      const parsed = parseMessage(message);
+      return follow(({ placeMessage }) => placeMessage(parts, parsed));
+    },
     get failedTraces() {
       const ended = parts.traces.all.map((tracer) => tracer.soFar).filter(({ outcome }) => outcome !== null);
       return ended.filter(({ outcome }) => !TAKEN.has(outcome));

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
+import { z } from "zod";
 import type { Variant } from "../contract/index.ts";
 import { notSimulatedRoutes, numbersForSale } from "./api/not-simulated.ts";
 import { type Api, answered, apiRoutes } from "./api/routes.ts";
@@ -7,7 +8,7 @@ import { ClientTokens } from "./api/tokens.ts";
 import { varied } from "./api/variants.ts";
 import { Clock } from "./conditions/clock.ts";
 import { Faults } from "./conditions/faults.ts";
-import { InputError } from "./conditions/input.ts";
+import { InputError, parsed } from "./conditions/input.ts";
 import { Journal } from "./conditions/journal.ts";
 import { nodeHttp } from "./conditions/node-http.ts";
 import { hex, machineRandomness, type Randomness } from "./conditions/randomness.ts";
@@ -28,7 +29,7 @@ import { Traces } from "./traffic/trace.ts";
 /**
  * Starts a server and resolves once it answers.
  *
- * Rejects with an {@link InputError} for a limit below 1, a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
+ * Rejects with an {@link InputError} for an unknown or invalid option, a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
  * the error of `listen` when the port cannot be had.
  *
  * @example
@@ -42,8 +43,8 @@ import { Traces } from "./traffic/trace.ts";
  * ```
  */
 export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
+  parsed("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
-  checkLimits(options);
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed, options.extraFields);
   const store = new Store(answered, options.data);
   try {
@@ -140,18 +141,29 @@ function controlToken({ control = false }: ServerOptions, store: Store, random: 
   return store.secret("control token");
 }
 
-/** Throws an InputError for a limit below 1. */
-function checkLimits({ timeLimits, maximumTokenLifetime, bodyLimit, journalLimit }: ServerOptions): void {
-  const limits = {
-    ...{ bodyLimit, journalLimit, maximumTokenLifetime },
-    ...{ "timeLimits.headers": timeLimits?.headers, "timeLimits.request": timeLimits?.request },
-  };
-  const wrong = Object.entries(limits).filter(
-    ([, limit]) => limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1),
-  );
-  if (wrong.length === 0) return;
-  throw new InputError(
-    "The options of the server",
-    wrong.map(([name]) => `${name}: must be a whole number from 1`),
-  );
-}
+const whole = z.int("must be a whole number from 1").min(1, "must be a whole number from 1").optional();
+const flag = z.boolean("must be true or false").optional();
+const text = z.string("must be a string").min(1, "must not be empty").optional();
+/** An object with methods, which is taken as it is. */
+const made = (...methods: readonly string[]) =>
+  z
+    .custom<object>(
+      (value) => methods.every((each) => typeof (value as { [name: string]: unknown } | null)?.[each] === "function"),
+      `must have the method ${methods.join(" and ")}`,
+    )
+    .optional();
+
+/** The form of the options. The seed and the rate limit have schemas of their own. */
+const optionsSchema: z.ZodType<unknown> = z.strictObject({
+  port: z.int("must be a port").min(0, "must be a port").max(65_535, "must be a port").optional(),
+  ...{ host: text, data: text, seed: z.unknown().optional(), rateLimit: z.unknown().optional() },
+  variants: z.array(text, "must be a list").optional(),
+  ...{ clock: made("now", "at"), random: made("bytes", "uuid") },
+  ...{ protectHandlers: flag, extraFields: flag, maximumTokenLifetime: whole, bodyLimit: whole, journalLimit: whole },
+  refreshTokens: z.enum(["reusable", "single-use"], "must be reusable or single-use").optional(),
+  control: z
+    .union([z.boolean(), z.strictObject({ token: z.string() })], "must be true, false or an object with a token")
+    .optional(),
+  allowWebhooksTo: z.array(z.string("must be a string"), "must be a list").optional(),
+  timeLimits: z.strictObject({ headers: whole, request: whole }, "must be an object").optional(),
+});

@@ -51,8 +51,10 @@ export class Clock {
     this.#ring();
   }
 
-  /** Moves the clock forward. A frozen clock stays frozen. */
+  /** Moves the clock forward. A frozen clock stays frozen. Throws a RangeError for anything but a span of time. */
   advance(by: Duration): void {
+    const isSpan = typeof by === "object" && by !== null && Object.entries(by).every(isAmount);
+    if (!isSpan) throw new RangeError(`The clock advances by numbers of ${UNITS.join(", ")}, as in { minutes: 16 }.`);
     this.set(this.now() + milliseconds(by));
   }
 
@@ -103,6 +105,12 @@ export function milliseconds(span: Duration): number {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + rest;
 }
 
+const UNITS = ["days", "hours", "minutes", "seconds", "milliseconds"];
+
+function isAmount([unit, amount]: [string, unknown]): boolean {
+  return UNITS.includes(unit) && (amount === undefined || Number.isFinite(amount));
+}
+
 interface Alarm {
   readonly time: number;
   readonly action: () => void;
@@ -112,7 +120,8 @@ interface Alarm {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 function moment(at: Date | string | number): number {
-  const time = new Date(at).getTime();
+  // JavaScript takes null for the beginning of 1970.
+  const time = at === null ? Number.NaN : new Date(at).getTime();
   if (Number.isNaN(time)) throw new RangeError(`${String(at)} is not a date and time.`);
   if (time < EARLIEST || time > LATEST) {
     throw new RangeError(`${new Date(time).toISOString()} is not within the years 0 to 9999.`);

@@ -108,8 +108,8 @@ export class Faults {
 
   /** Adds a fault. Throws an InputError with every problem of the options. */
   add(options: FaultOptions): Fault {
-    const { method, path, times, after, probability, ...effect } = options;
     parsed("The fault", aim, options);
+    const { method, path, times, after, probability, ...effect } = options;
     parsed("The fault", effects, effect);
     const fault: ArmedFault = {
       id: this.#random.uuid(),

@@ -38,9 +38,10 @@ export function moveClock(clock: Clock, value: unknown): void {
   else clock.freeze(instruction.freeze);
 }
 
-const call = z.strictObject({ to: z.string(), from: z.string(), project: z.guid("must be a UUID").optional() });
+const text = z.string("must be a string");
+const call = z.strictObject({ to: text, from: text, project: z.guid("must be a UUID").optional() });
 
-const message = call.extend({ body: z.string() });
+const message = call.extend({ body: text });
 
 const number = phoneNumber.fields.number.type.schema as z.ZodType<string>;
 const verified = z.strictObject({ number, project: call.shape.project });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import {
   type Body,
@@ -61,11 +62,11 @@ export interface PutObject {
 /** Stores objects without a request. Throws an InputError and stores none when one of them is invalid. */
 export function putObjects({ store, extraFields }: Omit<Held, "sessions">, objects: readonly PutObject[]): void {
   const first = store.projects()[0]?.id ?? "";
-  const rows = objects.map(({ kind: resource, id, project = first, fields }, at) => ({
+  const accepted = parsed("The objects", z.array(putObject(extraFields)), objects);
+  const rows = accepted.map(({ kind: resource, id, project = first, fields }, at) => ({
     ...{ position: at + 1, resource, id: id.toLowerCase(), project: project.toLowerCase() },
     document: JSON.stringify(fields),
   }));
-  parsed("The objects", z.array(object(extraFields)), rows);
   checked("The objects", () =>
     store.transaction(() => {
       for (const [at, row] of rows.entries()) store.putObject(at, row);
@@ -163,14 +164,44 @@ const object = (extraFields: boolean) =>
       project: id,
       document: jsonOf(z.record(z.string(), z.unknown())),
     })
-    .superRefine(({ resource: kind, document }, context) => {
-      const resource = answered.find((each) => each.kind === kind);
-      if (!resource) return context.addIssue({ code: "custom", path: ["resource"], message: "is none of this server" });
-      const described = opened(resource, extraFields);
-      for (const message of documentProblems(described, (parse(document) ?? {}) as Body)) {
-        context.addIssue({ code: "custom", path: ["document"], message });
-      }
+    .superRefine(({ resource, document }, context) => {
+      addProblems(context, ["resource", resource], ["document", parse(document)], extraFields);
     });
+
+const putObject = (extraFields: boolean) =>
+  z
+    .strictObject({
+      kind: z.string("must be a string"),
+      id: z.guid("must be a UUID"),
+      project: z.guid("must be a UUID").optional(),
+      fields: z.record(z.string(), z.unknown(), "must be an object"),
+    })
+    .superRefine(({ kind, fields }, context) => {
+      if (isJson(fields)) addProblems(context, ["kind", kind], ["fields", fields], extraFields);
+      else context.addIssue({ code: "custom", path: ["fields"], message: "must hold what JSON can express" });
+    });
+
+function isJson(fields: object): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(fields)), fields);
+  } catch {
+    return false;
+  }
+}
+
+/** Adds the problems of an object under the names of its two members. */
+function addProblems(
+  context: z.RefinementCtx,
+  [kindMember, kind]: readonly [string, string],
+  [member, document]: readonly [string, unknown],
+  extraFields: boolean,
+): void {
+  const resource = answered.find((each) => each.kind === kind);
+  const add = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (!resource) add(kindMember, "is none of this server");
+  else
+    documentProblems(opened(resource, extraFields), (document ?? {}) as Body).forEach((each) => void add(member, each));
+}
 
 /**
  * Returns problems of a stored document: it may hold only fields that a body or the service sets, no hidden fields, and no
