@@ -21,7 +21,7 @@ import {
 import type { Live } from "../client/answers.ts";
 import type { NotedUpdate } from "../client/dry-run.ts";
 import { compare } from "./compare.ts";
-import { flat, isSetOtherwise, ownedExtra, ownsAll, type Settable, settable, valueOf } from "./settable.ts";
+import { flat, isSetOtherwise, ownedExtra, ownsAll, type Settable, settable, valueByEitherName } from "./settable.ts";
 import { isShadowed, type Props } from "./state.ts";
 
 /** Returns the body of a partial update from the stored outputs to the new inputs; empty when no request is needed. */
@@ -33,7 +33,7 @@ export function changesOf(resource: Resource, olds: Props, news: Props): Body {
     // The service stores one value for two names. Sending only the name without precedence would overwrite the other.
     if (isShadowed(resource, wire, news)) continue;
     if (isGiven(after[name])) {
-      const previous = valueOf(resource, each, before);
+      const previous = valueByEitherName(resource, each, before);
       const isKept = isGiven(previous) && !isShadowed(resource, wire, olds);
       if (!isKept || !equivalent(field.type, previous, after[name])) body[wire] = after[name];
     } else if (isTakenAway(resource, each, before, after) && !field.required) {

@@ -62,7 +62,7 @@ export function isSetOtherwise(resource: Resource, { name, wire }: Settable, pro
 }
 
 /** Returns the value of a field under this name, else under its other one: the argument or the member of `extra`. Takes flat props. */
-export function valueOf(resource: Resource, { name, wire, isExtra }: Settable, props: Props): unknown {
+export function valueByEitherName(resource: Resource, { name, wire, isExtra }: Settable, props: Props): unknown {
   return props[name] ?? props[isExtra ? argumentName(resource, wire) : PREFIX + wire];
 }
 
