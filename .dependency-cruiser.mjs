@@ -1,6 +1,10 @@
 // The allowed imports between rooms (docs/decisions/0006). Rooms are the top-level folders.
 
-const rooms = "^(contract|provider|sdk|server|policy|cli|examples|scripts|bench|tests)/";
+import { readdirSync } from "node:fs";
+
+const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((each) => each.isDirectory());
+const names = folders.map(({ name }) => name).filter((name) => !/^(\..*|node_modules|dist|docs)$/.test(name));
+const rooms = `^(${names.join("|")})/`;
 
 // The layers of server/ and provider/. Each one may import the layers before it, never those after it (docs/decisions/0006).
 const server = ["conditions", "store", "http", "api", "sessions", "traffic", "control"].map(
@@ -159,7 +163,7 @@ export default {
       comment: "An example imports the package by its name, so that a user can copy it.",
       severity: "error",
       from: { path: "^examples/" },
-      to: { path: "^(contract|provider|sdk|server|policy|cli|scripts|bench|tests)/" },
+      to: { path: rooms, pathNot: "^examples/" },
     },
     {
       name: "public-doors-only",
@@ -178,6 +182,7 @@ export default {
     { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],
   options: {
+    exclude: "^(dist|docs|tests)/",
     doNotFollow: { path: ["node_modules", "^dist/"] },
     tsPreCompilationDeps: "specify",
     tsConfig: { fileName: "tsconfig.json" },
