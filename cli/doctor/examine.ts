@@ -44,9 +44,9 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
   hidden.add(at?.stack, "[stack]");
 
-  const [read, config, decrypted, locked, recorded, ownPack] = await Promise.all([
+  const [{ config, configured, service }, read, decrypted, locked, recorded, ownPack] = await Promise.all([
+    checkConnection(at),
     at && attempt(deploymentOf(at.project, at.stack)),
-    at && attempt(configOf(at.project, at.stack)),
     at && attempt(decryptState(at.project, at.stack)),
     at && lockCheck(at.project, at.stack),
     checkRecordedPacks(at),
@@ -54,10 +54,8 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     checkOwnPack(),
   ]);
   const deployment = read && "value" in read ? read.value : undefined;
-  const configured = checkConfiguration(config && "value" in config ? (config.value as ConfigValues) : undefined);
   const { connection } = configured;
   hideConnection(connection, hidden);
-  const service = await checkService(connection);
 
   const noStack = project === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
   const checks = [
@@ -81,6 +79,13 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     hidden,
     connection,
   };
+}
+
+/** Reads the configuration, and asks the service with it while the CLI still reads the state. */
+async function checkConnection(at: { readonly project: Project; readonly stack: string } | undefined) {
+  const config = at && (await attempt(configOf(at.project, at.stack)));
+  const configured = checkConfiguration(config && "value" in config ? (config.value as ConfigValues) : undefined);
+  return { config, configured, service: await checkService(configured.connection) };
 }
 
 type Attempted<T> = { readonly value: T } | { readonly failure: CheckImpossible };
