@@ -58,6 +58,24 @@ for (const release of releases)
       expect([...text.matchAll(/canary-found[\w-]*/g)].map(([secret]) => secret)).toEqual([]);
     });
 
+    it("goes back as the page on upgrading says: the older release refuses, and the state from before is imported", async () => {
+      server.journal.clear();
+      const after = JSON.parse((await succeeds(stack.run("stack", "export"))).output);
+      // For the older release, this release is the newer one. It stands in for the older one here.
+      const newer = JSON.parse(JSON.stringify(after).replaceAll(/"schemaVersion":\d+/g, '"schemaVersion":99'));
+      await writeFile(stack.path("newer.json"), JSON.stringify(newer));
+      await succeeds(stack.run("stack", "import", "--file", stack.path("newer.json")));
+      const refused = await stack.preview();
+      expect(refused.code).not.toBe(0);
+      expect(refused.output).toContain("newer_state");
+      expect((await stack.up()).code).not.toBe(0);
+      await succeeds(stack.run("stack", "import", "--file", stack.path("before.json")));
+      await succeeds(stack.preview());
+      await succeeds(stack.up());
+      await succeeds(stack.preview("--refresh", "--expect-no-changes"));
+      expect(writes(server)).toEqual([]);
+    });
+
     it("is destroyed without an error", async () => {
       await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
       expect(writes(server).filter((line) => line.startsWith("DELETE"))).toHaveLength(2);
