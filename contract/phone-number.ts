@@ -248,18 +248,21 @@ export const phoneNumber = {
       type: setOf(["voice", "fax", "sms", "mms"], ["voice", "sms"]),
       doc: "What the number can carry.",
       responseOnly: true,
+      fixed: true,
       always: true,
     },
     number_type: {
       type: oneOf(["toll-free", "longcode"], "longcode"),
       doc: "Whether calling it is free for the caller.",
       responseOnly: true,
+      fixed: true,
       always: true,
     },
     e911_address_id: {
       type: text(UUID),
       doc: "The address given to the emergency services.",
       responseOnly: true,
+      fixed: true,
     },
     created_at: {
       type: timestamp("2026-05-08T19:08:41Z"),

@@ -42,6 +42,8 @@ export interface Field {
   readonly liveOnly?: true;
   /** Computed by the service from other fields; requests cannot set it. */
   readonly derived?: true;
+  /** A response-only field that an update of the object never changes. */
+  readonly fixed?: true;
   readonly default?: Default;
   /** The value that unsets the field. Default: the default constant, else `null`. */
   readonly unset?: JsonValue;

@@ -45,6 +45,8 @@ export interface Finding {
   readonly message: string;
   /** Not reported when the state has these outputs for the same resource: then the resource is deleted first (`--replace`). */
   readonly unlessReplaced?: Props;
+  /** The adopted object's outputs that no update changes. */
+  readonly adopted?: Props;
 }
 
 export interface Surroundings {
@@ -82,13 +84,22 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
       return givenUp(resource, await holderOf(client, resource, inputs), inputs, declared) ?? [];
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${announcedChanges(resource, updates, around.secrets)}`;
+    const fixed = fixedOutputs(resource, outputs);
     return [
-      { severity: "info", message },
+      { severity: "info", message, ...(Object.keys(fixed).length > 0 && { adopted: fixed }) },
       ...warnings.map((warning): Finding => ({ severity: "warning", message: warning })),
     ];
   } catch (error) {
     return failed(error, lifecycle, inputs, run);
   }
+}
+
+/** Returns the outputs that no update changes. A missing output is undefined. */
+export function fixedOutputs(resource: Resource, outputs: Props): Props {
+  const fixed = Object.entries(resource.fields).filter(([, field]) => field.fixed);
+  return Object.fromEntries(
+    fixed.map(([wire]) => [argumentName(resource, wire), outputs[argumentName(resource, wire)]]),
+  );
 }
 
 /** Returns the findings on an update beyond the engine's diff. `recorded` are the resource's outputs. */

@@ -21,6 +21,7 @@ import { endWithEngine } from "../client/cancellation.ts";
 import { watchesHandChanges } from "../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
+import { fixedOutputs } from "../lifecycle/preview.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { openProviders } from "../providers.ts";
 import { Run } from "../run.ts";
@@ -227,7 +228,10 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     }
     const reasons = fails.map((each) => each.message);
     if (reasons.length > 0) throw new OperationFailure("conflict", reasons.join("\n"));
-    return message(withSecrets(expected(resource, plain(inputs)), secretsOf(resource, inputs)));
+    const known = existing
+      ? fixedOutputs(resource, existing.olds)
+      : Object.assign({}, ...findings.map(({ adopted }) => adopted));
+    return message(withSecrets({ ...expected(resource, plain(inputs)), ...known }, secretsOf(resource, inputs)));
   }
 
   const operations = {

@@ -34,6 +34,29 @@ describeWithEngine("the plugin", () => {
 
   const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
 
+  it("lets a rule judge the capabilities of a number in the first preview", async () => {
+    stack = await yamlStack(
+      environmentOf(server),
+      `resources: { line: { type: "signalwire:PhoneNumber", properties: { number: "+12025550101" } } }
+outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
+`,
+    );
+    const rules = stack.path("rules.json");
+    await writeFile(rules, JSON.stringify({ "phone-number-message-handler": "mandatory" }));
+    const pack = fileURLToPath(new URL("../../policy", import.meta.url));
+    const preview = await stack.preview("--policy-pack", pack, "--policy-pack-config", rules);
+    expect(preview.code, preview.output).not.toBe(0);
+    expect(preview.output).toContain("messageHandler is not set");
+    expect(preview.output).not.toContain("cannot be judged yet");
+    expect(writes()).toEqual([]);
+    // The update has the outputs that the plan recorded.
+    const plan = stack.path("plan.json");
+    await succeeds(stack.preview("--save-plan", plan));
+    await succeeds(stack.run("up", "--yes", "--skip-preview", "--plan", plan));
+    const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
+    expect(outputs).toMatchObject({ carries: expect.arrayContaining(["sms"]) });
+  });
+
   it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
     stack = await yamlStack(environmentOf(server), "");
     const schema = await stack.run(
