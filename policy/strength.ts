@@ -18,8 +18,14 @@ const SUBSTITUTIONS = 10;
 /** The shortest word or pattern in characters: random text contains shorter ones by chance. */
 const SHORTEST = 4;
 
+/** A MAC address of a device, for example `00:1A:2B:3C:4D:5E` or `001a.2b3c.4d5e`. */
+const MAC_ADDRESS = /^[\da-f]{2}(?:[:.\-_ ]?[\da-f]{2}){5}$/i;
+/** The first half of a MAC address is the manufacturer's, which a guesser knows. */
+const BITS_OF_MAC_ADDRESS = 24;
+
 /** Returns a lower estimate. `known` holds texts that a guesser would try first, for example the user name. */
 export function bitsOf(text: string, known: readonly string[] = []): number {
+  if (MAC_ADDRESS.test(text)) return BITS_OF_MAC_ADDRESS;
   const { sequence } = loadEstimator().check(text.slice(0, LONGEST), known.flatMap(partsOf));
   const plain = bitsOfEach(text);
   let bits = 0;

@@ -18,6 +18,12 @@ export const goodCallerIds: readonly string[] = [
   "24/7 Support",
   "Desk 2",
   "☎",
+  "O'Brien & Co.",
+  "1-800-FLOWERS",
+  "1️⃣ Support",
+  "🏳️‍🌈 Desk",
+  "נציג שירות",
+  "4711",
 ];
 
 /** Caller IDs that no called party should see. */
@@ -34,6 +40,9 @@ export const badCallerIds: readonly string[] = [
   "Desk\u2028two",
   "+1 (202) 555-0199",
   "202-555-0199",
+  "９１１", // full-width digits
+  "9-1-1",
+  "Desk\ufeff",
 ];
 
 /** Webhook addresses without secrets. */
@@ -46,6 +55,10 @@ export const openUrls: readonly string[] = [
   `${URL}/call?language=en-US&voice=Polly.Joanna`,
   `${URL}/call#main`,
   `${URL}/api/laml/bin`,
+  `${URL}/call?secretary=front`,
+  `${URL}/call?tokenize=true`,
+  `${URL}/passwords-reset/ivr`,
+  `${URL}/2026/11/23/holiday-greeting.xml`,
 ];
 
 /** Webhook addresses that contain credentials. */
@@ -61,6 +74,9 @@ export const secretUrls: readonly string[] = [
   `${URL}/call#access_token=f3A9kQ2mX7pL0vB8zT`,
   `${URL}/call?data=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvZmZpY2UifQ.sflKxwRJSMeKKF2QT4fwpMeJf36POk6y`,
   `${URL}/PT0123456789abcdef0123456789abcdef0123456789abcdef/call`,
+  `${URL}/call?subscription-key=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e`,
+  `${URL}/hooks/sk_live_4eC39HqLyjWDarjtT1zdp7dc`,
+  `${URL}/apikey/k9Xm2Qp7vB8zT3nL`,
 ];
 
 /** Hosts on the internet. */
@@ -74,6 +90,10 @@ export const publicHosts: readonly string[] = [
   "nip.example.com",
   "8.8.8.8",
   "local.example.com",
+  "my-app.vercel.app",
+  "phones.onrender.com",
+  "xn--bcher-kva.example.com",
+  "[2606:4700::1111]",
 ];
 
 /** Hosts that the service cannot reach, or that are temporary. */
@@ -94,6 +114,11 @@ export const otherHosts: readonly string[] = [
   "laptop.serveousercontent.com",
   "169.254.169.254",
   "[::1]",
+  "[::ffff:10.0.0.1]",
+  "2130706433", // 127.0.0.1 as one number
+  "abc-3000.app.github.dev",
+  "8080-office-a1b2c3.ws-eu.gitpod.io",
+  "host.docker.internal",
 ];
 
 /** Document addresses that name the number to call. */

@@ -35,6 +35,13 @@ describe("a password", () => {
     "Summer2026!Summer",
     "asterisk-sip-password",
     "correct-horse-battery-staple",
+    "00:1A:2B:3C:4D:5E",
+    "001a.2b3c.4d5e",
+    "AA-BB-CC-DD-EE-FF",
+    "001a2b3c4d5e",
+    "zaq1xsw2cde3vfr4",
+    "poiuytrewqlkjhgfdsa",
+    "MayTheForceBeWithYou",
   ])("is easy to guess: %s", (password) => {
     expect(weaknesses(password)).toEqual(["password is easy to guess: it has fewer than 60 bits"]);
   });

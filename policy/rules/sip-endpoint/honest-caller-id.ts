@@ -16,7 +16,8 @@ export const honestCallerId = resourceRule({
   covers: ["SipEndpoint"],
 
   *judge(endpoint) {
-    const callerId = endpoint.text("callerId");
+    // Devices show full-width digits like other digits.
+    const callerId = endpoint.text("callerId")?.normalize("NFKC");
     if (callerId === undefined) return;
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(callerId.replace(JOINERS, ""))) yield "callerId holds control characters";
     else if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(callerId)) yield "callerId is blank";

@@ -15,6 +15,7 @@ export const publicHost = resourceRule({
     tunnels: texts(
       [
         "ngrok.io",
+        "ngrok.com",
         "ngrok.app",
         "ngrok-free.app",
         "ngrok.dev",
@@ -33,6 +34,8 @@ export const publicHost = resourceRule({
         "pinggy.link",
         "pinggy.online",
         "devtunnels.ms",
+        "github.dev",
+        "gitpod.io",
         "bore.pub",
         "telebit.io",
         "tunnelmole.net",
