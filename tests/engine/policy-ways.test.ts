@@ -100,7 +100,7 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
   const sent = () =>
     server.journal.entries.filter(({ method }) => method !== "GET").map((entry) => JSON.stringify(entry));
 
-  describe.each(Object.entries(WAYS))("by %s", (_, way) => {
+  describe.each(Object.entries(WAYS))("by %s", (name, way) => {
     it("that a mandatory rule about a resource or the stack forbids", async () => {
       const packs = ["--policy-pack", PACK];
       await deployed(packs);
@@ -115,6 +115,22 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
       expect(whole.output).toContain("stack-call-loops");
       expect(sent()).toEqual([]);
     });
+
+    // A fix needs a deployed stack.
+    if (name !== "drift --fix")
+      it("that a mandatory rule forbids, at the first deployment", async () => {
+        const packs = ["--policy-pack", PACK];
+        await stack.write(program({ encryption: "optional" }));
+        const resource = await way(stack, packs);
+        expect(resource.code, resource.output).not.toBe(0);
+        expect(resource.output).toContain("sip-endpoint-encryption");
+        // The id of the new endpoint, which the number rings, is not known yet.
+        await stack.write(program({ script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }));
+        const whole = await way(stack, packs);
+        expect(whole.code, whole.output).not.toBe(0);
+        expect(whole.output).toContain("stack-call-loops");
+        expect(sent()).toEqual([]);
+      });
 
     it("that a rule corrects", async () => {
       const config = stack.path("rules.json");
