@@ -2,7 +2,7 @@
 // Pulumi's packages and of Node that the manifest promises. The folder's name has characters that mean something in a URL.
 
 import { execFileSync } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -76,15 +76,22 @@ describeWithRegistry("the packed file", () => {
     await rm(join(folder, "taken"), { recursive: true, force: true });
     const script =
       "npx --no -- pulumi-signalwire export --out ../taken\ncd ../taken\nnpm install --package-lock-only --no-audit --no-fund";
-    expect(await run(script, project(), environmentOf(server))).toMatch(/^Exported 1 profile, 1 number to \.\.\/taken/);
+    expect(await run(script, project(), environmentOf(server))).toMatch(
+      /^Exported 1 profile, 1 number .*to \.\.\/taken/,
+    );
     const locked = JSON.parse(await readFile(join(folder, "taken/package-lock.json"), "utf8")).packages;
     expect(locked["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:\.\.\/pulumi-signalwire\/.*\.tgz$/);
   });
 
-  it(
-    `works with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`,
-    patiently,
-    async () => {
+  describe(`with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`, () => {
+    const environment = () => ({
+      ...environmentOf(server),
+      PULUMI_BACKEND_URL: pathToFileURL(project("state")).href,
+      PULUMI_CONFIG_PASSPHRASE: "old",
+      PATH: [project("node_modules", nodePackage, "bin"), env.PATH].join(delimiter),
+    });
+
+    it("deploys under a policy pack and checks for drift", patiently, async () => {
       const packages = [
         ...[`@pulumi/pulumi@${OLDEST.pulumi}`, `@pulumi/policy@${OLDEST.policy}`],
         `${nodePackage}@${OLDEST.node}`,
@@ -100,16 +107,65 @@ describeWithRegistry("the packed file", () => {
       pulumi up --yes --skip-preview --policy-pack node_modules/pulumi-signalwire/policy
       npx --no -- pulumi-signalwire drift --stack old`,
         project(),
-        {
-          ...environmentOf(server),
-          PULUMI_BACKEND_URL: pathToFileURL(project("state")).href,
-          PULUMI_CONFIG_PASSPHRASE: "old",
-          PATH: [project("node_modules", nodePackage, "bin"), env.PATH].join(delimiter),
-        },
+        environment(),
       );
       expect(output).toMatch(/signalwire@v.*sip-endpoint-send-as.*3 created.*in sync/s);
-    },
-  );
+    });
+
+    // Each one is listed in docs/decisions/0017.
+    it("reaches into Pulumi", patiently, async () => {
+      const folder = project("reaches");
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      const program = (lines: string) =>
+        writeFile(join(folder, "index.mjs"), `import { Provider, SipEndpoint } from "pulumi-signalwire";\n${lines}`);
+      await writeFile(
+        join(folder, "Pulumi.yaml"),
+        `name: reaches
+runtime: { name: nodejs, options: { typescript: false } }
+main: index.mjs
+plugins: { providers: [{ name: signalwire, path: ../node_modules/.bin }] }
+`,
+      );
+      const at = (script: string) => run(script, folder, environment());
+
+      // A preview that found errors fails, and shows all of them.
+      await program(
+        'for (const name of ["a", "b"]) new SipEndpoint(name, { username: "x y", password: "canary-password" });',
+      );
+      const refused = await at(
+        "pulumi stack select --create other\npulumi stack select --create reaches\nif pulumi preview; then echo passed; fi",
+      );
+      expect(refused).toMatch(/SipEndpoint a.*username must/s);
+      expect(refused).toMatch(/SipEndpoint b.*username must/s);
+      expect(refused).not.toContain("passed");
+
+      // A password that a transform sets in clear is encrypted. A declared provider's resource is served by the plugin.
+      await program(`
+const set = ({ props, opts }) => ({ props: { ...props, password: "canary-password" }, opts });
+new SipEndpoint("late", { username: "late", password: "replaced-password" }, { transforms: [set] });
+const eu = new Provider("eu", { projectId: ${JSON.stringify(server.project.id)}, apiToken: ${JSON.stringify(server.project.apiToken)}, baseUrl: ${JSON.stringify(server.url)} });
+new SipEndpoint("declared", { username: "declared", password: "canary-password" }, { provider: eu });
+`);
+      const state = await at("pulumi up --yes --skip-preview >&2\npulumi stack export");
+      expect(state).toContain('"signalwire:index:SipEndpoint"');
+      expect(state).not.toContain("canary-password");
+      // A drift check of another stack leaves the selected stack selected.
+      await at("npx --no -- pulumi-signalwire drift --stack reaches\npulumi stack select other");
+      expect(await at("npx --no -- pulumi-signalwire drift --stack reaches >&2\npulumi stack --show-name")).toMatch(
+        /^other\n$/,
+      );
+
+      // A preview under a pack prints ten violations of a rule, then one line for the rest.
+      await program(
+        'for (let at = 0; at < 12; at++) new SipEndpoint("e" + at, { username: "e" + at, password: "canary-password" });',
+      );
+      const preview = await at(
+        "pulumi preview --stack other --policy-pack ../node_modules/pulumi-signalwire/policy || true",
+      );
+      expect(preview.match(/ sip-endpoint-send-as /g)).toHaveLength(11);
+    });
+  });
 });
 
 /** Skips the suite with the reason when the old versions cannot be installed; fails in CI. */
