@@ -217,7 +217,7 @@ export const gaps = {
   "webhook-requests": {
     question: "The payload of the requests to LaML URLs, and when a request counts as failed (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out or a status of 400 or more. The same applies after three redirects, more than 64 kB, or an answer that is no LaML document. An endpoint's status callback receives each change: initiated, ringing, in-progress after a document was received, then completed or failed. A number's status callback receives only the end: completed or failed, for a fax received or failed. A failed callback is sent twice more. Without a request URL, no request goes to the fallback either.",
+      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out or a status of 400 or more. The same applies after three redirects, more than 64 kB, or an answer that is no LaML document. An endpoint's status callback receives each change: initiated, ringing, in-progress after a document was received, then completed or failed. A number's status callback receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is failed. A failed callback is sent twice more. Without a request URL, no request goes to the fallback either.",
     because:
       "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
   },

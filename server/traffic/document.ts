@@ -7,4 +7,8 @@ export interface Dialled {
   readonly to: readonly string[];
   /** The caller id that replaces the caller's. */
   readonly from: string | undefined;
+  /** True when the document rejects the call before anything answers it. */
+  readonly rejects?: boolean;
+  /** The parts that lead to other documents, or wait for the caller, and that this server does not play: `<Redirect>`. */
+  readonly unplayed: readonly string[];
 }

@@ -18,11 +18,19 @@ export function readLaml(text: string): Document {
   if (root?.name !== "Response") return { problem: "its root is not <Response>" };
   if (others.length > 0) return { problem: `it has a second root, <${others[0]?.name}>` };
 
-  const last = elements(root.content).find(({ name }) => LAST.has(name));
-  if (last?.name !== "Dial") return { to: [], from: undefined };
+  const verbs = elements(root.content);
+  const end = verbs.findIndex(({ name }) => LAST.has(name));
+  const last = verbs[end];
+  const played = end < 0 ? verbs : verbs.slice(0, end + 1);
+  const unplayed = [...new Set(played.map(({ name }) => name).filter((name) => UNPLAYED.has(name)))];
+  const parts = { from: undefined, unplayed: unplayed.map((name) => `<${name}>`) };
+  if (last?.name === "Reject") return { to: [], ...parts, rejects: played.every(({ name }) => UNANSWERING.has(name)) };
+  if (last?.name !== "Dial") return { to: [], ...parts };
   const nouns = elements(last.content);
   const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [last];
+  const elsewhere = nouns.filter(({ name }) => !NOUNS.has(name)).map(({ name }) => `<${name}>`);
   return {
+    unplayed: [...parts.unplayed, ...elsewhere],
     to: named.map(({ content }) => textOf(content)).filter((address) => address !== ""),
     from: last.attributes.callerId,
   };
@@ -41,6 +49,10 @@ const PARSER = new XMLParser({
 
 /** The verbs after which the document ends: the call has moved or is over. */
 const LAST = new Set(["Dial", "Redirect", "Hangup", "Reject"]);
+/** The verbs that do not answer a call: one that only these precede can still be rejected. */
+const UNANSWERING = new Set(["Pause", "Reject"]);
+/** The verbs that request another document, or wait for the caller's keys or voice. */
+const UNPLAYED = new Set(["Redirect", "Gather", "Record", "Enqueue", "Connect"]);
 /** Nouns with a destination. A conference or a queue belongs to the document itself. */
 const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
 

@@ -73,10 +73,10 @@ async function handle(
       await status.becomes("initiated");
       await status.becomes("ringing");
       const document = await fetchLaml(webhook, object, "call", parameters);
-      if (document) await status.becomes("in-progress");
+      if (document && !document.rejects) await status.becomes("in-progress");
       const outcome = document ? await passOn(way, project, document, leg) : "failed";
       // The dialling party had already answered. The outcome of the dialled call is another call's status.
-      await status.ends(document !== undefined && outcome !== "looped");
+      await status.ends(document !== undefined && !document.rejects && outcome !== "looped");
       return outcome;
     }
     case "relay_script": {
@@ -138,7 +138,13 @@ function ringClient({ switchboard, tracer }: Way, { project, object }: Handling,
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
 /** Passes the call to all destinations of a document. Without destinations, the document keeps the call. */
-async function passOn(way: Way, project: Project, { to, from }: Dialled, leg: Leg): Promise<TrafficOutcome> {
+async function passOn(way: Way, project: Project, document: Dialled, leg: Leg): Promise<TrafficOutcome> {
+  const { to, from, rejects, unplayed } = document;
+  for (const part of unplayed) way.tracer.note("part_unplayed", { part });
+  if (rejects) {
+    way.tracer.note("call_rejected");
+    return "unanswered";
+  }
   if (to.length === 0) return "answered";
   const outcomes: TrafficOutcome[] = [];
   for (const address of to) {

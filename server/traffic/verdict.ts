@@ -178,6 +178,7 @@ const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
   endpoint_unknown: ({ id }, who) => `${who} rings the SIP endpoint ${id}, which is not there`,
   client_absent: ({ name }) => `no client is connected as ${name}`,
   dials_unknown: ({ to }) => `the document dials ${to}, an address that no object has`,
+  call_rejected: (_, who) => `the document of ${who} rejects the call`,
   dialled_too_many: ({ most }) => `more than ${most} were dialled in this call`,
   server_stopped: () => "the server was stopped",
   goes_round: ({ circle }) => `the call goes round: ${circle}`,
@@ -231,6 +232,7 @@ const NAMES: { readonly [code in StepCode]?: (step: Step) => string } = {
   client_absent: ({ details }) => `client ${details.name}`,
   client_rings: ({ details }) => `client ${details.name}`,
   handed_over: ({ details }) => `${details.thing} ${details.name}`,
+  call_rejected: () => "rejected",
   goes_round: () => "round",
   dialled_too_many: () => "too many dialled",
 };

@@ -67,7 +67,7 @@ export async function fetchScript(
   url: string,
   request: object,
 ): Promise<Dialled | undefined> {
-  // A number's script is a field of the live service, whose values were not validated (gap `unknown-keys`).
+  // A number's message script is a field of the live service, whose values were not validated (gap `unknown-keys`).
   if (!URL.canParse(url)) {
     webhook.tracer.note("script_address_invalid", {}, { field });
     return undefined;

@@ -183,6 +183,51 @@ test.each([
 });
 
 test.each([
+  '<Response><Reject reason="busy"/></Response>',
+  '<Response><Pause length="2"/><Reject/><Say>Hello</Say></Response>',
+])("%s leaves the call unanswered", async (document) => {
+  const { call, received } = await callWith(document);
+  const trace = await call();
+  expect(trace).toMatchObject({ outcome: "unanswered", verdict: expect.stringContaining("rejects the call") });
+  expect(trace.text).toContain("The document rejects the call.");
+  expect(received.at(-1)).toMatchObject({ path: "/status", form: { CallStatus: "failed" } });
+});
+
+test("a document that rejects a call which it has answered before ends it as answered", async () => {
+  const { call } = await callWith("<Response><Say>Sorry</Say><Reject/></Response>");
+  expect((await call()).outcome).toBe("answered");
+});
+
+test.each([
+  [
+    '<Response><Gather action="/menu"><Say>One</Say></Gather><Redirect>/two</Redirect></Response>',
+    ["<Gather>", "<Redirect>"],
+  ],
+  ["<Response><Dial><Conference>room</Conference></Dial></Response>", ["<Conference>"]],
+  ["<Response><Say>Hello</Say><Hangup/><Redirect>/two</Redirect></Response>", []],
+])("the trace of %s names what is not played", async (document, parts) => {
+  const { call } = await callWith(document);
+  const { steps } = await call();
+  const named = steps.filter(({ code }) => code === "part_unplayed").map(({ details }) => details.part);
+  expect(named).toEqual(parts);
+});
+
+test("the trace of a script names the verbs that are not played", async () => {
+  const main = [
+    { prompt: { play: "say:One" } },
+    { switch: { variable: "x", case: {} } },
+    { transfer: "https://a.example/" },
+  ];
+  const { url } = await receiver({ "/script": ok(JSON.stringify({ version: "1.0.0", sections: { main } })) });
+  const client = await given();
+  await addEndpoint(client, "alice", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
+  const { outcome, text } = await client.server.call({ to: "alice", from: "+12025550177" });
+  expect(outcome).toBe("answered");
+  for (const verb of ["prompt", "switch", "transfer"])
+    expect(text).toContain(`The document has ${verb}, which this server does not play.`);
+});
+
+test.each([
   [{ to: TWO }],
   [{ serial: [{ to: "+442079460000" }, { to: TWO }] }],
   [{ parallel: [{ to: TWO }] }],
