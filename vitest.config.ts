@@ -10,7 +10,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
-  "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,quickstart}.test.ts",
+  "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,quickstart,same-everywhere}.test.ts",
   "tests/engine/{guard,installed,network,old-node,policy-lookups,policy-replacement,policy-ways}.test.ts",
   "tests/{ci,suites}/*.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",

@@ -1,6 +1,6 @@
 // Compiles the Pulumi CLI from the Go module proxy, for machines that can reach only package registries.
-import { readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fingerprint, publish } from "./cache.ts";
 import { findOnPath, type Outcome, run } from "./process.ts";
 import type { Progress } from "./progress.mjs";
@@ -13,6 +13,8 @@ export type Recipe = {
   executable: string;
   /** A second name for the executable, which the engine calls. */
   alias?: string;
+  /** A script of the dependency that the executable calls: the module, and the file in it. */
+  script?: { module: string; file: string };
   version: string;
   versionVariable: string;
   go: string;
@@ -51,6 +53,33 @@ export function sdkHostRecipe(): Recipe {
     executable: "pulumi-language-python",
     alias: "pulumi-language-go",
     ...versionsIn(module, "github.com/pulumi/pulumi/pkg/v3"),
+    versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
+  };
+}
+
+/** Returns the recipe of Pulumi's own host for Python programs, in the newest version of the module that contains it. */
+export function pythonHostRecipe(): Recipe {
+  const module = join(import.meta.dirname, "python");
+  const sdk = "github.com/pulumi/pulumi/sdk/v3";
+  return {
+    module,
+    mainPackage: `${sdk}/python/cmd/pulumi-language-python`,
+    executable: "pulumi-language-python",
+    script: { module: sdk, file: "python/cmd/pulumi-language-python-exec" },
+    ...versionsIn(module, sdk),
+    versionVariable: `${sdk}/go/common/version.Version`,
+  };
+}
+
+/** Returns the recipe of Pulumi's own host for Go programs. */
+export function goHostRecipe(): Recipe {
+  const module = join(import.meta.dirname, "go");
+  const host = "github.com/pulumi/pulumi/sdk/v3/go/pulumi-language-go";
+  return {
+    module,
+    mainPackage: host,
+    executable: "pulumi-language-go",
+    ...versionsIn(module, "github.com/pulumi/pulumi/sdk/v3"),
     versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
   };
 }
@@ -99,7 +128,23 @@ export async function buildGo(
     );
     throwOnFailure("go build", outcome);
     if (recipe.alias) symlinkSync(recipe.executable, join(draft, recipe.alias));
+    if (recipe.script) await copyScript(go, recipe, recipe.script, draft, goEnv);
   });
+}
+
+/** Copies the script from the module's source to the executable, because a build does not include it. */
+async function copyScript(
+  go: string,
+  recipe: Recipe,
+  { module, file }: NonNullable<Recipe["script"]>,
+  draft: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const found = await run(go, ["list", "-m", "-f", "{{.Dir}}", module], { env, cwd: recipe.module });
+  throwOnFailure("go list", found);
+  const copy = join(draft, basename(file));
+  copyFileSync(join(found.stdout.trim(), file), copy);
+  chmodSync(copy, 0o755);
 }
 
 /** Returns the name of the folder in the cache. */

@@ -1,7 +1,16 @@
 // Obtains Pulumi's language hosts for programs in other languages, which a compiled CLI does not include.
 
 import { dirname, join } from "node:path";
-import { buildGo, findGo, type Recipe, recipeKey, sdkHostRecipe, yamlHostRecipe } from "./build.ts";
+import {
+  buildGo,
+  findGo,
+  goHostRecipe,
+  pythonHostRecipe,
+  type Recipe,
+  recipeKey,
+  sdkHostRecipe,
+  yamlHostRecipe,
+} from "./build.ts";
 import { engineCache } from "./cache.ts";
 import { withLock } from "./lock.mjs";
 import type { ObtainOptions } from "./obtain.ts";
@@ -21,6 +30,16 @@ export function obtainYamlHost(options?: ObtainOptions): Promise<string> {
 /** Returns the folder with the hosts that write SDKs for Python and Go. Compiled hosts can only write SDKs. */
 export function obtainSdkHosts(options?: ObtainOptions): Promise<string> {
   return obtain("sdk", sdkHostRecipe(), options);
+}
+
+/** Returns the folder with Pulumi's own host for Python programs. */
+export function obtainPythonHost(options?: ObtainOptions): Promise<string> {
+  return obtain("python-host", pythonHostRecipe(), options);
+}
+
+/** Returns the folder with Pulumi's own host for Go programs. */
+export function obtainGoHost(options?: ObtainOptions): Promise<string> {
+  return obtain("go-host", goHostRecipe(), options);
 }
 
 async function obtain(
