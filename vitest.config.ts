@@ -17,6 +17,9 @@ const rest = [
   "tests/server/python-sdk.test.ts",
 ];
 
+/** Suites of others that only `npm run test:suites` runs: compiling them takes minutes the first time. */
+const onlySuites = ["tests/suites/providertest.test.ts"];
+
 /** Tests that need no engine but start many processes: they would take the fast tests beyond 90 s. `npm test` runs them. */
 const manyProcesses = [
   "tests/bench/bench.test.ts",
@@ -88,7 +91,17 @@ export default defineConfig({
           ...engineTests,
         },
       },
-      { test: { name: "rest", include: rest, env, sequence: { groupOrder: 2 }, ...engineTests } },
+      {
+        test: {
+          name: "rest",
+          include: rest,
+          exclude: [...configDefaults.exclude, ...onlySuites],
+          env,
+          sequence: { groupOrder: 2 },
+          ...engineTests,
+        },
+      },
+      { test: { name: "suites", include: onlySuites, env, sequence: { groupOrder: 2 }, ...engineTests } },
       {
         test: {
           name: "plugin",

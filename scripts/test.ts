@@ -1,6 +1,6 @@
 // `npm test`: every check, the fast tests, and the engine tests that guard users' accounts. `--fast` runs only the fast tests,
-// `--all` everything. Other arguments go to vitest: `npm test -- tests/provider` runs these tests without checks. The last line
-// counts checks and tests together.
+// `--all` everything but suites of others that take minutes to compile. Other arguments go to vitest: `npm test -- tests/provider`
+// runs these tests without checks. The last line counts checks and tests together.
 
 import { exec } from "node:child_process";
 import { readFileSync } from "node:fs";

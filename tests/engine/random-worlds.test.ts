@@ -157,7 +157,9 @@ describeWithEngine("random worlds", () => {
     await expectOthersUntouched();
     const state = await stack.stateText();
     expect(state.match(/canary|eyJ[\w-]+\.[\w-]+/g) ?? [], "secrets in clear").toEqual([]);
-    expect(JSON.parse(state).checkpoint.latest.pending_operations ?? []).toEqual([]);
+    const pending: { type: string }[] = JSON.parse(state).checkpoint.latest.pending_operations ?? [];
+    // The engine keeps interrupted creates in the state until `pulumi refresh --clear-pending-creates`.
+    expect(pending.map(({ type }) => type).filter((type) => type !== "creating")).toEqual([]);
   }
 
   async function expectOthersUntouched(): Promise<void> {

@@ -34,6 +34,19 @@ export function fromPyPI(name: string, version: string): Promise<string | Error>
   });
 }
 
+/** Downloads a Go module, which the go command keeps in its own cache. Returns its folder, or why it could not be fetched. */
+export async function fromGo(module: string, version: string): Promise<string | Error> {
+  try {
+    const stdout = await succeed("go", ["mod", "download", "-json", `${module}@${version}`], {
+      env,
+      timeoutMs: 120_000,
+    });
+    return (JSON.parse(stdout) as { Dir: string }).Dir;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
 /** A suite whose parts are fetched; skipped with the reason where they cannot be. */
 export function describeFetched(title: string, fetched: string | Error, suite: (folder: string) => void): void {
   if (typeof fetched === "string") describe(title, () => suite(fetched));

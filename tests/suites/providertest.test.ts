@@ -1,0 +1,78 @@
+// pulumi/providertest, the suite with which Pulumi tests its own providers, on the plugin of this package: providertest/provider_test.go.
+
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { findGo, sdkHostRecipe } from "../../scripts/engine/build.ts";
+import { obtainYamlHost } from "../../scripts/engine/language-hosts.ts";
+import { run } from "../../scripts/engine/process.ts";
+import { environmentOf, type Server, serve } from "../engine/service.ts";
+import { describeWithEngine } from "../engine/stack.ts";
+
+const VERSION = "0.6.0";
+const PASSWORD = "canary-password";
+/** Compiling the suite takes two minutes the first time, because it contains Pulumi's Automation API. */
+const FIRST_TIME = 900_000;
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const module = file("providertest");
+const recorded = file("providertest/testdata/recorded/service.json");
+const withoutGo = await findGo(sdkHostRecipe(), process.env).then(
+  () => undefined,
+  (error: Error) => error.message,
+);
+
+describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
+  let server: Server;
+  let folder: string;
+
+  beforeEach(async () => {
+    server = await serve("+12025550101");
+    folder = await mkdtemp(join(tmpdir(), "signalwire-providertest-"));
+    await symlink(file("../../dist/provider/plugin/main.js"), join(folder, "pulumi-resource-signalwire"));
+  });
+
+  afterEach(async () => {
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const tryIt = withoutGo ? it.skip : it;
+  const suffix = withoutGo ? ` (skipped: ${withoutGo})` : "";
+
+  tryIt(`passes preview, up, refresh, export, import and destroy${suffix}`, { timeout: FIRST_TIME }, async () => {
+    await passes("TestLifecycle|TestImport", environmentOf(server));
+  });
+
+  tryIt(
+    `previews no change of a stack that an earlier release deployed${suffix}`,
+    { timeout: FIRST_TIME },
+    async () => {
+      const { snapshot, project } = JSON.parse(await readFile(recorded, "utf8"));
+      server.restore(snapshot);
+      await passes("TestUpgrade", environmentOf({ ...server, url: server.url, project }));
+    },
+  );
+
+  async function passes(tests: string, service: { readonly [name: string]: string }): Promise<void> {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    const yaml = await obtainYamlHost({ env: { ...process.env, ...engine.env } });
+    const path = [dirname(engine.command), dirname(process.execPath), yaml, engine.env.PATH, process.env.PATH];
+    const { code, stdout, stderr } = await run("go", ["test", "-count=1", "-v", "-run", `^(${tests})$`, "."], {
+      cwd: module,
+      env: {
+        ...process.env,
+        ...engine.env,
+        ...service,
+        PATH: path.join(delimiter),
+        PLUGIN_FOLDER: folder,
+        OFFICE_PASSWORD: PASSWORD,
+      },
+      timeoutMs: FIRST_TIME,
+    });
+    expect(code, stdout.slice(-6_000) + stderr).toBe(0);
+    for (const name of tests.split("|")) expect(stdout).toContain(`--- PASS: ${name}`);
+  }
+});
