@@ -63,6 +63,9 @@ const OTHERS = [
     "--minutes",
     "--network",
     "--to",
+    "--all",
+    "--package",
+    "--username",
   ],
   ...[
     "--experimental-vm-modules",
