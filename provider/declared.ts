@@ -167,6 +167,15 @@ export class DeclaredResources {
     return this.#holders.has(id);
   }
 
+  /** Returns a new resource that declares these names and has no object, for example because its creation failed. */
+  waiting(names: Props): string | undefined {
+    const holders = new Set([...this.#holders.values()].map(({ declaredAs }) => declaredAs));
+    const isWaiting = (name: string) => this.#new.has(name) && !this.#existing.has(name) && !holders.has(name);
+    const found = this.#keysOf(names).map(({ key }) => this.#claims.get(key));
+    const waiting = found.find((name) => name !== undefined && isWaiting(name));
+    return waiting === undefined ? undefined : this.#quoted(waiting);
+  }
+
   /** Returns the declared resource that holds this object and gives up this value of the unique key. */
   giver(id: string, key: unknown): string | undefined {
     const { declaredAs, wanted } = this.#holders.get(id) ?? {};

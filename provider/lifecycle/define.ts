@@ -222,12 +222,15 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     delete: (id, props: Props) =>
       attempt("delete", props, id, async () => {
         assertSameProject(props, run.config);
-        const elsewhere = await declared.elsewhere(id, { ...props, ...lifecycle.identity(id, migrated(props)) });
+        const names = { ...props, ...lifecycle.identity(id, migrated(props)) };
+        const elsewhere = await declared.elsewhere(id, names);
         if (elsewhere && !elsewhere.isHolder) throw new Conflict(declaredElsewhere(resource, elsewhere));
         if (elsewhere || declared.holds(id)) {
           run.print(`The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`);
           return;
         }
+        const waiting = declared.waiting(names);
+        if (waiting !== undefined) throw new Conflict(declaredHere(resource, waiting));
         const left = await references.explaining(client, id, () =>
           lifecycle.delete(client, id, migrated(props), context),
         );
@@ -271,6 +274,14 @@ function declaredElsewhere({ title }: Resource, { label }: Other): string {
     `the ${label}, which another provider of this stack manages, declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
     "To hand the object over, set `adopt: true` and `deleteBeforeReplace: false` on that resource; " +
     "to have a new one instead, remove the old resource in an `up` of its own first."
+  );
+}
+
+function declaredHere({ title }: Resource, label: string): string {
+  return (
+    `the new ${label} of the program declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
+    "Correct its failure, and run `pulumi up` again; " +
+    "to have a new object instead, remove the old resource in an `up` of its own first."
   );
 }
 

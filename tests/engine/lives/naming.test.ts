@@ -100,6 +100,18 @@ describeWithEngine("an endpoint with another name in the program", () => {
     await endsWithItsStack();
   });
 
+  it("stays when the resource with the new name fails under --continue-on-error", async () => {
+    const renamed = (args = {}) => endpoint("reception", { ...OURS, ...args });
+    await stack.write(renamed());
+    const continued = await fails(stack.up("--continue-on-error"));
+    expect(continued.output).toContain("aliases");
+    expect(continued.output).toContain('the new SipEndpoint "reception" of the program declares the same SIP endpoint');
+    expect(await held(stack)).toEqual({ desk: id });
+    await upOf(stack, renamed({ adopt: true }));
+    await livesOn("reception");
+    await endsWithItsStack();
+  });
+
   it("stays whatever --target takes first, and is deleted once by a destroy of a state in which both names hold it", async () => {
     const third = endpoint("third", { username: "third" });
     const named = (name: string) => endpoint(name, { ...OURS, adopt: true }) + third;

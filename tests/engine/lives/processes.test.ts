@@ -22,6 +22,7 @@ import {
   SIP,
   succeeds,
   upOf,
+  writes,
 } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
@@ -166,6 +167,19 @@ await new Promise<void>((resolve) => other.id.apply(() => {
     expect(await endpoints(server)).toEqual(before);
     expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
     expect(await held(stack)).toMatchObject({ reception: before.desk });
+    await expectSettled(stack);
+  });
+
+  it("a provider that is renamed keeps its objects without a write", async () => {
+    await stack.throughPlugin();
+    const program = (name: string) =>
+      provider(name) +
+      endpoint("desk", { username: "desk" }, `{ provider: ${name} }`) +
+      phoneNumber("line", { number: NUMBER, name: "Main", onDestroy: "clear" }, `{ provider: ${name} }`);
+    await upOf(stack, program("one"));
+    server.journal.clear();
+    await upOf(stack, program("two"));
+    expect(writes(server)).toEqual([]);
     await expectSettled(stack);
   });
 
