@@ -60,7 +60,7 @@ export function settingName(config: StackConfig | undefined, ...keys: (keyof typ
   return keys.join(" and ") + (config.providerName === undefined ? "" : ` of the provider "${config.providerName}"`);
 }
 
-/** Returns the name of the variable where it is in use, else of the setting. */
+/** Returns the environment variable's name if the value comes from it, otherwise the setting's name. */
 export function nameInUse(
   config: StackConfig | undefined,
   key: OverridableSetting,

@@ -33,7 +33,7 @@ export interface Shape extends Types {
    * adopts.
    */
   readonly deletesFirst?: true;
-  /** The argument that no two objects share. */
+  /** The argument whose value is unique to each object. */
   readonly key?: string;
   /** Every property that the resource can have. */
   readonly names: readonly string[];

@@ -139,7 +139,7 @@ const changes: { readonly [id in Variant]: Change } = {
   },
 };
 
-/** Returns the routes as a service answers on which these assumptions fail. Throws an InputError for an unknown one. */
+/** Returns the routes of a service that contradicts these assumptions. Throws an InputError for an unknown one. */
 export function varied(routes: readonly Route[], chosen: readonly Variant[]): Route[] {
   const unknown = chosen.filter((id) => !Object.hasOwn(changes, id));
   if (unknown.length > 0)
