@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { z } from "zod";
 import type { Variant } from "../contract/index.ts";
 import { notSimulatedRoutes, numbersForSale } from "./api/not-simulated.ts";
-import { type Api, answered, apiRoutes } from "./api/routes.ts";
+import { type Api, apiResources, apiRoutes } from "./api/routes.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { varied } from "./api/variants.ts";
 import { Clock } from "./conditions/clock.ts";
@@ -46,7 +46,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
   parsed("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed, options.extraFields);
-  const store = new Store(answered, options.data);
+  const store = new Store(apiResources, options.data);
   try {
     const seeded = fillStore(store, seed, { clock, random });
     const [closing, cutOff] = [new AbortController(), new AbortController()];

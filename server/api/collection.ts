@@ -14,7 +14,7 @@ import type { Call, Handler } from "../http/route.ts";
 import type { StoredObject } from "../store/collection.ts";
 import type { Project, Store } from "../store/store.ts";
 import { Documents } from "./documents.ts";
-import { opened } from "./open.ts";
+import { withExtraFields } from "./open.ts";
 import { page } from "./paging.ts";
 
 /** The parts of the server that a collection uses. */
@@ -44,7 +44,7 @@ export type Handlers = { readonly [name in OperationName]?: Handler };
 
 export function collectionHandlers(keeping: Keeping, resource: Resource, differences: Differences = {}): Handlers {
   const { store, random, extraFields } = keeping;
-  const documents = new Documents(opened(resource, extraFields));
+  const documents = new Documents(withExtraFields(resource, extraFields));
   const objects = store.collection(resource);
   const { operations, uniqueKey } = resource;
   const references = Object.entries(resource.fields).flatMap(([field, { refersTo = "" }]) => {

@@ -5,7 +5,7 @@ import { text } from "../../contract/values.ts";
  * Returns the descriptor as on the live service when extra fields are accepted (gap `unknown-keys`): any handler, and fields
  * that the specification does not list.
  */
-export function opened(resource: Resource, extraFields: boolean): Resource {
+export function withExtraFields(resource: Resource, extraFields: boolean): Resource {
   if (!extraFields || !resource.extra) return resource;
   const choosing = new Set(resource.handlers.map(({ field }) => field));
   const fields = Object.entries(resource.fields).map(([name, field]): [string, Field] => {

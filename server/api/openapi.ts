@@ -8,9 +8,9 @@ import {
   requiredFields,
 } from "../../contract/index.ts";
 import { clientTokenUpTo } from "./client-token.ts";
-import { opened } from "./open.ts";
+import { withExtraFields } from "./open.ts";
 import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
-import { type Api, answered } from "./routes.ts";
+import { type Api, apiResources } from "./routes.ts";
 
 export interface OpenApi {
   readonly openapi: string;
@@ -27,9 +27,9 @@ type Described = Pick<Api, "maximumTokenLifetime" | "extraFields">;
 export function openApi({ maximumTokenLifetime, extraFields }: Described): OpenApi {
   const paths: { [path: string]: { [method: string]: Schema } } = {};
   const schemas: { [name: string]: Schema } = {};
-  const described = answered
+  const described = apiResources
     .map((each) => (each === clientToken ? clientTokenUpTo(maximumTokenLifetime) : each))
-    .map((each) => opened(each, extraFields));
+    .map((each) => withExtraFields(each, extraFields));
   for (const resource of described) {
     const name = pascal(resource.kind);
     schemas[name] = responseSchema(resource);

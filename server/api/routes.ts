@@ -3,6 +3,7 @@ import {
   type OperationName,
   phoneNumber,
   type Resource,
+  resources,
   sipEndpoint,
   sipProfile,
 } from "../../contract/index.ts";
@@ -11,13 +12,12 @@ import type { Route } from "../http/route.ts";
 import { clientTokenHandlers, type TokenRules } from "./client-token.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
 import { phoneNumberHandlers } from "./phone-number.ts";
-import { served } from "./resources.ts";
 import { type EndpointKeeping, sipEndpointHandlers } from "./sip-endpoint.ts";
 import { sipProfileHandlers } from "./sip-profile.ts";
 import { verifiedCallerId } from "./verified-caller-id.ts";
 
 /** Every resource with routes, including those that no program can manage. */
-export const answered: readonly Resource[] = [...served, verifiedCallerId];
+export const apiResources: readonly Resource[] = [...Object.values(resources), verifiedCallerId];
 
 /** The parts of the server that its operations use, and the rules that options change. */
 export interface Api extends EndpointKeeping, TokenRules {
@@ -34,7 +34,7 @@ const SPECIAL: ReadonlyMap<Resource, (api: Api) => Handlers> = new Map<Resource,
 
 /** Returns a route for every operation of every resource. */
 export function apiRoutes(api: Api): Route[] {
-  return answered.flatMap((resource) => {
+  return apiResources.flatMap((resource) => {
     const handlers = SPECIAL.get(resource)?.(api) ?? collectionHandlers(api, resource);
     return Object.entries(resource.operations).map(([name, operation]) => {
       const handler = handlers[name as OperationName];

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { answered } from "../api/routes.ts";
+import { apiResources } from "../api/routes.ts";
 import type { FaultOptions } from "../conditions/faults.ts";
 import { InputError } from "../conditions/input.ts";
 import type { RateLimit } from "../conditions/rate-limit.ts";
@@ -97,7 +97,7 @@ function routerOf(server: Controlled): Router<Command> {
 }
 
 const paths = [
-  ...new Set(answered.flatMap(({ operations }) => Object.values(operations).map((operation) => operation.path))),
+  ...new Set(apiResources.flatMap(({ operations }) => Object.values(operations).map((operation) => operation.path))),
 ];
 
 const LINES = { "Content-Type": "application/x-ndjson; charset=utf-8", "Cache-Control": "no-store" };

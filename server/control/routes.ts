@@ -10,7 +10,7 @@ import {
   waysOf,
 } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
-import { opened } from "../api/open.ts";
+import { withExtraFields } from "../api/open.ts";
 import type { Store } from "../store/store.ts";
 
 /** An object that receives calls or messages, with its ways to other objects. */
@@ -44,7 +44,7 @@ export function routesOf({ store, extraFields }: { readonly store: Store; readon
     const found = resourceNames.flatMap((type) => {
       const resource = resources[type];
       if (resource.handlers.length === 0) return [];
-      const documents = new Documents(opened(resource, extraFields));
+      const documents = new Documents(withExtraFields(resource, extraFields));
       const all = store.collection(resource).all(project.id);
       return all.map(({ id, document }) => ({
         project: project.id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
-import { opened } from "../api/open.ts";
+import { withExtraFields } from "../api/open.ts";
 import { InputError, problemsOf } from "../conditions/input.ts";
 
 /** The scopes of a project token on the live service. This server requires only the first two. */
@@ -133,7 +133,7 @@ export function settableFields(number: SeedNumber): { [field: string]: unknown }
 }
 
 function validateContents({ projects }: Seed, extraFields: boolean): string[] {
-  const documents = (resource: Resource) => new Documents(opened(resource, extraFields));
+  const documents = (resource: Resource) => new Documents(withExtraFields(resource, extraFields));
   return projects.flatMap((project, at) => {
     const profile = documents(sipProfile)
       .validate("update", project.sipProfile ?? {})

@@ -12,8 +12,8 @@ import {
 } from "../../contract/index.ts";
 import { validateValue } from "../../contract/values.ts";
 import { isUnset } from "../api/documents.ts";
-import { opened } from "../api/open.ts";
-import { answered } from "../api/routes.ts";
+import { withExtraFields } from "../api/open.ts";
+import { apiResources } from "../api/routes.ts";
 import { domainProblems, sendAsProblems } from "../api/sip-profile.ts";
 import { InputError, parsed } from "../conditions/input.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -196,11 +196,13 @@ function addProblems(
   [member, document]: readonly [string, unknown],
   extraFields: boolean,
 ): void {
-  const resource = answered.find((each) => each.kind === kind);
+  const resource = apiResources.find((each) => each.kind === kind);
   const add = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (!resource) add(kindMember, "is none of this server");
   else
-    documentProblems(opened(resource, extraFields), (document ?? {}) as Body).forEach((each) => void add(member, each));
+    documentProblems(withExtraFields(resource, extraFields), (document ?? {}) as Body).forEach(
+      (each) => void add(member, each),
+    );
 }
 
 /**
