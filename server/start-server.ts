@@ -29,7 +29,7 @@ import { Traces } from "./traffic/trace.ts";
 /**
  * Starts a server and resolves once it answers.
  *
- * Rejects with an {@link InputError} for an unknown or invalid option, a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
+ * Rejects with an {@link InputError} for an invalid option, a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
  * the error of `listen` when the port cannot be had.
  *
  * @example
@@ -154,7 +154,7 @@ const made = (...methods: readonly string[]) =>
     .optional();
 
 /** The form of the options. The seed and the rate limit have schemas of their own. */
-const optionsSchema: z.ZodType<unknown> = z.strictObject({
+const optionsSchema: z.ZodType<unknown> = z.object({
   port: z.int("must be a port").min(0, "must be a port").max(65_535, "must be a port").optional(),
   ...{ host: text, data: text, seed: z.unknown().optional(), rateLimit: z.unknown().optional() },
   variants: z.array(text, "must be a list").optional(),

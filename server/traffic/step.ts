@@ -49,7 +49,7 @@ export interface Party {
 /**
  * The end of a call or message: `answered` – a document took it; `ringing` – a connected client would ring; `handed-over` – it
  * goes to something that this server does not support, or leaves it; `unanswered` – no handler is set or no client is
- * connected; `failed` – every webhook failed; `looped` – it came back to an earlier object; `stopped` – the server was closed
+ * connected, or a document rejects the call; `failed` – every webhook failed; `looped` – it came back to an earlier object; `stopped` – the server was closed
  * before the end.
  */
 export type TrafficOutcome = "answered" | "ringing" | "handed-over" | "unanswered" | "failed" | "looped" | "stopped";
