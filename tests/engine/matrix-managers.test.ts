@@ -1,4 +1,5 @@
-// The packed file installed by each package manager: README's program is type-checked, previewed and brought up.
+// The packed file installed by other package managers: README's program is type-checked, previewed and brought up. The two with
+// layouts of their own run; MATRIX=all runs every one, as CI does.
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ import { describeWithEngine } from "./stack.ts";
 /** Package managers as npm packages, and what each needs besides `install`. */
 const TOOLS = { pnpm: "10", "yarn-1": "npm:yarn@1", "yarn-4": "npm:@yarnpkg/cli-dist@4", bun: "1" };
 const yarn4 = "node ../node_modules/yarn-4/bin/yarn.js";
-const MANAGERS = [
+const EVERY = [
   { manager: "pnpm", install: "node ../node_modules/pnpm/bin/pnpm.cjs install" },
   { manager: "yarn 1", install: "node ../node_modules/yarn-1/bin/yarn.js install --non-interactive" },
   { manager: "yarn 4, node-modules", install: `${yarn4} install`, linker: "node-modules" },
@@ -20,6 +21,8 @@ const MANAGERS = [
   { manager: "yarn 4, Plug'n'Play", install: `${yarn4} install`, linker: "pnp", prefix: `${yarn4} exec ` },
   { manager: "bun", install: "../node_modules/@oven/bun-*/bin/bun install" },
 ];
+const MANAGERS =
+  process.env.MATRIX === "all" ? EVERY : EVERY.filter(({ manager, linker }) => manager === "pnpm" || linker === "pnp");
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
