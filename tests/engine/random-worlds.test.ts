@@ -65,16 +65,20 @@ describeWithEngine("random worlds", () => {
     await server?.close();
   });
 
-  it.each(SEEDS)("number %i is whole after its failures, and nothing is left to do", { retry: 0 }, async (seed) => {
-    const world = await enter(seed);
-    try {
-      await live(world);
-    } catch (error) {
-      const again = `WORLD=${seed} npx vitest run --project engine tests/engine/random-worlds.test.ts`;
-      const story = `World ${seed} failed at the last of:\n${world.story.join("\n")}\nAgain: ${again}\n`;
-      throw new Error(story + (error instanceof Error ? error.message : String(error)), { cause: error });
-    }
-  });
+  it.each(SEEDS)(
+    "number %i is whole after its failures, and nothing is left to do",
+    { retry: 0, timeout: 600_000 },
+    async (seed) => {
+      const world = await enter(seed);
+      try {
+        await live(world);
+      } catch (error) {
+        const again = `WORLD=${seed} npx vitest run --project engine tests/engine/random-worlds.test.ts`;
+        const story = `World ${seed} failed at the last of:\n${world.story.join("\n")}\nAgain: ${again}\n`;
+        throw new Error(story + (error instanceof Error ? error.message : String(error)), { cause: error });
+      }
+    },
+  );
 
   /** Returns a world whose service and state are as its origin left them. */
   async function enter(seed: number): Promise<World> {
