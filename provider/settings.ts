@@ -16,7 +16,7 @@ export const DEFAULT_CONCURRENCY = 16;
 
 export interface Setting {
   readonly doc: string;
-  readonly type: "string" | "number" | "boolean";
+  readonly type: "string" | "integer" | "number" | "boolean";
   /** The variable that overrides the stack's configuration. */
   readonly variable?: string;
   readonly isSecret?: true;
@@ -33,7 +33,7 @@ export const SETTINGS = {
     variable: "SIGNALWIRE_BASE_URL",
   },
   concurrency: {
-    type: "number",
+    type: "integer",
     doc: `Requests under way at once. Default: ${DEFAULT_CONCURRENCY}.`,
     variable: "SIGNALWIRE_CONCURRENCY",
   },

@@ -24,7 +24,7 @@ update("sdk/generated/provider.ts", renderProvider());
 update("sdk/generated/setting-names.ts", renderSettingNames());
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
-update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources)));
+update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources), repository()));
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
 update("docs/doctor.md", between("docs/doctor.md", "never-probed", renderNeverProbed()));
 update("docs/doctor.md", between("docs/doctor.md", "probed", renderProbed()));
@@ -56,8 +56,14 @@ function update(path: string, text: string): void {
 function withAddresses(manifest: string): string {
   const json = JSON.parse(manifest);
   if (!json.repository) return manifest;
-  const page = json.repository.url.replace(/^git\+|\.git$/g, "");
+  const page = repository();
   return `${JSON.stringify({ ...json, homepage: `${page}#readme`, bugs: { url: `${page}/issues` } }, undefined, 2)}\n`;
+}
+
+/** Returns the page of the repository; undefined while package.json names none. */
+function repository(): string | undefined {
+  const { repository } = JSON.parse(read("package.json") ?? "{}");
+  return repository?.url.replace(/^git\+|\.git$/g, "");
 }
 
 function exampleManifests(): string[] {

@@ -62,7 +62,7 @@ function member([name, { doc, type, variable, isSecret }]: readonly [string, Set
   const lines = [doc];
   if (variable !== undefined) lines.push(`Or the environment variable ${variable}.`);
   if (isSecret) lines.push("Secret: encrypted in state.");
-  return `${comment(lines.join("\n"), "  ")}\n  readonly ${name}?: pulumi.Input<${type}> | undefined;`;
+  return `${comment(lines.join("\n"), "  ")}\n  readonly ${name}?: pulumi.Input<${type === "integer" ? "number" : type}> | undefined;`;
 }
 
 function property([name, { isSecret }]: readonly [string, Setting]): string {

@@ -17,7 +17,11 @@ import { codeBlock, languages } from "./examples.ts";
 type Json = { readonly [name: string]: unknown };
 type Entry = readonly [className: ResourceName, resource: Resource];
 
-export function renderSchema(version: string, resources: readonly (readonly [string, Resource])[]): string {
+export function renderSchema(
+  version: string,
+  resources: readonly (readonly [string, Resource])[],
+  repository: string | undefined,
+): string {
   const all = resources as readonly Entry[];
   const types = new Map<string, Json>();
   const schema = {
@@ -28,6 +32,7 @@ export function renderSchema(version: string, resources: readonly (readonly [str
     keywords: ["pulumi", "signalwire", "category/infrastructure", "kind/native"],
     license: "Apache-2.0",
     publisher: "pulumi-signalwire",
+    ...(repository === undefined ? {} : { repository, homepage: `${repository}#readme` }),
     // Makes each SDK a package of its own, in Go with a go.mod.
     meta: { moduleFormat: "(.*)", supportPack: true },
     config: { variables: settings(true) },
