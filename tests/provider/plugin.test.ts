@@ -89,7 +89,8 @@ describe("a preview", () => {
     expect(host.told).toEqual([
       expect.stringMatching(/^info: adopts the phone number "\+12025550101" .*: name \(not set\) → "Main"$/),
     ]);
-    expect(properties).toMatchObject({ number: OWNED, name: "Main", numberType: UNKNOWN });
+    // The object exists, so the preview knows what never changes.
+    expect(properties).toMatchObject({ number: OWNED, name: "Main", numberType: "longcode" });
     expect(writes()).toEqual([]);
   });
 
