@@ -66,6 +66,8 @@ const OTHERS = [
     "--all",
     "--package",
     "--username",
+    "--continue-on-error",
+    "--exclude",
   ],
   ...[
     "--experimental-vm-modules",
