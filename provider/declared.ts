@@ -69,6 +69,9 @@ export class DeclaredResources {
   /** Resources → the objects that a preview had answered at their first check. */
   readonly #answeredBefore = new Map<string, ReadonlySet<string>>();
 
+  /** Resources whose creation failed. */
+  readonly #failed = new Set<string>();
+
   readonly #share: Share;
 
   constructor(resource: Resource, share: Share) {
@@ -167,12 +170,16 @@ export class DeclaredResources {
     return this.#holders.has(id);
   }
 
-  /** Returns a new resource that declares these names and has no object, for example because its creation failed. */
+  /** Records that the creation of the resource with these inputs failed. */
+  failed(inputs: Props): void {
+    const declaredAs = this.#claimantOf(inputs);
+    if (declaredAs !== undefined) this.#failed.add(declaredAs);
+  }
+
+  /** Returns a resource that declares these names and whose creation failed in this run. */
   waiting(names: Props): string | undefined {
-    const holders = new Set([...this.#holders.values()].map(({ declaredAs }) => declaredAs));
-    const isWaiting = (name: string) => this.#new.has(name) && !this.#existing.has(name) && !holders.has(name);
-    const found = this.#keysOf(names).map(({ key }) => this.#claims.get(key));
-    const waiting = found.find((name) => name !== undefined && isWaiting(name));
+    const claimants = this.#keysOf(names).map(({ key }) => this.#claims.get(key));
+    const waiting = claimants.find((name) => name !== undefined && this.#failed.has(name));
     return waiting === undefined ? undefined : this.#quoted(waiting);
   }
 

@@ -181,7 +181,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           for (const warning of warnings) run.print(`Warning: ${warning}`);
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
-          if (!(error instanceof PartialCreate)) throw error;
+          if (!(error instanceof PartialCreate)) {
+            declared.failed(inputs);
+            throw error;
+          }
           await declared.created(error.id, inputs);
           throw new PartialCreate(
             error.id,
