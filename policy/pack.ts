@@ -9,9 +9,9 @@ import { type Chosen, type Options, readOptions, type Schema } from "./options.t
 import { redact, secretsOf } from "./redact.ts";
 import {
   correctionsOf,
+  evaluateResource,
+  evaluateStack,
   isStackRule,
-  judgeResource,
-  judgeStack,
   type ResourceRule,
   type Rule,
   type StackRule,
@@ -43,10 +43,10 @@ function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
     ...metadataOf(rule),
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
-      const verdict = judgeStack(rule, new Stack(membersOf(resources)), options);
-      const judged = shortened(exemptions.apply(exempt, verdict));
+      const verdict = evaluateStack(rule, new Stack(membersOf(resources)), options);
+      const evaluated = shortened(exemptions.apply(exempt, verdict));
       listExemptions(rule, exemptions, exempt, reportViolation);
-      report(rule, judged, resources, reportViolation);
+      report(rule, evaluated, resources, reportViolation);
     },
   };
 }
@@ -95,14 +95,14 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
     ...metadataOf(rule),
     validateResource: (args, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
-      const judged = judgeResource(rule, subjectOf(rule, args), options);
-      const verdict = withinLimit(exemptions.apply(exempt, judged, args.urn), args.urn);
+      const evaluated = evaluateResource(rule, subjectOf(rule, args), options);
+      const verdict = withinLimit(exemptions.apply(exempt, evaluated, args.urn), args.urn);
       // Reported here, so not reported again at the end.
       if (verdict.violations.length > 0) corrected.delete(args.urn);
       report(rule, verdict, [args], reportViolation);
     },
   };
-  const { remediate, judgeStack: judgeWhole } = rule;
+  const { remediate, validateStack: validateWhole } = rule;
   if (remediate)
     ofOne.remediateResource = (args) => {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
@@ -116,22 +116,22 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
       reportOthers(reportViolation);
-      if (!remediate && !judgeWhole) return listExemptions(rule, exemptions, exempt, reportViolation);
+      if (!remediate && !validateWhole) return listExemptions(rule, exemptions, exempt, reportViolation);
       const members = membersOf(resources);
       const dropped = members
         .filter(({ urn }) => corrected.has(urn))
         .flatMap((member) =>
-          judgeResource(rule, member, options).violations.map((each) => ({ ...each, urn: member.urn })),
+          evaluateResource(rule, member, options).violations.map((each) => ({ ...each, urn: member.urn })),
         )
         .map(({ message, urn }) => ({
           message: `${message}: the engine dropped the correction, as it does for a replacement`,
           urn,
         }));
-      const whole = judgeStack(rule, new Stack(members), options);
+      const whole = evaluateStack(rule, new Stack(members), options);
       const verdict = { ...whole, violations: [...dropped, ...whole.violations] };
-      const judged = shortened(exemptions.apply(exempt, verdict));
+      const evaluated = shortened(exemptions.apply(exempt, verdict));
       listExemptions(rule, exemptions, exempt, reportViolation);
-      report(rule, judged, resources, reportViolation);
+      report(rule, evaluated, resources, reportViolation);
     },
   };
   return Object.assign(ofOne, ofAll);
@@ -260,7 +260,7 @@ function report(rule: Rule, verdict: Verdict, resources: readonly Told[], report
     for (const { message, urn } of violations) report(`${message}. ${rule.remedy}`, urn);
     if (failure) report(`this rule was not evaluated: ${reasonOf(failure)}`);
   }
-  if (awaited.length > 0) throw unjudged(awaited);
+  if (awaited.length > 0) throw notEvaluated(awaited);
 }
 
 function readable(kind: Kind | undefined, props: Values) {
@@ -283,11 +283,11 @@ const { UnknownValueError } = sdk as unknown as {
 };
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-function unjudged(awaited: readonly string[]): Error {
+function notEvaluated(awaited: readonly string[]): Error {
   const error = new UnknownValueError(UNKNOWN_TEXT, awaited);
   const named = awaited.slice(0, 5).join(", ");
   const more = awaited.length > 5 ? ` and ${awaited.length - 5} more` : "";
   const which = awaited.length === 1 ? `${named} is` : `${named}${more} are`;
-  error.message = `cannot be judged yet, because ${which} known only during the update`;
+  error.message = `cannot be evaluated yet, because ${which} known only during the update`;
   return error;
 }

@@ -71,9 +71,9 @@ type Found<Each> = Iterable<Each> & object;
 export interface ResourceRule<K extends Kind = Kind, Given extends Options = Options> extends About<Given> {
   readonly covers: readonly K[];
   /** Yields each problem as a sentence without a final full stop. Must not contain values that may be secret. */
-  judge(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Found<string>;
+  validate(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Found<string>;
   /** Yields problems that need the whole stack, such as inherited values. Called at the end. */
-  judgeStack?(stack: Stack, options: Chosen<Given>): Found<Violation>;
+  validateStack?(stack: Stack, options: Chosen<Given>): Found<Violation>;
   /** Returns arguments whose change resolves the violation; empty when none is needed. Only for safe changes. */
   remediate?(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Values;
 }
@@ -81,7 +81,7 @@ export interface ResourceRule<K extends Kind = Kind, Given extends Options = Opt
 /** A rule about all resources together, evaluated at the end of a preview or update. */
 export interface StackRule<Given extends Options = Options> extends About<Given> {
   readonly covers: "stack";
-  judge(stack: Stack, options: Chosen<Given>): Found<Violation>;
+  validate(stack: Stack, options: Chosen<Given>): Found<Violation>;
 }
 
 export interface Violation {
@@ -117,8 +117,8 @@ export function stackRule<const Given extends Options>(rule: StackRule<Given>): 
 }
 
 /** Evaluates one resource. Problems found before an unknown value still count. */
-export function judgeResource(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Verdict {
-  const { found, failure } = collect(() => rule.judge(subject, options), isText);
+export function evaluateResource(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Verdict {
+  const { found, failure } = collect(() => rule.validate(subject, options), isText);
   return { violations: found.map((message) => ({ message })), awaited: [...subject.awaited], failure };
 }
 
@@ -132,9 +132,10 @@ export function correctionsOf(rule: ResourceRule, subject: Subject, options: Cho
 }
 
 /** Evaluates a stack by a rule about stacks, or by the stack part of a rule about resources. */
-export function judgeStack(rule: Rule, stack: Stack, options: Chosen<Options>): Verdict {
-  const judge = () => (isStackRule(rule) ? rule.judge(stack, options) : (rule.judgeStack?.(stack, options) ?? []));
-  const { found, failure } = collect(judge, isViolation);
+export function evaluateStack(rule: Rule, stack: Stack, options: Chosen<Options>): Verdict {
+  const validate = () =>
+    isStackRule(rule) ? rule.validate(stack, options) : (rule.validateStack?.(stack, options) ?? []);
+  const { found, failure } = collect(validate, isViolation);
   return { violations: found, awaited: stack.awaited, failure };
 }
 
@@ -143,14 +144,14 @@ export function isStackRule(rule: Rule): rule is StackRule {
 }
 
 /** Collects all results of an evaluation until it ends or fails. */
-function collect<Each>(judge: () => Iterable<Each>, isOne: (found: unknown) => boolean) {
+function collect<Each>(validate: () => Iterable<Each>, isOne: (found: unknown) => boolean) {
   const found: Each[] = [];
   const failure = attempt(() => {
-    const judgement: unknown = judge();
-    if (typeof judgement !== "object" || judgement === null || !(Symbol.iterator in judgement))
-      throw new WrongType(`judge returned ${typeof judgement === "string" ? "a text" : "no list"}; ${YIELDS}`);
-    for (const each of judgement as Iterable<Each>) {
-      if (!isOne(each)) throw new WrongType(`judge yielded something else than what is wrong; ${YIELDS}`);
+    const result: unknown = validate();
+    if (typeof result !== "object" || result === null || !(Symbol.iterator in result))
+      throw new WrongType(`validate returned ${typeof result === "string" ? "a text" : "no list"}; ${YIELDS}`);
+    for (const each of result as Iterable<Each>) {
+      if (!isOne(each)) throw new WrongType(`validate yielded something else than what is wrong; ${YIELDS}`);
       found.push(each);
     }
   });

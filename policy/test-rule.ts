@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { argumentNames, resources, returnedFields, toCamel, validateArguments } from "../contract/index.ts";
 import { type Chosen, type Options, readOptions } from "./options.ts";
-import { correctionsOf, isStackRule, judgeResource, judgeStack, type Rule, type Trial, type Verdict } from "./rule.ts";
+import {
+  correctionsOf,
+  evaluateResource,
+  evaluateStack,
+  isStackRule,
+  type Rule,
+  type Trial,
+  type Verdict,
+} from "./rule.ts";
 import { forEveryKind, type Kind, Member, notKnownYet, type Read, Stack, typeOf, type Values } from "./subject.ts";
 import { assertWellMade } from "./well-made.ts";
 
@@ -46,15 +54,15 @@ export function testRule<R extends Rule>(
   const { chosen, problems } = readOptions<Options>(rule.options, options);
   refuse([...problems, ...trials.flatMap((trial) => problemsOf(rule, trial, trial.args))]);
   const members = () => trials.map((trial) => memberOf(trial, trials, stack));
-  const whole = judgeStack(rule, new Stack(members()), chosen);
+  const whole = evaluateStack(rule, new Stack(members()), chosen);
   if (isStackRule(rule)) return { ...outcomeOf([whole]), corrections: [] };
 
-  const verdicts = members().map((member) => judgeResource(rule, member, chosen));
+  const verdicts = members().map((member) => evaluateResource(rule, member, chosen));
   const corrections = trials.flatMap((trial) => {
     const corrected = correctionsOf(rule, memberOf(trial, trials, stack), chosen);
     if (Object.keys(corrected).length === 0) return [];
     const better = { ...trial, args: { ...trial.args, ...corrected } } as Trial;
-    const left = judgeResource(rule, memberOf(better, trials, stack), chosen).violations;
+    const left = evaluateResource(rule, memberOf(better, trials, stack), chosen).violations;
     refuse([...problemsOf(rule, trial, corrected), ...left.map(({ message }) => `remediate leaves it: ${message}`)]);
     return [corrected];
   });
@@ -97,7 +105,7 @@ function memberOf(trial: Trial, trials: readonly Trial[], stack: string): Member
 /** Returns why the provider's check would refuse these arguments, except for missing ones. */
 function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): string[] {
   if (!isStackRule(rule) && !rule.covers.includes(kind)) return [`${rule.name} is not about ${kind}`];
-  const outputs = isStackRule(rule) || rule.judgeStack ? outputsOf[kind] : [];
+  const outputs = isStackRule(rule) || rule.validateStack ? outputsOf[kind] : [];
   const given = Object.entries(args).filter(([argument]) => !outputs.includes(argument));
   return validateArguments(resources[kind], Object.fromEntries(given), holdsUnknown)
     .problems.filter(({ code }) => code !== "required")

@@ -66,7 +66,7 @@ const about = {
       `may not have one named ${EXEMPT} or ${LONGEST}, which every rule has`,
     ),
   examples: z.unknown().optional(),
-  judge: method,
+  validate: method,
 };
 const shape = z
   .strictObject({
@@ -74,19 +74,19 @@ const shape = z
     covers: z.union([z.literal("stack"), z.array(z.enum(resourceNames)).min(1)], {
       error: `must be "stack" or a list of ${resourceNames.join(", ")}`,
     }),
-    judgeStack: method.optional(),
+    validateStack: method.optional(),
     remediate: method.optional(),
   })
   .refine(
-    ({ covers, judgeStack, remediate }) => covers !== "stack" || !(judgeStack || remediate),
-    "is about the stack, so judgeStack and remediate are never asked",
+    ({ covers, validateStack, remediate }) => covers !== "stack" || !(validateStack || remediate),
+    "is about the stack, so validateStack and remediate are never called",
   );
 
 /** The allowed members of rules and options. */
 const MEMBERS = [
   ...Object.keys(about),
   "covers",
-  "judgeStack",
+  "validateStack",
   "remediate",
   ...Object.keys(option.shape),
   ...presetNames,

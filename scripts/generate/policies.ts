@@ -211,7 +211,7 @@ pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file
 
 A mandatory violation ends the command with exit code 1. During an update, a rule about one resource runs before any request for that resource. A rule about the stack runs at the end. Messages contain no value of an argument, except the host of a webhook, the name of a handler and the name of a cipher.
 
-**Unknown values.** A preview cannot judge a value that only the update will know. The rule then reports \`cannot be judged yet\`, names the argument, and does not block. The update judges the value and can block. The capabilities of a number that is adopted are such a value with the classes. Through the [plugin](other-languages.md), the first preview judges them. The same is true for an unknown handler, because the handler decides which fields are read. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be judged yet\` gives the same verdict in all three. There is one exception: an unknown output counts as set. If its value is \`undefined\`, only the update reports the missing argument.
+**Unknown values.** A preview cannot evaluate a value that only the update will know. The rule then reports \`cannot be evaluated yet\`, names the argument, and does not block. The update evaluates the value and can block. The capabilities of a number that is adopted are such a value with the classes. Through the [plugin](other-languages.md), the first preview evaluates them. The same is true for an unknown handler, because the handler decides which fields are read. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be evaluated yet\` gives the same verdict in all three. There is one exception: an unknown output counts as set. If its value is \`undefined\`, only the update reports the missing argument.
 
 **Levels.** A rule has one of four levels:
 
@@ -269,18 +269,18 @@ The rule refuses a reason of blanks, a day that does not exist (\`2027-02-31\`),
 
 **Rules of your own** take [ten minutes](own-policies.md). They have the same types, and you can test them without an engine. They cannot print a secret: the pack removes passwords, tokens, and the credentials and keys of a URL from every message.
 
-**Inherited settings.** If the stack has a \`SipProfile\` that sets encryption, ciphers or codecs, an endpoint without this setting is judged by the profile's value. Without such a profile, the rule reports nothing: the preview cannot know the project's setting, and the update would fail too late. With the preset \`strict\`, or the option \`explicit\`, the rule reports in both cases, already in the preview, that the endpoint inherits.
+**Inherited settings.** If the stack has a \`SipProfile\` that sets encryption, ciphers or codecs, an endpoint without this setting is evaluated by the profile's value. Without such a profile, the rule reports nothing: the preview cannot know the project's setting, and the update would fail too late. With the preset \`strict\`, or the option \`explicit\`, the rule reports in both cases, already in the preview, that the endpoint inherits.
 
 **Members of \`extra\`** count as arguments: \`extra: { call_handler: "relay_script" }\` is a call handler. The rules check every URL in \`extra\` as a webhook, under a name such as \`extra.call_relay_script_url\`.
 
-**Objects that a program only reads**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, are not part of the stack, and no rule judges them. The engine does not show them to a policy, so their id or number looks like a literal. If \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list the id or number in the rule's option.
+**Objects that a program only reads**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, are not part of the stack, and no rule evaluates them. The engine does not show them to a policy, so their id or number looks like a literal. If \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list the id or number in the rule's option.
 
 **Limits of policies.**
 
 - A policy gets every value in clear, without a mark of secrecy. So no rule can distinguish a literal password from one of \`config.requireSecret\`. The pack does not remove a value from messages if only the program marks it as secret. The state encrypts every password, also a password that a transform set.
 - A password behind \`passwordFrom\` never reaches a policy: a policy neither checks nor prints it.
 - \`issueClientToken\` is a function and no resource, so \`client-token-lifetime\` and every other rule miss its tokens. The function itself refuses only more than 52,560,000 minutes, which is 100 years. If you need a shorter lifetime, wrap the function with a fixed lifetime, or use \`ClientToken\`, which the rules check. The service has no setting for a lower limit.
-- If \`policy analyze\` cannot decrypt a state, it judges the text \`[secret]\` instead of each secret. It does not judge the strength of passwords.
+- If \`policy analyze\` cannot decrypt a state, it evaluates the text \`[secret]\` instead of each secret. It does not evaluate the strength of passwords.
 - The requests that a fetched document makes: a policy sees only the webhook's URL.
 
 ## All rules

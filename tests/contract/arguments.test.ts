@@ -7,7 +7,7 @@ import { UUID } from "./specified.ts";
 const UNKNOWN = "unknown!";
 const isUnknown = (value: unknown) => value === UNKNOWN;
 
-function judged(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
+function evaluated(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
   return validateArguments(resource, args, isUnknown).problems.map(({ field, detail }) => `${field} ${detail}`);
 }
 
@@ -36,7 +36,7 @@ describe("arguments of a SIP endpoint", () => {
 
   it("are all named as in the program when they are wrong", () => {
     expect(
-      judged(sipEndpoint, { username: "a b", callHandler: "laml_webhooks", callRequestUrl: "x", callerId: 5 }),
+      evaluated(sipEndpoint, { username: "a b", callHandler: "laml_webhooks", callRequestUrl: "x", callerId: 5 }),
     ).toEqual([
       "username must not contain white space or the character @",
       "callerId must be a string",
@@ -51,27 +51,27 @@ describe("arguments of a SIP endpoint", () => {
   });
 
   it("name both names of a value that a handler needs", () => {
-    expect(judged(sipEndpoint, { username: "a", password: "b", callHandler: "relay_context" })).toEqual([
+    expect(evaluated(sipEndpoint, { username: "a", password: "b", callHandler: "relay_context" })).toEqual([
       "callRelayContext is required when callHandler is relay_context (or callRelayApplication)",
     ]);
   });
 
   it("need the handler that reads a field", () => {
     const args = { username: "a", password: "b", callRelayScriptUrl: "https://example.com/script.json" };
-    expect(judged(sipEndpoint, args)).toEqual([
+    expect(evaluated(sipEndpoint, args)).toEqual([
       "callRelayScriptUrl is read only when callHandler is relay_script: set callHandler, or remove callRelayScriptUrl",
     ]);
-    expect(judged(sipEndpoint, { ...args, callHandler: "relay_script" })).toEqual([]);
-    expect(judged(sipEndpoint, { ...args, extra: { call_handler: "relay_topic" } })).toEqual([]);
+    expect(evaluated(sipEndpoint, { ...args, callHandler: "relay_script" })).toEqual([]);
+    expect(evaluated(sipEndpoint, { ...args, extra: { call_handler: "relay_topic" } })).toEqual([]);
     // A number has had a handler before the program.
-    expect(judged(phoneNumber, { number: "+12025550101", callRequestUrl: "https://example.com/call" })).toEqual([]);
+    expect(evaluated(phoneNumber, { number: "+12025550101", callRequestUrl: "https://example.com/call" })).toEqual([]);
   });
 
   it.each([
     ["username", "username is required"],
     ["password", "password or passwordFrom is required, unless adopt is true"],
   ])("count %s as missing when it is null", (name, reason) => {
-    expect(judged(sipEndpoint, { username: "a", password: "b", [name]: null })).toEqual([reason]);
+    expect(evaluated(sipEndpoint, { username: "a", password: "b", [name]: null })).toEqual([reason]);
   });
 
   it.each([
@@ -85,26 +85,26 @@ describe("arguments of a SIP endpoint", () => {
     ["codec", "codecs"],
     ["callRequestUri", "callRequestUrl"],
   ])("that are written %s get %s as a hint", (wrong, right) => {
-    expect(judged(sipEndpoint, { username: "a", password: "b", [wrong]: "x" })).toEqual([
+    expect(evaluated(sipEndpoint, { username: "a", password: "b", [wrong]: "x" })).toEqual([
       `${wrong} is not an argument of a SIP endpoint; did you mean ${right}?`,
     ]);
   });
 
   it.each(["callTwilioUrl", "constructor", "toString", "x"])("that are called %s are to be removed", (name) => {
-    expect(judged(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
+    expect(evaluated(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
       `${name} is not an argument of a SIP endpoint; remove it`,
     ]);
   });
 
   it.each(["id", "type", "callingHandlerResourceID"])("that are outputs are named as such: %s", (name) => {
-    expect(judged(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
+    expect(evaluated(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
       `${name} is not an argument of a SIP endpoint; only the service sets it: remove it`,
     ]);
   });
 
   it("do not come from a __proto__ key", () => {
     const args = JSON.parse('{ "username": "a", "__proto__": { "password": "x" } }') as { [name: string]: unknown };
-    expect(judged(sipEndpoint, args)).toEqual([
+    expect(evaluated(sipEndpoint, args)).toEqual([
       "__proto__ is not an argument of a SIP endpoint; remove it",
       "password or passwordFrom is required, unless adopt is true",
     ]);
@@ -112,13 +112,13 @@ describe("arguments of a SIP endpoint", () => {
 
   it("are not validated while they are unknown", () => {
     const args = { username: UNKNOWN, password: UNKNOWN, callHandler: UNKNOWN, codecs: UNKNOWN };
-    expect(judged(sipEndpoint, args)).toEqual([]);
+    expect(evaluated(sipEndpoint, args)).toEqual([]);
   });
 
   it("never have their values repeated", () => {
     const canary = "canary 1 @";
     const args = { username: canary, password: ["canary"], codecs: [canary], callHandler: canary, sendAs: canary };
-    const problems = judged(sipEndpoint, { ...args, callRequestUrl: canary, passwort: canary });
+    const problems = evaluated(sipEndpoint, { ...args, callRequestUrl: canary, passwort: canary });
     expect(problems).toHaveLength(7);
     expect(problems.join()).not.toContain("canary");
   });
@@ -128,19 +128,19 @@ describe("arguments of a phone number", () => {
   it.each([{ number: "+12025550101" }, { phoneNumberId: UUID }, { number: UNKNOWN }, { phoneNumberId: UNKNOWN }])(
     "say which number by %j",
     (args) => {
-      expect(judged(phoneNumber, args)).toEqual([]);
+      expect(evaluated(phoneNumber, args)).toEqual([]);
     },
   );
 
   it.each([{}, { number: null, phoneNumberId: undefined }])("must say which number: %j", (args) => {
-    expect(judged(phoneNumber, args)).toEqual(["number or phoneNumberId is required"]);
+    expect(evaluated(phoneNumber, args)).toEqual(["number or phoneNumberId is required"]);
   });
 
   it.each([
     { number: "+12025550101", phoneNumberId: UUID },
     { number: UNKNOWN, phoneNumberId: UUID },
   ])("must not say it twice: %j", (args) => {
-    expect(judged(phoneNumber, args)).toEqual(["number and phoneNumberId are both given: keep one of them"]);
+    expect(evaluated(phoneNumber, args)).toEqual(["number and phoneNumberId are both given: keep one of them"]);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe("arguments of a phone number", () => {
     [{ number: "+12025550101", callRelayTopic: "x" }, /^callRelayTopic is not an argument/],
     [{ number: "+12025550101", phone_number_id: UUID }, /did you mean phoneNumberId\?$/],
   ])("%j are refused with the reason", (args, reason) => {
-    const problems = judged(phoneNumber, args);
+    const problems = evaluated(phoneNumber, args);
     expect(problems).toEqual([expect.stringMatching(reason)]);
   });
 
@@ -165,7 +165,7 @@ describe("arguments of a phone number", () => {
 
 describe("arguments of a client token", () => {
   it("may be none at all", () => {
-    expect(judged(clientToken, {})).toEqual([]);
+    expect(evaluated(clientToken, {})).toEqual([]);
   });
 
   it("name the field `resource` resourceName", () => {
@@ -175,7 +175,7 @@ describe("arguments of a client token", () => {
   });
 
   it("do not include `resource`, nor the tokens, and say what to do about it", () => {
-    expect(judged(clientToken, { resource: "alice", refreshToken: "x", jwtToken: "y" })).toEqual([
+    expect(evaluated(clientToken, { resource: "alice", refreshToken: "x", jwtToken: "y" })).toEqual([
       "resource is not an argument of a client token; did you mean resourceName?",
       "refreshToken is not an argument of a client token; only the service sets it: remove it",
       "jwtToken is not an argument of a client token; only the service sets it: remove it",
@@ -183,11 +183,11 @@ describe("arguments of a client token", () => {
   });
 
   it.each([0, -1, "5", Number.NaN])("take no renewBefore of %j minutes", (renewBefore) => {
-    expect(judged(clientToken, { renewBefore })).toEqual(["renewBefore must be a number of minutes above 0"]);
+    expect(evaluated(clientToken, { renewBefore })).toEqual(["renewBefore must be a number of minutes above 0"]);
   });
 
   it.each([0.5, 5, UNKNOWN])("take a renewBefore of %j", (renewBefore) => {
-    expect(judged(clientToken, { renewBefore })).toEqual([]);
+    expect(evaluated(clientToken, { renewBefore })).toEqual([]);
   });
 
   it("keep renewBefore out of the request", () => {

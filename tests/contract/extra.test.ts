@@ -12,17 +12,17 @@ import {
 
 const UNKNOWN = "unknown!";
 
-function judged(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
+function evaluated(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
   const isUnknown = (value: unknown): boolean =>
     value === UNKNOWN || (typeof value === "object" && value !== null && Object.values(value).some(isUnknown));
   return validateArguments(resource, args, isUnknown).problems.map(({ field, detail }) => `${field} ${detail}`);
 }
 
-const number = (args: object) => judged(phoneNumber, { number: "+12025550101", ...args });
+const number = (args: object) => evaluated(phoneNumber, { number: "+12025550101", ...args });
 
 it("is an argument of everything but a client token", () => {
   const without = resourceNames.filter((name) =>
-    judged(resources[name], { extra: { some_field: 1 } })
+    evaluated(resources[name], { extra: { some_field: 1 } })
       .join()
       .includes("extra"),
   );
@@ -70,7 +70,7 @@ describe("extra takes", () => {
 
   it("no password, be it one or not", () => {
     const args = { username: "a", passwordFrom: { env: "A" }, extra: { password: 5 } };
-    expect(judged(sipEndpoint, args)).toEqual(["extra.password has an argument of its own: use password"]);
+    expect(evaluated(sipEndpoint, args)).toEqual(["extra.password has an argument of its own: use password"]);
   });
 });
 
@@ -88,7 +88,7 @@ describe("an argument that only the live service has is led to extra:", () => {
     [sipEndpoint, "callRelayContextStatusCallbackURL", "call_relay_context_status_callback_url"],
   ])("%o.%s", (resource: Resource, argument, field) => {
     const args = resource === phoneNumber ? { number: "+12025550101" } : { username: "a", password: "b" };
-    expect(judged(resource, { ...args, [argument]: "x" })).toEqual([
+    expect(evaluated(resource, { ...args, [argument]: "x" })).toEqual([
       `${argument} is not an argument of a ${resource.title}; the live service has it: set extra: { ${field}: … }`,
     ]);
   });

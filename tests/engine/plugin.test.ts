@@ -34,7 +34,7 @@ describeWithEngine("the plugin", () => {
 
   const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
 
-  it("lets a rule judge the capabilities of a number in the first preview", async () => {
+  it("lets a rule validate the capabilities of a number in the first preview", async () => {
     stack = await yamlStack(
       environmentOf(server),
       `resources: { line: { type: "signalwire:PhoneNumber", properties: { number: "+12025550101" } } }
@@ -47,7 +47,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     const preview = await stack.preview("--policy-pack", pack, "--policy-pack-config", rules);
     expect(preview.code, preview.output).not.toBe(0);
     expect(preview.output).toContain("messageHandler is not set");
-    expect(preview.output).not.toContain("cannot be judged yet");
+    expect(preview.output).not.toContain("cannot be evaluated yet");
     expect(writes()).toEqual([]);
     // The update has the outputs that the plan recorded.
     const plan = stack.path("plan.json");

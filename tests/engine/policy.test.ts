@@ -233,7 +233,7 @@ describeWithEngine("a value that only the update knows", () => {
   it("is noted in a preview, which passes", async () => {
     const preview = await stack.preview("--policy-pack", pack);
     expect(preview.output).toMatch(/\[advisory\].* webhook-https /);
-    expect(preview.output).toContain("cannot be judged yet, because callRequestUrl is known only during the update");
+    expect(preview.output).toContain("cannot be evaluated yet, because callRequestUrl is known only during the update");
     expect(preview.code).toBe(0);
   });
 
@@ -254,7 +254,7 @@ describeWithEngine("a state that was exported", () => {
   beforeAll(async () => {
     server = await serve(...NUMBERS, "+12025550177");
     stack = await Stack.create(environmentOf(server));
-    const judged = [
+    const evaluated = [
       "sip-endpoint-encryption",
       "sip-endpoint-password-strength",
       "webhook-https",
@@ -265,9 +265,9 @@ describeWithEngine("a state that was exported", () => {
     const inheriting = `
 new SipProfile("profile", { defaultCodecs: ["PCMU"] });
 new SipEndpoint("inheriting", { ...desk, username: "inheriting", encryption: undefined });`;
-    await stack.write(await program(server, SMS, inheriting, ...judged.map((rule) => VIOLATIONS[rule])));
+    await stack.write(await program(server, SMS, inheriting, ...evaluated.map((rule) => VIOLATIONS[rule])));
     const rulesFile = stack.path("rules.json");
-    await writeFile(rulesFile, JSON.stringify(Object.fromEntries(judged.map((rule) => [rule, "advisory"]))));
+    await writeFile(rulesFile, JSON.stringify(Object.fromEntries(evaluated.map((rule) => [rule, "advisory"]))));
     updated = await stack.up("--policy-pack", pack, "--policy-pack-config", rulesFile);
     expect(updated.code).toBe(0);
     file = stack.path("state.json");

@@ -83,19 +83,19 @@ describe("a rule of a team that throws", () => {
 const failing = resourceRule({
   name: "our-failing", demands: "Works.", because: "It must.", remedy: "Mend it.", severity: "low",
   levels: { baseline: "mandatory", strict: "mandatory" }, options: {}, covers: ["SipEndpoint"],
-  *judge(endpoint) {
+  *validate(endpoint) {
     yield "found before";
     JSON.parse(endpoint.get("password"));
   },
 });
 const about = { ...failing, options: {} };
 const leaking = resourceRule({ ...about, name: "our-leaking",
-  *judge(endpoint) { yield \`\${endpoint.get("password")} \${endpoint.get("callRelayScriptUrl")} \${encodeURIComponent(endpoint.get("password"))}\`; },
+  *validate(endpoint) { yield \`\${endpoint.get("password")} \${endpoint.get("callRelayScriptUrl")} \${encodeURIComponent(endpoint.get("password"))}\`; },
 });
 const leakingStack = stackRule({ ...about, name: "our-leaking-stack", covers: "stack",
-  *judge(stack) { for (const each of stack.all("SipEndpoint")) yield { message: each.get("password"), urn: each.urn }; },
+  *validate(stack) { for (const each of stack.all("SipEndpoint")) yield { message: each.get("password"), urn: each.urn }; },
 });
-const text = resourceRule({ ...about, name: "our-text", judge: (endpoint) => endpoint.get("password") });
+const text = resourceRule({ ...about, name: "our-text", validate: (endpoint) => endpoint.get("password") });
 startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
     );
     pack = await Analyzer.start(folder);
@@ -137,7 +137,7 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
       expect.stringContaining("[secret] https://[secret]@a.example/x?line=1&api_key=[secret] [secret]. Mend it."),
     ]);
     expect(said("our-leaking-stack")).toEqual([expect.stringContaining("[secret]. Mend it.")]);
-    expect(said("our-text")).toEqual([expect.stringContaining("judge returned a text; make it a generator")]);
+    expect(said("our-text")).toEqual([expect.stringContaining("validate returned a text; make it a generator")]);
     expect(JSON.stringify(found)).not.toContain("canary");
   });
 

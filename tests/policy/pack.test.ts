@@ -76,7 +76,7 @@ describe.each(rules.map((rule) => rule.name))("%s", (rule) => {
       const note = {
         rule,
         level: "advisory",
-        message: expect.stringMatching(/cannot be judged yet, because .* known only/),
+        message: expect.stringMatching(/cannot be evaluated yet, because .* known only/),
       };
       expect(await verdict(unknown)).toEqual(awaits.length > 0 ? [note] : []);
     });
@@ -93,8 +93,8 @@ describe("many resources", () => {
     await pack.configure(configuration("mandatory"));
     const ofOne = new Set(rules.filter((rule) => rule.covers !== "stack").map((rule) => rule.name));
     const trials = rules.flatMap((rule) => caseOf(rule.name).fail.slice(0, 2));
-    const verdicts = async (judged: typeof trials) =>
-      (await pack.analyze(judged))
+    const verdicts = async (evaluated: typeof trials) =>
+      (await pack.analyze(evaluated))
         .filter(({ rule }) => ofOne.has(rule))
         .map(({ rule, message }) => `${rule}: ${message}`);
     const alone: string[] = [];

@@ -26,21 +26,21 @@ const required = resourceRule({
   ...about,
   options: { most: wholeNumber(3, "How many.") },
   covers: ["SipEndpoint"],
-  *judge(endpoint) {
+  *validate(endpoint) {
     if (endpoint.get("encryption") === "optional") yield "encryption is optional";
   },
   remediate: (endpoint) => (endpoint.get("encryption") === "optional" ? { encryption: "required" } : {}),
 });
 
 describe("a pack", () => {
-  const { judge, ...rest } = required;
+  const { validate, ...rest } = required;
   it.each<[title: string, rules: readonly unknown[], problem: string]>([
     [
       "misspelt members",
-      [{ ...rest, jugde: judge, remdiate: judge }],
-      "has no member jugde (did you mean judge?), remdiate (did you mean remediate?)",
+      [{ ...rest, valdiate: validate, remdiate: validate }],
+      "has no member valdiate (did you mean validate?), remdiate (did you mean remediate?)",
     ],
-    ["a rule without a judge", [rest], "judge must be a function"],
+    ["a rule without validate", [rest], "validate must be a function"],
     ["two rules of one name", [required, required], "two rules are named our-rule"],
     [
       "a name that a configuration cannot hold",
@@ -72,7 +72,7 @@ describe("a pack", () => {
     [
       "a correction of the whole stack",
       [{ ...required, covers: "stack" }],
-      "is about the stack, so judgeStack and remediate are never asked",
+      "is about the stack, so validateStack and remediate are never called",
     ],
   ])("is not made of %s", (_, rules, problem) => {
     expect(() => policiesOf(rules as readonly Rule[])).toThrow(problem);
@@ -83,16 +83,16 @@ describe("the types", () => {
   it("refuse what would be a mistake", () => {
     const base = { ...about, options: {} };
     // @ts-expect-error a misspelt member
-    resourceRule({ ...base, covers: ["SipEndpoint"], *judge() {}, remdiate: () => ({}) });
-    // @ts-expect-error `judge` returns a text
-    resourceRule({ ...base, covers: ["SipEndpoint"], judge: () => "it is wrong" });
+    resourceRule({ ...base, covers: ["SipEndpoint"], *validate() {}, remdiate: () => ({}) });
+    // @ts-expect-error `validate` returns a text
+    resourceRule({ ...base, covers: ["SipEndpoint"], validate: () => "it is wrong" });
     // @ts-expect-error a default of another type
     const options = { most: { ...wholeNumber(3, "How many."), default: "three" } } satisfies { most: Option<number> };
     expect(options).toBeDefined();
     stackRule({
       ...base,
       covers: "stack",
-      *judge(stack) {
+      *validate(stack) {
         // @ts-expect-error an output that no answer has
         for (const number of stack.all("PhoneNumber")) if (number.peek("capabilites")) yield { message: "it can" };
       },
@@ -100,7 +100,7 @@ describe("the types", () => {
     const named = stackRule({
       ...base,
       covers: "stack",
-      *judge(stack) {
+      *validate(stack) {
         for (const number of stack.all("PhoneNumber")) {
           const can: readonly string[] | undefined = number.peek("capabilities");
           if (can?.includes("fax")) yield { message: "it takes faxes", urn: number.urn };

@@ -98,7 +98,7 @@ test("every answer of every operation is one that the document describes, and th
   ajv.addSchema(whole, "document");
 
   const seen = new Set<string>();
-  const judge = (operation: string, { status, text, body }: Reply) => {
+  const validate = (operation: string, { status, text, body }: Reply) => {
     seen.add(`${operation} ${status}`);
     const [method = "", path = ""] = operation.split(" ");
     const described = whole.paths[path][method].responses[status];
@@ -108,7 +108,7 @@ test("every answer of every operation is one that the document describes, and th
     expect([operation, status, valid(body) ? undefined : valid.errors]).toStrictEqual([operation, status, undefined]);
   };
   const send = async (sender: Client, [operation, path, body]: Ask, headers = {}) =>
-    judge(
+    validate(
       operation,
       await sender.send(operation.split(" ")[0]?.toUpperCase() ?? "", path, {
         headers: { "content-type": "application/json", ...headers },

@@ -160,15 +160,15 @@ function decoded(token: string): { readonly [name: string]: unknown } {
   }
 }
 
-/** `judge` returns nothing where no number shows the fact; `why` completes "of the project's phone numbers, …". */
+/** `validate` returns nothing where no number shows the fact; `why` completes "of the project's phone numbers, …". */
 async function ofNumbers(
   session: Session,
   why: string,
-  judge: (numbers: readonly { readonly [field: string]: unknown }[]) => Outcome | undefined,
+  validate: (numbers: readonly { readonly [field: string]: unknown }[]) => Outcome | undefined,
 ): Promise<Outcome> {
   const list = await session.send("GET", `${NUMBERS}?page_size=1000`);
   if (isRefused(list)) return lacksScope("Numbers", list);
-  return judge(listOf(list)) ?? notTried(`of the project's phone numbers, ${why}`);
+  return validate(listOf(list)) ?? notTried(`of the project's phone numbers, ${why}`);
 }
 
 function isRefused({ status }: Reply): boolean {

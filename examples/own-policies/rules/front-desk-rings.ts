@@ -12,7 +12,7 @@ export const frontDeskRings = stackRule({
   options: {},
   covers: "stack",
 
-  *judge(stack) {
+  *validate(stack) {
     if (stack.all("SipEndpoint").length === 0) return;
     const rings = stack.all("PhoneNumber").some((number) => number.comesFrom("callSipEndpointId", "SipEndpoint"));
     if (!rings) yield { message: "no number rings any of the stack's endpoints" };

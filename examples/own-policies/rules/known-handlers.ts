@@ -12,7 +12,7 @@ export const knownHandlers = resourceRule({
   options: { known: texts(["laml_webhooks", "relay_script", "relay_sip_endpoint"], "The handlers we know.") },
   covers: ["SipEndpoint", "PhoneNumber"],
 
-  *judge(resource, { known }) {
+  *validate(resource, { known }) {
     const handler = resource.text("callHandler");
     // Handlers are the service's own words, so they are safe to print. Values from the program may be secret.
     if (handler !== undefined && !known.includes(handler))

@@ -12,7 +12,7 @@ export const ourUsernames = resourceRule({
   options: { shape: pattern("^\\d-\\d+-[a-z]$", "What a user name looks like, as a regular expression.") },
   covers: ["SipEndpoint"],
 
-  *judge(endpoint, { shape }) {
+  *validate(endpoint, { shape }) {
     const username = endpoint.get("username");
     if (username !== undefined && !new RegExp(shape, "u").test(username))
       yield "username does not say where the desk stands";

@@ -19,7 +19,7 @@ export const limitedLifetime = resourceRule({
   },
   covers: ["ClientToken"],
 
-  *judge(token, { maximumMinutes }) {
+  *validate(token, { maximumMinutes }) {
     const minutes = token.get("expiresIn") ?? DEFAULT_LIFETIME;
     if (minutes > maximumMinutes) yield `expiresIn is more than ${maximumMinutes} minutes`;
   },

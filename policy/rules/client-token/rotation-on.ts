@@ -16,7 +16,7 @@ export const rotationOn = resourceRule({
   },
   covers: ["ClientToken"],
 
-  *judge(token) {
+  *validate(token) {
     if (token.get("rotation") === "never") yield "rotation is never";
   },
 });

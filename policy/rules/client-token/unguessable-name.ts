@@ -21,7 +21,7 @@ export const unguessableName = resourceRule({
   },
   covers: ["ClientToken"],
 
-  *judge(token, { minimumBits }) {
+  *validate(token, { minimumBits }) {
     const name = token.text("resourceName");
     if (name === undefined) return;
     if (bitsOf(name) < minimumBits) yield `resourceName is easy to guess: it has fewer than ${minimumBits} bits`;

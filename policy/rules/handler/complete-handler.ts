@@ -16,7 +16,7 @@ export const completeHandler = resourceRule({
   },
   covers: callable,
 
-  *judge(subject) {
+  *validate(subject) {
     for (const { chooser, targets } of handlers[subject.kind]) {
       const chosen: unknown = subject.get(chooser);
       const names = typeof chosen === "string" ? (targets.get(chosen) ?? []) : [];

@@ -18,7 +18,7 @@ export const noIgnoredArguments = resourceRule({
   },
   covers: callable,
 
-  *judge(subject) {
+  *validate(subject) {
     for (const { chooser, read, ignored } of handlers[subject.kind]) {
       const chosen: unknown = subject.peek(chooser);
       if (typeof chosen === "string") {

@@ -18,7 +18,7 @@ export const oneNameAValue = resourceRule({
   },
   covers: callable,
 
-  *judge(subject) {
+  *validate(subject) {
     for (const { name, winner } of aliases[subject.kind])
       if (subject.isGiven(name) && subject.isGiven(winner) && !ignores(subject, winner))
         yield `${name} and ${winner} are both given; ${winner} takes precedence`;

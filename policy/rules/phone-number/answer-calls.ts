@@ -21,7 +21,7 @@ export const answerCalls = resourceRule({
   },
   covers: ["PhoneNumber"],
 
-  *judge(number) {
+  *validate(number) {
     if (!number.isGiven("callHandler")) yield "callHandler is not set";
   },
 });

@@ -22,7 +22,7 @@ export const answerMessages = stackRule({
   },
   covers: "stack",
 
-  *judge(stack) {
+  *validate(stack) {
     for (const number of stack.all("PhoneNumber")) {
       if (number.isGiven("messageHandler")) continue;
       // Every answer of the service contains it. If it is missing, the service was not asked yet.

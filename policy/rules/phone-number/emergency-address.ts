@@ -25,7 +25,7 @@ export const emergencyAddress = stackRule({
   },
   covers: "stack",
 
-  *judge(stack) {
+  *validate(stack) {
     for (const number of stack.all("PhoneNumber")) {
       // Every answer of the service contains it. If it is missing, the service was not asked yet.
       const capabilities = number.peek("capabilities");

@@ -17,7 +17,7 @@ export const keepSettings = resourceRule({
   },
   covers: ["PhoneNumber"],
 
-  *judge(number, { protectedStacks }) {
+  *validate(number, { protectedStacks }) {
     if (!protectedStacks.some((name) => matches(number.stack, name))) return;
     if (number.get("onDestroy") === "clear") yield "onDestroy is clear, and the stack is protected";
   },

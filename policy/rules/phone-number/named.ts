@@ -22,7 +22,7 @@ export const named = resourceRule({
   },
   covers: ["PhoneNumber"],
 
-  *judge(number, options) {
+  *validate(number, options) {
     const name = number.text("name");
     if (name === undefined) yield "name is not set";
     else if (!new RegExp(options.pattern, "u").test(name)) yield "name does not fit the pattern";

@@ -16,7 +16,7 @@ export const callerId = resourceRule({
   },
   covers: ["SipEndpoint"],
 
-  *judge(endpoint) {
+  *validate(endpoint) {
     // A preview knows that the argument is set, even if its value is unknown.
     if (!endpoint.isGiven("callerId")) yield "callerId is not set";
   },

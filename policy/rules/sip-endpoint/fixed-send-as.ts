@@ -16,7 +16,7 @@ export const fixedSendAs = resourceRule({
   },
   covers: ["SipEndpoint"],
 
-  *judge(endpoint) {
+  *validate(endpoint) {
     const sendAs = endpoint.get("sendAs");
     if (sendAs === undefined)
       yield "sendAs is not set, so the project's SIP profile decides, which picks a number at random by default";

@@ -15,7 +15,7 @@ export const honestCallerId = resourceRule({
   },
   covers: ["SipEndpoint"],
 
-  *judge(endpoint) {
+  *validate(endpoint) {
     // Devices show full-width digits like other digits.
     const callerId = endpoint.text("callerId")?.normalize("NFKC");
     if (callerId === undefined) return;

@@ -18,7 +18,7 @@ export const noAdoption = resourceRule({
   },
   covers: ["SipEndpoint"],
 
-  *judge(endpoint, { protectedStacks }) {
+  *validate(endpoint, { protectedStacks }) {
     if (!protectedStacks.some((name) => matches(endpoint.stack, name))) return;
     if (endpoint.get("adopt") === true) yield "adopt is true, and the stack is protected";
   },

@@ -18,7 +18,7 @@ export const plausibleSendAs = resourceRule({
   },
   covers: ["SipEndpoint"],
 
-  *judge(endpoint) {
+  *validate(endpoint) {
     const sendAs = endpoint.text("sendAs");
     if (sendAs === undefined || !sendAs.startsWith("+")) return;
     if (PREMIUM.test(sendAs)) yield "sendAs is a premium number";

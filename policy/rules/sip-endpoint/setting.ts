@@ -11,7 +11,7 @@ type ValueOf<S extends Setting> = NonNullable<ArgsOf["SipProfile"][(typeof PROFI
 type WithExplicit<Given> = Given & { readonly explicit: Option<boolean> };
 
 interface SettingRule<S extends Setting, Given extends Options>
-  extends Omit<ResourceRule<never, Given>, "covers" | "judge" | "judgeStack" | "remediate"> {
+  extends Omit<ResourceRule<never, Given>, "covers" | "validate" | "validateStack" | "remediate"> {
   readonly setting: S;
   /** Returns the problem of an effective value; completes "<argument> …". */
   problem(value: ValueOf<S>, options: Chosen<Given>): string | undefined;
@@ -47,14 +47,14 @@ export function settingRule<S extends Setting, const Given extends Options>({
     },
     covers: ["SipEndpoint", "SipProfile"],
 
-    *judge(subject, options) {
+    *validate(subject, options) {
       const argument = argumentOf(subject.kind);
       const value = stated(subject.kind, subject.get(argument));
       const found = value && problem(value, options as Chosen<Given>);
       if (found) yield `${argument} ${found}`;
     },
 
-    *judgeStack(stack: Stack, options): Generator<Violation> {
+    *validateStack(stack: Stack, options): Generator<Violation> {
       const [profile] = stack.all("SipProfile");
       for (const endpoint of stack.all("SipEndpoint")) {
         if (endpoint.isGiven(setting) && (endpoint.peek(setting) === undefined || !inherits(endpoint.peek(setting))))

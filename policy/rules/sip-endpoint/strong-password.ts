@@ -27,7 +27,7 @@ export const strongPassword = resourceRule({
   },
   covers: ["SipEndpoint"],
 
-  *judge(endpoint, { minimumLength, minimumBits }) {
+  *validate(endpoint, { minimumLength, minimumBits }) {
     const password = endpoint.text("password");
     if (password === undefined || password === REDACTED) return;
     // While the user name is unknown, its part of the password counts like any other text.

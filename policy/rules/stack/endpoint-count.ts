@@ -21,7 +21,7 @@ export const endpointCount = stackRule({
   },
   covers: "stack",
 
-  *judge(stack, { maximum }) {
+  *validate(stack, { maximum }) {
     const count = stack.all("SipEndpoint").length;
     if (count > maximum) yield { message: `the stack has ${count} SIP endpoints, and ${maximum} is the limit` };
   },

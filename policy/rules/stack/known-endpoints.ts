@@ -26,7 +26,7 @@ export const knownEndpoints = stackRule({
   },
   covers: "stack",
 
-  *judge(stack, { endpoints }) {
+  *validate(stack, { endpoints }) {
     for (const number of stack.all("PhoneNumber")) {
       const isRead = number.isGiven("callSipEndpointId") && !ignores(number, "callSipEndpointId");
       if (!isRead || number.comesFrom("callSipEndpointId", "SipEndpoint")) continue;

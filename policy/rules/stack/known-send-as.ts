@@ -23,7 +23,7 @@ export const knownSendAs = stackRule({
   },
   covers: "stack",
 
-  *judge(stack, { numbers }) {
+  *validate(stack, { numbers }) {
     const managed = stack.all("PhoneNumber");
     const known = new Set([...numbers, ...managed.map((number) => number.peek("number"))]);
     // For a number that is adopted by its id, only the service's answer contains the digits.

@@ -38,7 +38,7 @@ export const noCallLoops = stackRule({
   },
   covers: "stack",
 
-  *judge(stack) {
+  *validate(stack) {
     const members = new Map(membersOf(stack).map((member) => [member.urn, member]));
     const addresses = addressesOf(members.values());
     const targets = new Map([...members].map(([urn, member]) => [urn, targetsOf(member, addresses)]));

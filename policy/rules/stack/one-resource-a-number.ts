@@ -20,7 +20,7 @@ export const oneResourceANumber = stackRule({
   },
   covers: "stack",
 
-  *judge(stack) {
+  *validate(stack) {
     const numbers = stack.all("PhoneNumber");
     const first = new Map<string, string>();
     for (const number of numbers) {

@@ -22,7 +22,7 @@ export const uniqueUsernames = stackRule({
   },
   covers: "stack",
 
-  *judge(stack) {
+  *validate(stack) {
     const first = new Map<string, string>();
     for (const endpoint of stack.all("SipEndpoint")) {
       const username = endpoint.knownText("username");

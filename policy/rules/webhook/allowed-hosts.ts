@@ -30,7 +30,7 @@ export const allowedHosts = resourceRule({
   },
   covers: callable,
 
-  *judge(subject, { hosts }) {
+  *validate(subject, { hosts }) {
     if (hosts.length === 0) return;
     const tests = hosts.map(allowedBy);
     for (const [argument, url] of urlsOf(subject)) {

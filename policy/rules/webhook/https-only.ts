@@ -18,7 +18,7 @@ export const httpsOnly = resourceRule({
   },
   covers: callable,
 
-  *judge(subject) {
+  *validate(subject) {
     for (const [argument, url] of urlsOf(subject))
       if (url.protocol !== "https:") yield `${argument} is not an https URL (host ${url.host})`;
   },

@@ -24,7 +24,7 @@ export const namedMethod = resourceRule({
   },
   covers: callable,
 
-  *judge(subject) {
+  *validate(subject) {
     for (const { url, method } of unnamed(subject)) yield `${method} is not set, and ${url} is`;
   },
 

@@ -18,7 +18,7 @@ export const noCredentials = resourceRule({
   },
   covers: callable,
 
-  *judge(subject) {
+  *validate(subject) {
     for (const [argument, url] of urlsOf(subject)) {
       if (url.username !== "" || url.password !== "") yield `${argument} holds a user name or a password`;
       else if (credentialsIn(url).length > 0)

@@ -62,7 +62,7 @@ export const publicHost = resourceRule({
   },
   covers: callable,
 
-  *judge(subject, { tunnels }) {
+  *validate(subject, { tunnels }) {
     for (const [argument, url] of urlsOf(subject)) {
       const host = hostOf(url);
       if (isPrivate(host)) yield `${argument} has the host ${host}, which is not on the internet`;

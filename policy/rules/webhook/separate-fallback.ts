@@ -27,7 +27,7 @@ export const separateFallback = resourceRule({
   },
   covers: callable,
 
-  *judge(subject) {
+  *validate(subject) {
     for (const { url, fallback } of webhooksInUse(subject)) {
       if (fallback === undefined || !subject.isGiven(url)) continue;
       if (!subject.isGiven(fallback)) {

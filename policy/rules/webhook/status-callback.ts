@@ -22,7 +22,7 @@ export const statusCallback = resourceRule({
   },
   covers: callable,
 
-  *judge(subject) {
+  *validate(subject) {
     if (subject.isGiven("callStatusCallbackUrl")) return;
     if (subject.get("callHandler") === "laml_webhooks") yield "callStatusCallbackUrl is not set";
   },
