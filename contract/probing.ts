@@ -116,6 +116,7 @@ export const variants = {
   "token-scope": "A client token needs an API token with the scope Voice.",
   "malformed-id": "An id that is no UUID answers 422.",
   "taken-username": "A taken user name answers 409.",
+  "username-case": "A user name is stored in lower case.",
   "delete-twice": "The deletion of an object that is gone answers 204.",
   "list-order": "A page shows the oldest object first.",
   "list-pages": "A filter matches whole values only.",

@@ -124,6 +124,12 @@ const changes: { readonly [id in Variant]: Change } = {
     answered: (answer) =>
       JSON.stringify(answer.body ?? "").includes("username is already taken") ? { ...answer, status: 409 } : answer,
   },
+  "username-case": {
+    resources: [sipEndpoint],
+    asked: withBody((body) =>
+      typeof body.username === "string" ? { ...body, username: body.username.toLowerCase() } : body,
+    ),
+  },
   "delete-twice": {
     resources: [sipEndpoint],
     methods: ["DELETE"],
