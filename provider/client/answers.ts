@@ -31,7 +31,9 @@ export function objectIn(answer: unknown, resource: Resource, { id, key }: Asked
   const live = entryIn(answer, resource);
   const { title, uniqueKey = "" } = resource;
   const isOther = id !== undefined && Object.hasOwn(resource.fields, "id") && idOf(live) !== id.toLowerCase();
-  if (isOther || (isGiven(key) && live[uniqueKey] !== key)) throw unusable(`another ${title} than the requested one`);
+  // A service may store the key in lower case. It is the same object: its create must not be lost (gap `username-case`).
+  const isKey = String(live[uniqueKey]).toLowerCase() === String(key).toLowerCase();
+  if (isOther || (isGiven(key) && !isKey)) throw unusable(`another ${title} than the requested one`);
   const missing = missingFields(resource, live);
   if (missing.length > 0) throw unusable(`a ${title} without ${missing.join(", ")}`);
   return live;

@@ -58,7 +58,7 @@ describeWithEngine("a service that fails", () => {
     expect(paragraph(down)).toContain(
       'Could not create the SIP endpoint "front-desk": http://127.0.0.1:9 could not be reached (ECONNREFUSED)',
     );
-    expect(paragraph(down)).toContain("signalwire:baseUrl");
+    expect(paragraph(down)).toContain("Check the network and SIGNALWIRE_BASE_URL,");
     expect(down.output).not.toContain("    at ");
 
     stack.export("SIGNALWIRE_BASE_URL", server.url);
