@@ -9,6 +9,7 @@ const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const METHOD = oneOf(["POST", "GET"]);
 const COLLECTION = "/api/relay/rest/phone_numbers";
 const ITEM = `${COLLECTION}/{id}`;
+const COMMON = { status: 200, scope: "Numbers", gap: "phone-number-paths" } as const;
 
 export const phoneNumber = {
   kind: "phoneNumber",
@@ -36,28 +37,17 @@ export const phoneNumber = {
     list: {
       method: "GET",
       path: COLLECTION,
-      status: 200,
+      ...COMMON,
       filters: { filter_number: "number", filter_name: "name" },
-      scope: "Numbers",
       doc: "List phone numbers, newest first",
-      gap: "phone-number-paths",
     },
-    read: {
-      method: "GET",
-      path: ITEM,
-      status: 200,
-      scope: "Numbers",
-      doc: "Get a phone number",
-      gap: "phone-number-paths",
-    },
+    read: { method: "GET", path: ITEM, ...COMMON, doc: "Get a phone number" },
     update: {
       method: "PUT",
       path: ITEM,
-      status: 200,
-      scope: "Numbers",
+      ...COMMON,
       doc: "Change a phone number; what the body leaves out stays",
       source: "spec §4.2",
-      gap: "phone-number-paths",
     },
   },
   // The fields that a handler reads; it requires none (gap `number-handlers-unenforced`).
