@@ -3,15 +3,19 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /**
- * Tests that only `npm run test:all` runs: examples, costs, CI files, broken installations, set-up and release, ways past a
- * policy, and tests that need a registry or another language. Every other file in tests/engine guards users' accounts and runs
- * with `npm test`.
+ * Tests that only `npm run test:all` runs: examples, costs, CI files, broken installations, set-up and release, policies, whole
+ * commands, messages, and tests that need a registry or another language. Every other file in tests/engine guards users'
+ * accounts and runs with `npm test`.
  */
 const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
   "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,quickstart,same-everywhere}.test.ts",
-  "tests/engine/{guard,installed,network,old-node,policy-lookups,policy-replacement,policy-ways}.test.ts",
+  "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-ways}.test.ts",
+  "tests/engine/{declared-accounts,doctor,drift-command,drift-plain,export,failures,plugin-list,routes,sip-profile}.test.ts",
+  "tests/engine/{upgrade,variants}.test.ts",
+  "tests/engine/lives/{drift-fix,fast-mode,other-project}.test.ts",
+  "tests/cli/doctor/killed.test.ts",
   "tests/{ci,suites}/*.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
   "tests/server/python-sdk.test.ts",
@@ -23,7 +27,6 @@ const onlySuites = ["tests/suites/providertest.test.ts"];
 /** Tests that need no engine but start many processes: they would take the fast tests beyond 90 s. `npm test` runs them. */
 const manyProcesses = [
   "tests/bench/bench.test.ts",
-  "tests/cli/doctor/killed.test.ts",
   "tests/cli/export/{interrupted,random-accounts}.test.ts",
   "tests/policy/{pack,published}.test.ts",
   "tests/server/kill.test.ts",
