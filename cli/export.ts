@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
+import { ConfigurationError, type Connection, DEFAULT_PROVIDER, readConnection } from "../provider/config.ts";
 import { AccountUnreadable } from "./account/account.ts";
 import { kindWord } from "./account/kinds.ts";
 import { shellWord } from "./drift/text.ts";
@@ -48,7 +48,7 @@ async function writeOut(options: ExportOptions): Promise<void> {
   const progress = showProgress(process.stderr);
   const { connection, provider } = await accountFor(options);
   // A new project has one account, which its configuration chooses.
-  const declared = provider === "default" || place.into === undefined ? undefined : provider;
+  const declared = provider === DEFAULT_PROVIDER || place.into === undefined ? undefined : provider;
   const choice: Choice = { language: place.language, only, match, unmanaged, provider: declared };
   const read = (count: number) => progress.show(`Reading the account: ${count} read`);
   const exported = await exportAccount(connection, choice, place.into, read).finally(progress.end);

@@ -15,7 +15,7 @@ import {
   wrongSwitches,
 } from "./settings.ts";
 
-export { type StackConfig, settingName } from "./settings.ts";
+export { DEFAULT_PROVIDER, isDeclaredProvider, type StackConfig, settingName } from "./settings.ts";
 
 /** The destination of log lines: a file, or the user's terminal. */
 export type LogTarget = { readonly file: string } | "user";

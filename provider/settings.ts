@@ -1,5 +1,6 @@
 // The settings of a provider, from which the schema and the class `Provider` are generated, and their names in messages.
 
+import { isGiven, own, type Props } from "../contract/index.ts";
 import { namesLike } from "../contract/text/names.ts";
 
 /** The stack configuration from the engine. */
@@ -9,6 +10,23 @@ export interface StackConfig {
   readonly isDeclared?: true;
   /** The program's name for a declared provider. Undefined for the arguments of a function. */
   readonly providerName?: string;
+}
+
+/** The engine's name for its own provider, which holds the stack's configuration. A version may follow it. */
+export const DEFAULT_PROVIDER = "default";
+
+/** True for a provider that the program declares, by its name. */
+export function isDeclaredProvider(name: string): boolean {
+  return name !== DEFAULT_PROVIDER && !name.startsWith(`${DEFAULT_PROVIDER}_`);
+}
+
+/** Returns the settings among a provider's arguments. The engine's own provider has no name of the program. */
+export function configOf(args: Props, providerName = DEFAULT_PROVIDER): StackConfig {
+  const get = (key: string) => {
+    const value = own(args, key.replace(/^signalwire:/, ""));
+    return isGiven(value) ? String(value) : undefined;
+  };
+  return isDeclaredProvider(providerName) ? { get, isDeclared: true, providerName } : { get };
 }
 
 /** Enough for the engine's own parallelism on most machines, and far below the service's limits. */

@@ -1,7 +1,7 @@
 // Finds the accounts of a stack: the one of its configuration and environment, and the one of each provider that its program
 // declares.
 
-import { isGiven, nameInProgram, resourceOfType, SECRET_MARK } from "../../contract/index.ts";
+import { nameInProgram, type Props, resourceOfType, SECRET_MARK } from "../../contract/index.ts";
 import {
   ConfigurationError,
   type Connection,
@@ -9,10 +9,8 @@ import {
   readConnection,
   type StackConfig,
 } from "../../provider/config.ts";
+import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as settingsOf } from "../../provider/settings.ts";
 import { CheckImpossible, configOf, deploymentOf, type Project } from "../drift/engine.ts";
-
-/** The name of the account that the configuration and the environment choose. Also the engine's name for that provider. */
-export const DEFAULT = "default";
 
 export interface Connected {
   readonly connection: Connection;
@@ -20,7 +18,10 @@ export interface Connected {
   readonly credentials: string;
 }
 
-/** An account of a stack, or the reason why its settings cannot be used. */
+/**
+ * An account of a stack, or the reason why its settings cannot be used. `provider` is `default` for the account that the
+ * configuration and the environment choose.
+ */
 export type StackAccount = { readonly provider: string } & (Connected | { readonly error: string });
 
 /**
@@ -35,23 +36,26 @@ export async function accountsOfStack(
 ): Promise<readonly StackAccount[]> {
   const { resources = [] } = await deploymentOf(project, stack);
   const isDeclared = ({ type, urn }: { type: string; urn: string }) =>
-    type === PROVIDER && !/^default(?:_|$)/.test(nameInProgram(urn));
+    type === PROVIDER && isDeclaredProvider(nameInProgram(urn));
   const urns = new Set(resources.filter((each) => isDeclared(each)).map(({ urn }) => urn));
   const usesDefault = resources.some(
     ({ type, provider }) => resourceOfType(type) !== undefined && !urns.has(urnOf(provider)),
   );
-  const names = [...(usesDefault || urns.size === 0 ? [DEFAULT] : []), ...new Set([...urns].map(nameInProgram))];
+  const names = [
+    ...(usesDefault || urns.size === 0 ? [DEFAULT_PROVIDER] : []),
+    ...new Set([...urns].map(nameInProgram)),
+  ];
   const chosen = names.filter((name) => only === undefined || name === only);
   if (chosen.length === 0)
     throw new CheckImpossible(`The stack "${stack}" has no provider "${only}": choose one of ${names.join(", ")}.`);
   const accounts: StackAccount[] = [];
-  if (chosen.includes(DEFAULT)) accounts.push(await attempt(DEFAULT, () => connect(project, stack)));
-  if (chosen.every((name) => name === DEFAULT)) return accounts;
+  if (chosen.includes(DEFAULT_PROVIDER)) accounts.push(await attempt(DEFAULT_PROVIDER, () => connect(project, stack)));
+  if (chosen.every((name) => name === DEFAULT_PROVIDER)) return accounts;
   const opened = await deploymentOf(project, stack, ["--show-secrets"]);
   for (const { urn, inputs = {} } of (opened.resources ?? []).filter(({ urn }) => urns.has(urn))) {
     const provider = nameInProgram(urn);
     if (chosen.includes(provider))
-      accounts.push(await attempt(provider, async () => connected(declared(provider, inputs))));
+      accounts.push(await attempt(provider, async () => connected(settingsOf(decrypted(inputs), provider))));
   }
   return accounts;
 }
@@ -110,17 +114,12 @@ async function attempt(provider: string, work: () => Promise<Connected>): Promis
   }
 }
 
-/** Returns the settings of a declared provider from its recorded arguments. */
-function declared(providerName: string, inputs: { readonly [name: string]: unknown }): StackConfig {
-  const get = (key: string) => {
-    const value = opened(inputs[key.replace(/^signalwire:/, "")]);
-    return isGiven(value) ? String(value) : undefined;
-  };
-  return { get, isDeclared: true, providerName };
-}
-
-/** Returns a decrypted secret of the state as the plain value. */
-function opened(value: unknown): unknown {
-  const { [SECRET_MARK.name]: mark, plaintext } = Object(value) as { [name: string]: unknown };
-  return mark === SECRET_MARK.value && typeof plaintext === "string" ? JSON.parse(plaintext) : value;
+/** Returns a provider's recorded arguments with each decrypted secret as its plain value. */
+function decrypted(inputs: Props): Props {
+  const plain = Object.entries(inputs).map(([name, value]) => {
+    const { [SECRET_MARK.name]: mark, plaintext } = Object(value) as { [name: string]: unknown };
+    const isSecret = mark === SECRET_MARK.value && typeof plaintext === "string";
+    return [name, isSecret ? JSON.parse(plaintext) : value] as const;
+  });
+  return Object.fromEntries(plain);
 }

@@ -1,6 +1,7 @@
 // The text of each finding, computed once, masked and safe to print. Renderers only lay it out.
 
 import { type ResourceName, resources } from "../../contract/index.ts";
+import { isDeclaredProvider } from "../../provider/config.ts";
 import { mergeRemedies, type Remedy, remediesOf, remedyOfUnmanaged } from "./remedies.ts";
 import {
   type Account,
@@ -143,7 +144,7 @@ interface Among {
 
 function accountGroup(account: Account, { stacks, isOne }: Among, fails: Fails): Group {
   const { projectId, baseUrl, providers = [], error, unmanaged } = account;
-  const declared = providers.filter((name) => name !== "default").map((name) => `"${name}"`);
+  const declared = providers.filter(isDeclaredProvider).map((name) => `"${name}"`);
   const by = declared.length > 0 ? ` (provider ${declared.join(", ")})` : "";
   return {
     of: "account",

@@ -25,14 +25,13 @@ import { fixedOutputs } from "../lifecycle/preview.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { openProviders } from "../providers.ts";
 import { Run } from "../run.ts";
-import { SETTINGS } from "../settings.ts";
+import { configOf, SETTINGS } from "../settings.ts";
 import { answering, keepingSecrets, streaming, type Work } from "./errors.ts";
 import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
 import {
   accountOf,
-  configOf,
   configurationProblems,
   marked,
   message,

@@ -9,7 +9,6 @@ import {
   isGiven,
   LEFT,
   NORMALISED,
-  own,
   type Resource,
   SECRET_MARK,
   UNKNOWN,
@@ -71,16 +70,6 @@ export function secretsFound(inputs: Props = {}): string[] {
 export function secretFields(resource: Resource): string[] {
   const { fields } = resource;
   return Object.keys(fields).flatMap((wire) => (fields[wire]?.secret ? [argumentName(resource, wire)] : []));
-}
-
-/** Returns the settings of a provider. The engine's own provider has no name of the program. */
-export function configOf(args: Props, providerName = "default"): StackConfig {
-  const get = (key: string) => {
-    const value = own(args, key.replace(/^signalwire:/, ""));
-    return isGiven(value) ? String(value) : undefined;
-  };
-  // The engine's own provider has this name; it holds the stack's configuration.
-  return /^default(?:_|$)/.test(providerName) ? { get } : { get, isDeclared: true, providerName };
 }
 
 export function accountOf(config: StackConfig): string {
