@@ -14,6 +14,7 @@ import {
   resources,
   withoutSecrets,
 } from "../../contract/index.ts";
+import { isEmpty } from "../../provider/lifecycle/changes.ts";
 
 /** A remark about an object, besides its settings. */
 export type Mark = "missing" | "dangling" | "drifted" | "unread" | "added" | "changed" | "removed";
@@ -77,16 +78,12 @@ export function settableFields(resource: Resource): string[] {
 export function afterRequest(resource: Resource, fields: Body, body: Body): Body {
   const merged: { [wire: string]: unknown } = { ...fields };
   // Of two aliases, the one with a value counts (gap `alias-null`), so values come after nulls.
-  const sent = Object.entries(body).sort(([, a], [, b]) => Number(isSet(a)) - Number(isSet(b)));
+  const sent = Object.entries(body).sort(([, a], [, b]) => Number(isEmpty(b)) - Number(isEmpty(a)));
   for (const [wire, value] of sent) {
     const { secret = false, aliasOf = wire } = own(resource.fields, wire) ?? {};
     if (!secret) merged[aliasOf] = value;
   }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => isSet(value)));
-}
-
-function isSet(value: unknown): boolean {
-  return isGiven(value) && value !== "" && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isEmpty(value)));
 }
 
 /** Replaces aliases by the field name that takes precedence. */

@@ -138,6 +138,7 @@ function isSameValue(field: Field, a: unknown, b: unknown): boolean {
   return ["same", "default"].includes(compare(field, a, b));
 }
 
-function isEmpty(value: unknown): boolean {
+/** True for a value that unsets a field. */
+export function isEmpty(value: unknown): boolean {
   return !isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0);
 }
