@@ -28,22 +28,14 @@ export function minutes(text: string): number {
 
 /** Parses kinds of failure, separated by commas or given in several options. */
 export function failureKinds(text: string, earlier: readonly FailureKind[] = []): FailureKind[] {
-  const kinds = text.split(",").map((each) => each.trim());
-  for (const kind of kinds) {
-    if (!isFailureKind(kind)) throw new InvalidArgumentError(`"${kind}" is not one of ${FAILURE_KINDS.join(", ")}.`);
-  }
-  const all = [...new Set([...earlier, ...kinds.filter(isFailureKind)])];
+  const all = [...new Set([...earlier, ...listed(text, FAILURE_KINDS)])];
   if (all.includes("never") && all.length > 1) throw new InvalidArgumentError('"never" stands alone.');
   return all;
 }
 
 /** Parses assumptions on which the server answers otherwise, separated by commas. */
 export function variantIds(text: string): Variant[] {
-  const ids = text.split(",").map((each) => each.trim());
-  const known = Object.keys(variants);
-  const wrong = ids.find((each) => !known.includes(each));
-  if (wrong === undefined) return ids as Variant[];
-  throw new InvalidArgumentError(`"${wrong}" is not one of ${known.join(", ")}.`);
+  return listed(text, Object.keys(variants) as Variant[]);
 }
 
 /** Rejects an empty name. It usually comes from an unset variable, and no stack at all would look like a stack in sync. */
@@ -59,12 +51,14 @@ export function several(text: string, earlier: readonly string[] = []): string[]
 
 /** Parses kinds of objects, separated by commas. */
 export function kinds(text: string): string[] {
-  const words = text.split(",").map((each) => each.trim());
-  const wrong = words.find((each) => !kindWords.includes(each));
-  if (wrong === undefined) return words;
-  throw new InvalidArgumentError(`"${wrong}" is not one of ${kindWords.join(", ")}.`);
+  return listed(text, kindWords);
 }
 
-function isFailureKind(text: string): text is FailureKind {
-  return (FAILURE_KINDS as readonly string[]).includes(text);
+/** Parses known words, separated by commas. */
+function listed<Word extends string>(text: string, known: readonly Word[]): Word[] {
+  return text.split(",").map((each) => {
+    const word = known.find((word) => word === each.trim());
+    if (word === undefined) throw new InvalidArgumentError(`"${each.trim()}" is not one of ${known.join(", ")}.`);
+    return word;
+  });
 }
