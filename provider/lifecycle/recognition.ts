@@ -106,19 +106,23 @@ export function takenByAnother(resource: Resource, holder: Live, declared: Decla
 /** Describes an order that only the program's options decide, which a preview through the plugin does not see. */
 export function unseenOrder(resource: Resource, holder: Live, giver: string): string {
   const name = argumentName(resource, resource.uniqueKey ?? "");
-  const [, quoted] = /"(.+)"$/.exec(giver) ?? [];
   return (
     `the ${giver} gives up ${name} "${String(holder[resource.uniqueKey ?? ""])}" in this run. Pulumi does not show a plugin whether this resource comes later. ` +
-    `Keep \`dependsOn: [${quoted}]\` among its options. Without it, the \`up\` may fail because the ${name} is still taken, and complete when it is run again.`
+    `Keep \`${dependingOn(giver)}\` among its options. Without it, the \`up\` may fail because the ${name} is still taken, and complete when it is run again.`
   );
 }
 
 function orderOf(giver: string | undefined): string {
-  const [, quoted] = /"(.+)"$/.exec(giver ?? "") ?? [];
   const swap = "Resources that swap theirs need two `up`s, with another one for the first.";
   if (giver === undefined)
     return `If another resource of this stack gives it up in this run, set \`dependsOn: [<that resource>]\` among this one's options. ${swap}`;
-  return `Set \`dependsOn: [${quoted}]\` among this resource's options, so that it comes second. ${swap}`;
+  return `Set \`${dependingOn(giver)}\` among this resource's options, so that it comes second. ${swap}`;
+}
+
+/** Returns the option for a resource that comes after `SipEndpoint "desk"`. */
+function dependingOn(giver: string): string {
+  const [, name] = /"(.+)"$/.exec(giver) ?? [];
+  return `dependsOn: [${name}]`;
 }
 
 interface Match {
