@@ -198,11 +198,12 @@ function addProblems(
 ): void {
   const resource = apiResources.find((each) => each.kind === kind);
   const add = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-  if (!resource) add(kindMember, "is none of this server");
-  else
-    documentProblems(withExtraFields(resource, extraFields), (document ?? {}) as Body).forEach(
-      (each) => void add(member, each),
-    );
+  if (!resource) {
+    add(kindMember, "is none of this server");
+    return;
+  }
+  const described = withExtraFields(resource, extraFields);
+  for (const problem of documentProblems(described, (document ?? {}) as Body)) add(member, problem);
 }
 
 /**

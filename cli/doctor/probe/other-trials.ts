@@ -160,15 +160,15 @@ function decoded(token: string): { readonly [name: string]: unknown } {
   }
 }
 
-/** `validate` returns nothing where no number shows the fact; `why` completes "of the project's phone numbers, …". */
+/** `outcomeOf` returns nothing when no number shows the fact; `why` completes "of the project's phone numbers, …". */
 async function ofNumbers(
   session: Session,
   why: string,
-  validate: (numbers: readonly { readonly [field: string]: unknown }[]) => Outcome | undefined,
+  outcomeOf: (numbers: readonly { readonly [field: string]: unknown }[]) => Outcome | undefined,
 ): Promise<Outcome> {
   const list = await session.send("GET", `${NUMBERS}?page_size=1000`);
   if (isRefused(list)) return lacksScope("Numbers", list);
-  return validate(listOf(list)) ?? notTried(`of the project's phone numbers, ${why}`);
+  return outcomeOf(listOf(list)) ?? notTried(`of the project's phone numbers, ${why}`);
 }
 
 function isRefused({ status }: Reply): boolean {
