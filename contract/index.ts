@@ -57,6 +57,8 @@ export {
   requiredFields,
   returnedFields,
   type Scope,
+  scopesOf,
+  scopeWords,
   unsetForm,
 } from "./resource.ts";
 export { type ResourceName, resourceNames, resources, rung } from "./resources.ts";

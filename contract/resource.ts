@@ -99,7 +99,7 @@ export interface Extra extends LocalField {
   readonly former: { readonly [field: string]: "any" | readonly string[] };
 }
 
-export type Scope = "Voice" | "Numbers";
+export type Scope = "Voice" | "Numbers" | "Messaging" | "Fax" | "Video";
 export type OperationName = "create" | "read" | "list" | "update" | "delete";
 
 export interface Operation {
@@ -108,8 +108,11 @@ export interface Operation {
   readonly path: string;
   /** The status of a successful answer. Clients accept any 2xx. */
   readonly status: 200 | 201 | 204;
-  /** The scope that the API token needs. Absent for the token endpoint: any project token may call it (gap `token-scope`). */
-  readonly scope?: Scope;
+  /**
+   * The scope that the API token needs; of a list, any one. Absent for the token endpoint: any project token may call it (gap
+   * `token-scope`).
+   */
+  readonly scope?: Scope | readonly Scope[];
   readonly doc: string;
   readonly source?: string;
   readonly gap?: GapId;
@@ -181,6 +184,18 @@ export function liveOnly(doc: string) {
     liveOnly: true,
     gap: "live-response-keys",
   } as const;
+}
+
+/** Returns the scopes of which the API token needs one; empty for an operation that any token may call. */
+export function scopesOf(operation: Pick<Operation, "scope"> | undefined): readonly Scope[] {
+  return [operation?.scope ?? []].flat();
+}
+
+/** Returns the scopes for a sentence: `the scope Voice`, `one of the scopes Voice, Fax`. Empty without any. */
+export function scopeWords(operation: Pick<Operation, "scope"> | undefined): string {
+  const scopes = scopesOf(operation);
+  if (scopes.length === 0) return "";
+  return scopes.length === 1 ? `the scope ${scopes[0]}` : `one of the scopes ${scopes.join(", ")}`;
 }
 
 /** True when a project has exactly one such object: its path has no id. */

@@ -1,6 +1,14 @@
 // The objects of an account: every object that the service lists, and the singletons of the project.
 
-import { isGiven, masked, type Resource, type ResourceName, resources, SignalWireError } from "../../contract/index.ts";
+import {
+  isGiven,
+  masked,
+  type Resource,
+  type ResourceName,
+  resources,
+  SignalWireError,
+  scopeWords,
+} from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
 import type { RequestFailure } from "../../provider/client/errors.ts";
 import type { Connection } from "../../provider/config.ts";
@@ -45,8 +53,8 @@ export async function readAccount(connection: Connection, progress: (count: numb
 
 function gapOf(type: ResourceName, { code, message }: RequestFailure): string {
   const { list, read }: Resource["operations"] = resources[type].operations;
-  const scope = (list ?? read)?.scope;
-  const remedy = scope && code === "unauthorized" ? ` The API token needs the scope ${scope}.` : "";
+  const words = scopeWords(list ?? read);
+  const remedy = words !== "" && code === "unauthorized" ? ` The API token needs ${words}.` : "";
   return `The ${kindWord(type)} could not be read: ${message}.${remedy}`;
 }
 

@@ -1,6 +1,14 @@
 // Checks that the service is reachable, answers correctly, and accepts the credentials. A read request tests each scope.
 
-import { isSingle, type Operation, type Resource, resourceNames, resources, type Scope } from "../../contract/index.ts";
+import {
+  isSingle,
+  type Operation,
+  type Resource,
+  resourceNames,
+  resources,
+  type Scope,
+  scopesOf,
+} from "../../contract/index.ts";
 import { codeOf, type Exchange, openExchange, type RawAnswer } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config.ts";
 import { networkProblem, stagesOf } from "./network.ts";
@@ -66,7 +74,13 @@ const READS: readonly Operation[] = resourceNames.flatMap((name) => {
   return operation ? [operation] : [];
 });
 
-const SCOPES: readonly Scope[] = [...new Set(READS.flatMap(({ scope }) => scope ?? []))];
+/** The scopes that a read needs by themselves. Where any one of several is enough, none of them is missing. */
+const SCOPES: readonly Scope[] = [...new Set(READS.flatMap(onlyScope))];
+
+function onlyScope(operation: Operation): readonly Scope[] {
+  const scopes = scopesOf(operation);
+  return scopes.length === 1 ? scopes : [];
+}
 
 function askAll(exchange: Exchange): Promise<Asked[]> {
   return Promise.all(
@@ -152,7 +166,7 @@ function credentialChecks(answers: readonly Answered[], { baseUrl }: Connection)
 
 function scopeResult(scope: Scope, answers: readonly Answered[]): Check {
   const check = scopeCheck(scope);
-  const refused = answers.find((each) => each.operation.scope === scope && isRefused(each));
+  const refused = answers.find((each) => onlyScope(each.operation).includes(scope) && isRefused(each));
   if (!refused) return check.ok("the token has it: a read succeeded");
   const { answer, operation } = refused;
   return check.problem(

@@ -1,6 +1,6 @@
 // The messages for failed operations: the object, the operation, the answer, and the remedy.
 
-import { isSingle, type Operation, type Resource, SignalWireError } from "../../contract/index.ts";
+import { isSingle, type Operation, type Resource, SignalWireError, scopeWords } from "../../contract/index.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
   addressInUse,
@@ -155,6 +155,6 @@ function uncertain(error: RequestFailure, action: Action): string {
 
 function scopeHint(resource: Resource): string {
   const operations: readonly (Operation | undefined)[] = Object.values(resource.operations);
-  const scope = operations.find((operation) => operation?.scope)?.scope;
-  return scope ? `, and that the token has the scope ${scope}` : "";
+  const words = scopeWords(operations.find((operation) => operation?.scope));
+  return words === "" ? "" : `, and that the token has ${words}`;
 }

@@ -13,6 +13,7 @@ import {
   number,
   type Resource,
   SECRET,
+  scopeWords,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
@@ -278,10 +279,10 @@ function once(run: Run, what: string, finding: Finding): Finding[] {
 
 function refused(resource: Resource, error: RequestFailure, config: StackConfig | undefined): string {
   const { list, read } = resource.operations;
-  const scope = (list ?? read)?.scope;
+  const words = scopeWords(list ?? read);
   return (
     `asked for the ${resource.title}${list ? "s" : ""}, ${error.message}. Check ${credentialsInUse(config)}` +
-    (scope ? `, and that the token has the scope ${scope}` : "")
+    (words === "" ? "" : `, and that the token has ${words}`)
   );
 }
 

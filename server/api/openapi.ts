@@ -6,6 +6,7 @@ import {
   PAGE_SIZE,
   type Resource,
   requiredFields,
+  scopeWords,
 } from "../../contract/index.ts";
 import { clientTokenUpTo } from "./client-token.ts";
 import { withExtraFields } from "./open.ts";
@@ -94,7 +95,7 @@ const FAILURES: { [name: string]: Schema } = {
 function describe(resource: Resource, key: OperationName, operation: Operation): Schema {
   const name = pascal(resource.kind);
   const writes = key === "create" || key === "update";
-  const scope = operation.scope ? ` The token needs the scope ${operation.scope}.` : "";
+  const scope = operation.scope ? ` The token needs ${scopeWords(operation)}.` : "";
   const assumption = operation.gap ? ` Assumed: ${gaps[operation.gap].answer}` : "";
   return {
     operationId: `${key}${name}`,

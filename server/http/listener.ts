@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { scopesOf } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import type { FaultEffect, Faults } from "../conditions/faults.ts";
 import type { Journal, OpenEntry } from "../conditions/journal.ts";
@@ -134,7 +135,8 @@ async function perform(
   if (!caller) return unauthorized;
   const { project, token } = caller;
   entry.project = project.id;
-  if (scope && !token.scopes.includes(scope)) return unauthorized;
+  const scopes = scopesOf(scope === undefined ? {} : { scope });
+  if (scopes.length > 0 && !scopes.some((each) => token.scopes.includes(each))) return unauthorized;
   // Ids in upper case name the same object (gap `id-case`).
   const call = { project, token, id: id?.toLowerCase() ?? project.id, query: queryOf(incoming) };
   if (method !== "POST" && method !== "PUT") return handler({ ...call, body: {} });

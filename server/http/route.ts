@@ -1,4 +1,4 @@
-import type { Body, Scope } from "../../contract/index.ts";
+import type { Body, Operation } from "../../contract/index.ts";
 import type { Project, StoredToken } from "../store/store.ts";
 import type { Answer } from "./answers.ts";
 
@@ -19,6 +19,6 @@ export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Contains `{id}` for an identifier. */
   readonly path: string;
-  readonly scope?: Scope | undefined;
+  readonly scope?: Operation["scope"] | undefined;
   readonly handler: Handler;
 }
