@@ -178,9 +178,8 @@ function openCollection(resource: Resource, send: Transport): Operations {
 
     async find(key) {
       const [parameter] = Object.entries(operation("list").filters ?? {}).find(([, name]) => name === uniqueKey) ?? [];
-      if (!parameter) throw new Error(`The contract has no filter by which to find a ${resource.title}.`);
       // The filter matches parts of values, so a page can contain other objects too.
-      for await (const page of pages({ [parameter]: key })) {
+      for await (const page of pages(parameter ? { [parameter]: key } : {})) {
         const found = page.find((live) => live[uniqueKey] === key);
         if (found) return objectIn(found, resource);
       }

@@ -1,38 +1,26 @@
 // The lifecycle of an object that a program creates: created, changed by its differences, deleted with its resource.
 
-import {
-  argumentName,
-  LEFT,
-  type Resource,
-  sipProfile,
-  UNWATCHED,
-  type UnwatchedChange,
-} from "../../contract/index.ts";
+import { argumentName, type Body, LEFT, type Resource, UNWATCHED, type UnwatchedChange } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
-import { mayPass } from "../client/retry.ts";
 import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import { acceptsLeft, differences, shownDifference } from "./baseline.ts";
 import { changesOf } from "./changes.ts";
-import { showsInherited } from "./compare.ts";
-import { findByIdOrKey, importedInputs } from "./imported.ts";
+import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
 import { keptInherited, weakenedInherited } from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import {
-  allOutputs,
-  bodyOf,
-  inputsFromLive,
-  isOnlyLookedAt,
-  outputsFromLive,
-  outputsOf,
-  type Props,
-  type Surroundings,
-  type Written,
-} from "./state.ts";
+import { createOrAdopt, updateByKey } from "./recognition.ts";
+import { allOutputs, bodyOf, isOnlyLookedAt, outputsFromLive, outputsOf, type Props, type Written } from "./state.ts";
 
-export function created(resource: Resource): Lifecycle {
+/** The differences of one resource. */
+export interface CreatedDifferences {
+  /** Returns fields to send whose values come from elsewhere than their arguments. `olds` is given for an update. */
+  supplied?(news: Props, olds?: Props): Body;
+}
+
+export function created(resource: Resource, { supplied = () => ({}) }: CreatedDifferences = {}): Lifecycle {
   const { label } = resource;
   return {
     resource,
@@ -40,10 +28,10 @@ export function created(resource: Resource): Lifecycle {
     label: (props) => props[argumentName(resource, label)],
     identity: () => ({}),
 
-    async create(client, inputs) {
-      const sent = bodyOf(resource, inputs);
-      const live = await client.collection(resource).create(sent);
-      return { id: live.id, outputs: createdOutputs(resource, inputs, { sent, live }) };
+    async create(client, inputs, context) {
+      const sent = { ...bodyOf(resource, inputs), ...supplied(inputs) };
+      const { live, isAdopted } = await createOrAdopt(client, { resource, inputs, sent }, context);
+      return { id: live.id, outputs: createdOutputs(resource, inputs, { sent, live }), isAdopted };
     },
 
     async read(client, id, olds, { run }) {
@@ -63,9 +51,9 @@ export function created(resource: Resource): Lifecycle {
       return { id: String(live.id), inputs, outputs };
     },
 
-    async update(client, id, olds, news) {
-      const sent = changesOf(resource, olds, news);
-      const live = Object.keys(sent).length > 0 ? await client().collection(resource).update(id, sent) : {};
+    async update(client, id, olds, news, { declared }) {
+      const sent = { ...changesOf(resource, olds, news), ...supplied(news, olds) };
+      const live = Object.keys(sent).length > 0 ? await updateByKey(client(), { resource, id, sent, declared }) : {};
       return updatedOutputs(client, resource, { id, olds, news, sent, live });
     },
 
@@ -90,12 +78,12 @@ export function created(resource: Resource): Lifecycle {
 }
 
 /** Returns the outputs of an object that was just created or adopted. */
-export function createdOutputs(resource: Resource, inputs: Props, written: Written): Props {
+function createdOutputs(resource: Resource, inputs: Props, written: Written): Props {
   return { ...outputsOf(resource, inputs, written), ...inheritedAs(resource, {}, inputs, written.live) };
 }
 
 /** Returns the outputs after an update. A new `baseline` records the inherited values anew. */
-export async function updatedOutputs(
+async function updatedOutputs(
   client: () => Client,
   resource: Resource,
   { id, olds, news, ...written }: Written & { readonly id: string; readonly olds: Props; readonly news: Props },
@@ -135,29 +123,4 @@ function weakened(resource: Resource, { [LEFT]: recorded }: Props, props: Props,
   const now = weakenedInherited(resource, before, props, live);
   const still = Object.fromEntries(Object.entries(before).filter(([wire]) => Object.hasOwn(now, wire)));
   return differences(still, now);
-}
-
-/** Returns the inputs with which a program would describe the object as it is. */
-export async function seen(
-  client: Client,
-  resource: Resource,
-  known: Props,
-  live: Live,
-  around: Surroundings = {},
-): Promise<Props> {
-  const profile = showsInherited(resource, known, live) ? await profileOf(client) : undefined;
-  return inputsFromLive(resource, known, live, { ...around, profile });
-}
-
-/**
- * Reads the profile that objects inherit from. The specification has no way to read it (gap `sip-profile`), so this may fail.
- */
-function profileOf(client: Client): Promise<Live | undefined> {
-  return client
-    .collection(sipProfile)
-    .read()
-    .catch((error) => {
-      if (mayPass(error)) throw error;
-      return undefined;
-    });
 }

@@ -14,13 +14,16 @@ import {
   own,
   type Problem,
   type Resource,
+  sipProfile,
   UUID,
   validateArguments,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
-import { inputsFromLive, type Props } from "./state.ts";
+import { mayPass } from "../client/retry.ts";
+import { showsInherited } from "./compare.ts";
+import { inputsFromLive, type Props, type Surroundings } from "./state.ts";
 
 /** The word for the id of a singleton. */
 const ONLY = "default";
@@ -130,4 +133,29 @@ export function idleArguments(resource: Resource, args: Props): Map<string, stri
       return idle.filter((name) => isGiven(args[name])).map((name) => [name, chooser] as const);
     }),
   );
+}
+
+/** Returns the inputs with which a program would describe the object as it is. */
+export async function seen(
+  client: Client,
+  resource: Resource,
+  known: Props,
+  live: Live,
+  around: Surroundings = {},
+): Promise<Props> {
+  const profile = showsInherited(resource, known, live) ? await profileOf(client) : undefined;
+  return inputsFromLive(resource, known, live, { ...around, profile });
+}
+
+/**
+ * Reads the profile that objects inherit from. The specification has no way to read it (gap `sip-profile`), so this may fail.
+ */
+export function profileOf(client: Client): Promise<Live | undefined> {
+  return client
+    .collection(sipProfile)
+    .read()
+    .catch((error) => {
+      if (mayPass(error)) throw error;
+      return undefined;
+    });
 }

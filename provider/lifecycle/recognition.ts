@@ -1,7 +1,16 @@
 // Recognises an existing object as the requested one by its unique key, for any resource that has one.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { argumentName, type Body, isExtraField, isGiven, type Resource } from "../../contract/index.ts";
+import {
+  argumentName,
+  type Body,
+  isExtraField,
+  isGiven,
+  isUnknown,
+  own,
+  type Resource,
+  validateBody,
+} from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
@@ -9,7 +18,7 @@ import { Conflict, RequestFailure } from "../client/errors.ts";
 import { type StackConfig, settingName } from "../config.ts";
 import type { DeclaredResources } from "../declared.ts";
 import { changesOf } from "./changes.ts";
-import { seen } from "./created.ts";
+import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import type { Props } from "./state.ts";
 
@@ -21,8 +30,6 @@ export interface Wanted {
   readonly inputs: Props;
   /** The body of a create. */
   readonly sent: Body;
-  /** The fields that the service never returns. They are sent to an adopted object too. */
-  readonly hidden: Body;
 }
 
 export interface Made {
@@ -31,11 +38,42 @@ export interface Made {
   readonly isAdopted: boolean;
 }
 
+/** Creates or adopts the object. Where a create lacks a field that only the service knows, the object has to exist. */
+export async function createOrAdopt(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
+  const { resource, sent } = wanted;
+  if (resource.uniqueKey === undefined)
+    return { live: await client.collection(resource).create(sent), isAdopted: false };
+  const missing = missingHidden(resource, sent);
+  if (missing.length === 0) return createOrRecognise(client, wanted, context);
+  const adopted = await adoptByKey(client, wanted, context);
+  if (adopted) return adopted;
+  throw new Conflict(
+    `there is no such ${resource.title} to adopt, and a new one needs ${missing.join(" and ")}. ` +
+      `Set it, or correct \`${argumentName(resource, resource.uniqueKey)}\`.`,
+  );
+}
+
+/** Returns the arguments that a create needs, that are not given, and that the service never returns. */
+function missingHidden(resource: Resource, sent: Body): string[] {
+  const settings = Object.entries(resource.settings ?? {});
+  return validateBody(resource, "create", sent, { isUnknown })
+    .filter(({ code, field }) => code === "required" && own(resource.fields, field)?.writeOnly)
+    .map(({ field }) => {
+      const others = settings.filter(([, { supplies }]) => supplies === field).map(([name]) => name);
+      return [argumentName(resource, field), ...others].map((name) => `\`${name}\``).join(" or ");
+    });
+}
+
+/** Returns the fields that the service never returns. They are sent to an adopted object too. */
+function hiddenIn({ resource, sent }: Wanted): Body {
+  return Object.fromEntries(Object.entries(sent).filter(([wire]) => own(resource.fields, wire)?.writeOnly));
+}
+
 /**
  * Creates the object. When its unique key is taken or an answer was lost, finds out whether the existing object is this one.
  */
-export async function createOrRecognise(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
-  const { resource, inputs, sent, hidden } = wanted;
+async function createOrRecognise(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
+  const { resource, inputs, sent } = wanted;
   const collection = client.collection(resource);
   let mayBeOurs = false;
   for (let creates = 1; ; creates += 1) {
@@ -55,7 +93,9 @@ export async function createOrRecognise(client: Client, wanted: Wanted, context:
           return takeOver(client, wanted, { ...match, found, refusal: error.message, ...context });
         const id = String(found.id);
         await context.declared.claim(id, inputs, {});
-        return { live: { ...found, ...(await collection.update(id, hidden)) }, isAdopted: false };
+        const hidden = hiddenIn(wanted);
+        const updated = Object.keys(hidden).length > 0 ? await collection.update(id, hidden) : {};
+        return { live: { ...found, ...updated }, isAdopted: false };
       }
       if (isRefused && !mayBeOurs) throw error;
       if (creates >= MOST_CREATES) throw error;
@@ -66,7 +106,7 @@ export async function createOrRecognise(client: Client, wanted: Wanted, context:
 }
 
 /** Adopts the object with the unique key; undefined when none has it. */
-export async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
+async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
   const { resource, inputs } = wanted;
   const found = await client.collection(resource).find(keyOf(resource, inputs));
   if (!found) return undefined;
@@ -155,7 +195,7 @@ interface Taken extends Match, CreateContext {
 
 /** Handles a taken unique key. One request adopts the object and resets the settings that the program omits. */
 async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<Made> {
-  const { resource, inputs, hidden } = wanted;
+  const { resource, inputs } = wanted;
   const { found, changes, differing, refusal, adoptMatching, declared, isDryRun } = taken;
   const id = String(found.id);
   const key = found[resource.uniqueKey ?? ""];
@@ -178,7 +218,7 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
     isOld && isKnown && (await compare(client, { resource, inputs: old }, found)).differing.length === 0;
   if (inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
     throw new Conflict(`${refusal}. ${waysOn(wanted, taken, isOld)}`);
-  const sent = { ...changes, ...hidden };
+  const sent = { ...changes, ...hiddenIn(wanted) };
   await declared.claim(id, inputs, {});
   const updated = Object.keys(sent).length > 0 ? await client.collection(resource).update(id, sent) : {};
   return { live: { ...found, ...updated, id }, isAdopted: true };

@@ -355,8 +355,8 @@ describe("adopting without a password", () => {
 
   it("fails where there is no such endpoint, and says that one cannot be made without a password", async () => {
     expect(await messageOf(up(host, "sipEndpoint", { username, adopt: true }))).toBe(
-      'Could not create the SIP endpoint "front-desk": there is no such endpoint to adopt, and to create it takes a password. ' +
-        "Set `password` or `passwordFrom`, or correct `username`.",
+      'Could not create the SIP endpoint "front-desk": there is no such SIP endpoint to adopt, and a new one needs `password` or `passwordFrom`. ' +
+        "Set it, or correct `username`.",
     );
     expect(await list(server, "/endpoints/sip")).toEqual([]);
   });
