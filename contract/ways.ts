@@ -45,7 +45,10 @@ function wayOf(resource: Resource, table: HandlerTable, object: Body): Way {
   const targets = used
     .filter((field) => roleOf(field) === "target")
     .flatMap((field) => target(resource, field, object));
-  const unset = targets.length === 0 ? targetFields(table, handler)[0] : undefined;
+  const needed = targetFields(table, handler);
+  // A value that no answer shows may be set.
+  const isHidden = needed.some((field) => own(resource.fields, field)?.writeOnly);
+  const unset = targets.length === 0 && !isHidden ? needed[0] : undefined;
   return {
     ...way,
     targets,

@@ -247,7 +247,7 @@ function optional(each: Member): string {
 }
 
 function inputType({ field }: Member): string {
-  const list = /^\((.*)\)\[\]$/.exec(field.type.ts);
+  const list = /^\(?(.*?)\)?\[\]$/.exec(field.type.ts);
   return list ? `pulumi.Input<readonly pulumi.Input<${list[1]}>[]>` : `pulumi.Input<${field.type.ts}>`;
 }
 

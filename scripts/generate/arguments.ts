@@ -52,7 +52,7 @@ export function isShown(resource: Resource, { name }: Member): boolean {
 export function defaultText(resource: Resource, field: Field | LocalField): string | undefined {
   const value = field.default;
   if (!value) return undefined;
-  if ("value" in value) return typeof value.value === "string" ? `\`"${value.value}"\`` : `\`${value.value}\``;
+  if ("value" in value) return `\`${JSON.stringify(value.value).replaceAll(",", ", ")}\``;
   return "profile" in value ? `the SIP profile's \`${toCamel(value.profile)}\`` : inProgramNames(resource, value.text);
 }
 

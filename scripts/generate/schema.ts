@@ -136,6 +136,7 @@ function typeSpec(side: Side, name: string, doc: string, type: ValueType, types:
     return { $ref: define(name, { type: "object", description: `${doc} Exactly one of them.`, properties }, types) };
   }
   if (ts === "unknown") return ANY;
+  if (schema.type === "array") return { type: "array", items: { type: "string" } };
   if (schema.type === "object") return { type: "object", additionalProperties: ANY };
   return { type: schema.type ?? "string" };
 }

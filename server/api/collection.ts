@@ -29,6 +29,8 @@ export interface Keeping {
 export interface Differences {
   /** Returns the problems of a body that depend on the project's other objects. */
   validate?(project: Project, body: Body): Invalid[];
+  /** Returns the fields that the service computes from others at each write. */
+  computed?(document: Body): Body;
   /** Returns the fields that the service sets itself at each update. */
   whenUpdated?(): Body;
   /** Returns the answer that refuses a deletion. */
@@ -98,7 +100,8 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
       const { project, body } = call;
       const refused = problems("create", call);
       if (refused.length > 0) return invalid(refused);
-      const object = { id: random.uuid(), document: documents.merge({}, body) };
+      const document = documents.merge({}, body);
+      const object = { id: random.uuid(), document: { ...document, ...differences.computed?.(document) } };
       objects.insert(project.id, object.id, object.document);
       return shown("create", project, object);
     },
@@ -123,7 +126,8 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
       if (!stored) return notFound;
       const refused = problems("update", call, stored);
       if (refused.length > 0) return invalid(refused);
-      const document = { ...documents.merge(stored, body), ...differences.whenUpdated?.() };
+      const merged = documents.merge(stored, body);
+      const document = { ...merged, ...differences.computed?.(merged), ...differences.whenUpdated?.() };
       objects.update(id, document);
       return shown("update", project, { id, document });
     },

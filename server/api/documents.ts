@@ -15,6 +15,8 @@ export class Documents {
   readonly #blank: { readonly [field: string]: JsonValue };
   readonly #inherited: readonly [name: string, from: string][];
   readonly #aliases: readonly [alias: string, name: string][];
+  /** The fields that no answer has. */
+  readonly #hidden: readonly string[];
 
   constructor(resource: Resource) {
     const fields = Object.entries(resource.fields);
@@ -24,6 +26,7 @@ export class Documents {
     this.#inherited = returned.flatMap(([name, { default: standard }]) =>
       standard && "profile" in standard ? [[name, standard.profile] as const] : [],
     );
+    this.#hidden = fields.flatMap(([name, { writeOnly }]) => (writeOnly ? [name] : []));
     this.#aliases = fields.flatMap(([name, field]) => (field.aliasOf ? [[name, field.aliasOf] as const] : []));
   }
 
@@ -34,13 +37,14 @@ export class Documents {
 
   /**
    * Returns the document to store after a valid body. What it leaves out stays (gap `partial-update`). Null, the empty list and the empty string unset a field, and two names of
-   * one value become one. Values that are never returned are not stored: no device registers here, so the server needs no
+   * one value become one. A secret that is never returned is not stored: no device registers here, so the server needs no
    * password, and a value that is not stored cannot leak.
    */
   merge(stored: Body, body: Body): Body {
     const merged: { [field: string]: unknown } = { ...stored };
     for (const [name, value] of Object.entries(this.#fold(body))) {
-      if (isUnset(value) || this.#resource.fields[name]?.writeOnly) delete merged[name];
+      const { secret, writeOnly } = this.#resource.fields[name] ?? {};
+      if (isUnset(value) || (secret && writeOnly)) delete merged[name];
       else merged[name] = value;
     }
     return merged;
@@ -51,6 +55,13 @@ export class Documents {
    * nor inherited.
    */
   present(id: string, stored: Body, profile: Body = {}): { [field: string]: unknown } {
+    const shown = this.whole(id, stored, profile);
+    for (const name of this.#hidden) delete shown[name];
+    return shown;
+  }
+
+  /** Returns the object with the stored fields that the API never returns. */
+  whole(id: string, stored: Body, profile: Body = {}): { [field: string]: unknown } {
     const shown: { [field: string]: unknown } = { ...this.#blank };
     for (const [name, from] of this.#inherited) shown[name] = profile[from] ?? shown[name];
     Object.assign(shown, stored, "id" in shown ? { id } : {});
@@ -59,7 +70,7 @@ export class Documents {
   }
 
   /**
-   * Replaces both names of a value by the one that takes precedence: the alias counts only when the other is not set (gap
+   * Replaces all names of a value by the one that takes precedence: an alias counts only when no earlier name is set (gap
    * `alias-null`).
    */
   #fold(body: Body): Body {
@@ -67,7 +78,7 @@ export class Documents {
     for (const [alias, name] of this.#aliases) {
       if (!Object.hasOwn(body, alias)) continue;
       delete folded[alias];
-      folded[name] = body[name] ?? body[alias];
+      folded[name] = folded[name] ?? body[alias];
     }
     return folded;
   }

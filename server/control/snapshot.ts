@@ -218,8 +218,8 @@ function documentProblems(resource: Resource, document: Body): string[] {
     if (isKept(resource, name, field)) {
       delete body[name];
       if (value !== undefined) problems.push(...validateValue(field.type, value).map((each) => `${name} ${each}`));
-      else if (field.always && !field.default) problems.push(`${name} is required`);
-    } else if (field.writeOnly) {
+      else if (field.always && !field.default && !field.derived) problems.push(`${name} is required`);
+    } else if (field.writeOnly && field.secret) {
       if (value !== undefined) problems.push(`${name} is never kept`);
       else if (field.required) body[name] = field.type.example;
     }
@@ -231,10 +231,10 @@ function documentProblems(resource: Resource, document: Body): string[] {
   return [...problems, ...validateBody(resource, operation, body).map(({ field, detail }) => `${field} ${detail}`)];
 }
 
-/** True for a field that the store holds although no body sets it: it belongs to an object from the seed. */
+/** True for a field that the store may hold although no body sets it: a computed one, or one of an object from the seed. */
 function isKept({ operations, uniqueKey }: Resource, name: string, field: Field): boolean {
-  if (operations.create || uniqueKey === undefined || name === "id") return false;
-  return field.responseOnly === true && !field.liveOnly && !field.derived;
+  if (name === "id" || !field.responseOnly || field.liveOnly) return false;
+  return field.derived === true || (!operations.create && uniqueKey !== undefined);
 }
 
 /** The form of the rows. The database checks how rows refer to each other. */
