@@ -54,3 +54,51 @@ export function validateBody(
   problems.push(...validateHandlers(resource.handlers, whole, { isUnknown, nameOf }));
   return problems;
 }
+
+/** Returns an object of an answer with all its fields side by side. The id of the nested member is dropped (gap `fabric-forms`). */
+export function flatForm({ dialect, label }: Resource, answer: Body): Body {
+  if (!dialect) return answer;
+  const { [dialect.nested]: nested, ...outer } = answer;
+  if (!isObject(nested)) return outer;
+  return { ...nested, ...outer, [label]: nested[label] ?? outer[dialect.labelAs] };
+}
+
+/** Returns the object as an answer shows it. `nestedId` is the id of the nested member. */
+export function answerForm({ dialect, label }: Resource, object: Body, nestedId: string): Body {
+  if (!dialect) return object;
+  const isOuter = ([name]: [string, unknown]) => dialect.outer.includes(name);
+  const fields = Object.entries(object);
+  return {
+    ...Object.fromEntries(fields.filter(isOuter)),
+    [dialect.labelAs]: object[label],
+    [dialect.nested]: { ...Object.fromEntries(fields.filter((each) => !isOuter(each))), id: nestedId },
+  };
+}
+
+/** Returns the name of a field in the body of this operation. */
+export function nameInBody({ dialect }: Resource, operation: "create" | "update", field: string): string {
+  return (operation === "create" && own(dialect?.createdAs ?? {}, field)) || field;
+}
+
+/** Returns a body as it is sent: values in the form that the service takes, under the names of this operation. */
+export function sentForm(resource: Resource, operation: "create" | "update", body: Body): Body {
+  const sent = Object.entries(body).map(([field, value]) => {
+    const { sent = (each: unknown) => each } = own(resource.fields, field)?.type ?? {};
+    return [nameInBody(resource, operation, field), sent(value)] as const;
+  });
+  return Object.fromEntries(sent);
+}
+
+/** Returns a received body under the resource's own names. A field whose name differs in this operation has no other name there. */
+export function receivedForm(resource: Resource, operation: "create" | "update", body: Body): Body {
+  const fields = new Map(
+    Object.keys(resource.fields).map((field) => [nameInBody(resource, operation, field), field] as const),
+  );
+  const isKnown = ([name]: [string, unknown]) => fields.has(name) || own(resource.fields, name) === undefined;
+  const known = Object.entries(body).filter(isKnown);
+  return Object.fromEntries(known.map(([name, value]) => [fields.get(name) ?? name, value]));
+}
+
+function isObject(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -35,5 +35,18 @@ export const validationErrorBody = z.object({
   ),
 });
 
+/** The body of a refusal by the Fabric API: `message` names the field. */
+export const fabricErrorBody = z.object({
+  errors: z.array(
+    z.object({
+      type: z.string(),
+      code: z.string(),
+      message: z.string(),
+      attribute: z.string().nullish(),
+      url: z.string().nullish(),
+    }),
+  ),
+});
+
 /** The exact body of the API's own 404. Other programs also answer 404 with an `error`, but with more members. */
 export const notFoundBody = z.strictObject({ error: z.literal("Not Found") });

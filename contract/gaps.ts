@@ -300,6 +300,13 @@ export const gaps = {
     answer: "Newest first.",
     because: "The live service documents this for lists of the same API. The provider depends on no order.",
   },
+  "fabric-forms": {
+    question: "The form of scripts in requests, answers and errors, and which of an answer's two ids names one.",
+    answer:
+      "An answer holds the script's fields in a member of its own, beside its id, type, times and a name. The outer id is the one for paths; the inner one is another and is ignored. The create of an SWML script takes name, its update display_name; the inner display_name wins over the outer name. The client accepts 200 and 201. A refusal answers 422 with errors of type, code, message, attribute and url.",
+    because:
+      "The live service describes these bodies for its other API, /api/fabric, and calls both ids unique. Its examples show two different ids.",
+  },
 } as const satisfies { readonly [id: string]: Gap };
 
 export type GapId = keyof typeof gaps;

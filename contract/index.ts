@@ -1,7 +1,7 @@
 // Exports every fact about the API, for the provider, the server and the generators.
 
 export { handlerless, validateArguments } from "./arguments.ts";
-export { validateBody } from "./body.ts";
+export { answerForm, flatForm, nameInBody, receivedForm, sentForm, validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
 export {
   isUnknown,
@@ -13,6 +13,7 @@ export {
   withoutSecrets,
 } from "./engine.ts";
 export {
+  fabricErrorBody,
   notFoundBody,
   type Problem,
   SignalWireError,

@@ -14,6 +14,7 @@ export type Probing =
     };
 
 const NEEDS_A_CALL = "It takes a call or a message, and a probe places none.";
+const NEEDS_A_SCRIPT = "A probe makes SIP endpoints and no other objects.";
 const WRITES_A_NUMBER = "It takes a change of a phone number's settings, which a probe never touches.";
 
 export const probing: { readonly [id in GapId]: Probing } = {
@@ -90,6 +91,7 @@ export const probing: { readonly [id in GapId]: Probing } = {
   "delete-twice": { otherwise: "`destroy` of an object that is gone already may fail; `pulumi refresh` forgets it." },
   "text-length": { otherwise: "A longer text is refused, or cut and then shown as drift." },
   "list-order": { otherwise: "Nothing: the provider depends on no order." },
+  "fabric-forms": { never: NEEDS_A_SCRIPT },
 };
 
 /** The answers that the reference server gives instead of the assumed ones with the option `variants`, by assumption. */

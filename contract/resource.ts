@@ -42,6 +42,8 @@ export interface Field {
   readonly liveOnly?: true;
   /** Computed by the service from other fields; requests cannot set it. */
   readonly derived?: true;
+  /** A response-only field that the service stores with each object, for example a counter. */
+  readonly kept?: true;
   /** A response-only field that an update of the object never changes. */
   readonly fixed?: true;
   readonly default?: Default;
@@ -124,6 +126,18 @@ export interface Operation {
   readonly filters?: { readonly [parameter: string]: string };
 }
 
+/** The form of bodies in an API that differs from `/api/relay/rest` (gap `fabric-forms`). Its errors have their own form too. */
+export interface Dialect {
+  /** The member of an answer that holds an object's fields. */
+  readonly nested: string;
+  /** The fields beside that member. */
+  readonly outer: readonly string[];
+  /** The name of the label beside that member. */
+  readonly labelAs: string;
+  /** Field → its name in the body of a create. */
+  readonly createdAs?: { readonly [field: string]: string };
+}
+
 /** Objects on one page of a list: by default, and at most. */
 export const PAGE_SIZE = { usual: 50, largest: 1_000 } as const;
 
@@ -151,6 +165,10 @@ export interface Resource {
   readonly label: string;
   /** The field whose value is unique in a project. */
   readonly uniqueKey?: string;
+  /** The service may accept a second object with the same unique key. The provider itself then refuses to make one. */
+  readonly keyMayRepeat?: true;
+  /** Default: the form of `/api/relay/rest`. */
+  readonly dialect?: Dialect;
   readonly doc: string;
   /** The source of the facts, for example `spec §2.1`. */
   readonly source: string;

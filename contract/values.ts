@@ -12,6 +12,10 @@ export interface ValueType {
   readonly unordered?: true;
   /** Values that differ only in case are equal. */
   readonly caseInsensitive?: true;
+  /** Returns what a value means: values with the same meaning are equal. Default: the value itself. */
+  readonly meaning?: (value: unknown) => unknown;
+  /** Returns the form in which a value is sent. Default: as the program writes it. */
+  readonly sent?: (value: unknown) => unknown;
   /** The value may contain credentials, like a URL. */
   readonly mayHoldSecrets?: true;
   /** A valid value, for documentation and as a start for random tests. */
@@ -132,6 +136,7 @@ export function validateValue(type: ValueType, value: unknown): readonly string[
 /** True for two values of this type with the same meaning. */
 export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {
   if (a === b) return true;
+  if (type.meaning) return isSameJson(type.meaning(a), type.meaning(b));
   if (typeof a === "string" && typeof b === "string")
     return type.caseInsensitive === true && a.toLowerCase() === b.toLowerCase();
   if (type.unordered && Array.isArray(a) && Array.isArray(b))

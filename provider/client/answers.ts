@@ -5,6 +5,7 @@ import {
   type Body,
   equivalent,
   type Field,
+  flatForm,
   isGiven,
   isUnset,
   own,
@@ -91,7 +92,7 @@ export function unusable(what: string): RequestFailure {
 }
 
 function entryIn(answer: unknown, resource: Resource): Live {
-  const live = bodyIn(answer);
+  const live = flatForm(resource, bodyIn(answer));
   const { id } = live;
   const isId = typeof id === "number" || (typeof id === "string" && id !== "");
   if (Object.hasOwn(resource.fields, "id") && !isId) throw unusable(`a ${resource.title} without an id`);

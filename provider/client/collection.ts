@@ -8,6 +8,7 @@ import {
   own,
   PAGE_SIZE,
   type Resource,
+  sentForm,
 } from "../../contract/index.ts";
 import { bodyIn, contradictions, entriesIn, idOf, type Live, missingFields, objectIn, unusable } from "./answers.ts";
 import { batchReads } from "./batched-reads.ts";
@@ -81,9 +82,11 @@ function openCollection(resource: Resource, send: Transport): Operations {
 
   async function call(name: OperationName, id = "", body?: Body): Promise<unknown> {
     const { method, path } = operation(name);
+    const isWrite = name === "create" || name === "update";
     const repeatable = stands && name !== "create";
     const secrets = secretsOf(resource, body);
-    const request = { method, path: path.replace("{id}", encodeURIComponent(id)), body, secrets, repeatable };
+    const sent = body && isWrite ? sentForm(resource, name, body) : body;
+    const request = { method, path: path.replace("{id}", encodeURIComponent(id)), body: sent, secrets, repeatable };
     return send(request).catch(async (error) => {
       const isGone = error instanceof RequestFailure && error.code === "not_found" && stands && name !== "create";
       throw isGone ? await provenGone(error, id) : error;
@@ -132,7 +135,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
       // A missing list does not prove that its objects are gone.
       if (!page) throw unusable("404 Not Found where its list should be");
       yield entriesIn(page, resource);
-      path = nextPath(page.links);
+      path = nextPath(page.links, apiOf(operation("list").path));
     }
   }
 
@@ -205,8 +208,11 @@ function openCollection(resource: Resource, send: Transport): Operations {
   };
 }
 
-/** The prefix of every path of the API. */
-const API = "/api/relay/rest/";
+/** Returns the prefix of the API's paths: `/api/relay/rest/` or `/api/fabric/`. */
+function apiOf(path: string): string {
+  return /^\/api\/(?:relay\/rest|fabric)\//.exec(path)?.[0] ?? path;
+}
+
 /** More pages than any project has: stops at a link cycle. */
 const MOST_PAGES = 1_000;
 
@@ -218,15 +224,15 @@ function notDone({ status, retryAfter }: RequestFailure): Partial<RequestFailure
  * Returns the path of the next page. Links may be relative or absolute, and a gateway may add a path before the API's. Only the
  * API's own path and query are used, so that no link can send the credentials to another address.
  */
-function nextPath(links: unknown): string | undefined {
+function nextPath(links: unknown, api: string): string | undefined {
   const next = (links as { next?: unknown } | null | undefined)?.next ?? "";
   if (next === "") return undefined;
   const url = typeof next === "string" ? URL.parse(next, "https://service.invalid") : null;
   // Parsed as https, so that backslashes and dots are resolved here instead of in a later parser.
   const path = url?.protocol === "https:" || url?.protocol === "http:" ? url.pathname : "";
-  const start = path.indexOf(API);
+  const start = path.indexOf(api);
   if (url && start >= 0) return path.slice(start) + url.search;
-  throw unusable(`a list whose next page is not below ${API}`);
+  throw unusable(`a list whose next page is not below ${api}`);
 }
 
 function secretsOf(resource: Resource, body: Body = {}): string[] {

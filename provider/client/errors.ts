@@ -1,6 +1,6 @@
 // Turns the status and body of a failed request into one kind of error.
 
-import { notFoundBody, SignalWireError, validationErrorBody } from "../../contract/index.ts";
+import { fabricErrorBody, notFoundBody, SignalWireError, validationErrorBody } from "../../contract/index.ts";
 
 // Importing node:http calls its getters, which load Node's own fetch: 70 ms at each start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -88,8 +88,7 @@ function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFa
   }
   if (status === 429) return new RequestFailure("rate_limited", answered, { status, retryAfter });
   if (status === 400 || status === 422) {
-    const { data } = validationErrorBody.safeParse(parsedJson(text));
-    const details = data?.errors.map(({ detail, title }) => detail ?? title).join("; ");
+    const details = refusalIn(parsedJson(text)).join("; ");
     return new RequestFailure("invalid", details ? `${answered}: ${details}` : answered, { status });
   }
   // A 5xx may follow completed work, even a 503: from a proxy after a time-out, or from a service that failed while answering.
@@ -97,6 +96,13 @@ function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFa
     return new RequestFailure("service_error", answered + foreign, { status, reach: "unknown", retryAfter });
   const isRefused = status >= 400 && status !== 408;
   return new RequestFailure("unexpected_answer", unusable, { status, reach: isRefused ? "not_done" : "unknown" });
+}
+
+/** Returns the messages about fields, in the form of either API; empty for any other body. */
+function refusalIn(body: unknown): string[] {
+  const { data } = validationErrorBody.safeParse(body);
+  if (data) return data.errors.map(({ detail, title }) => detail ?? title);
+  return fabricErrorBody.safeParse(body).data?.errors.map(({ message }) => message) ?? [];
 }
 
 /** Returns the failure for a request without a whole answer. `code` comes from the operating system or the HTTP client. */

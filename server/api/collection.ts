@@ -1,15 +1,19 @@
 // The common operations of every resource: create, read, list, update and delete.
 
 import {
+  answerForm,
   type Body,
   knownExtraFields,
+  nameInBody,
   type OperationName,
   own,
+  type Problem,
   type Resource,
+  receivedForm,
   resources,
 } from "../../contract/index.ts";
 import type { Randomness } from "../conditions/randomness.ts";
-import { type Answer, type Invalid, invalid, notFound } from "../http/answers.ts";
+import { type Answer, type Invalid, invalid, invalidInFabric, notFound } from "../http/answers.ts";
 import type { Call, Handler } from "../http/route.ts";
 import type { StoredObject } from "../store/collection.ts";
 import type { Project, Store } from "../store/store.ts";
@@ -31,6 +35,8 @@ export interface Differences {
   validate?(project: Project, body: Body): Invalid[];
   /** Returns the fields that the service computes from others at each write. */
   computed?(document: Body): Body;
+  /** Returns the fields that the service sets itself when it creates an object. */
+  whenCreated?(): Body;
   /** Returns the fields that the service sets itself at each update. */
   whenUpdated?(): Body;
   /** Returns the answer that refuses a deletion. */
@@ -38,7 +44,7 @@ export interface Differences {
   /** Returns the SIP profile from which fields are inherited. */
   profile?(project: Project): Body;
   /** Returns fields that are shown but not stored. */
-  shown?(project: Project, stored: Body): Body;
+  shown?(project: Project, stored: Body, id: string): Body;
 }
 
 /** The handler of each operation; a resource need not have all operations. */
@@ -54,8 +60,12 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     return target ? [[field, target] as const] : [];
   });
 
-  const present = (project: Project, { id, document }: StoredObject, profile = differences.profile?.(project)) =>
-    documents.present(id, { ...document, ...differences.shown?.(project, document) }, profile);
+  const refused = resource.dialect ? invalidInFabric : invalid;
+
+  const present = (project: Project, { id, document }: StoredObject, profile = differences.profile?.(project)) => {
+    const shown = documents.present(id, { ...document, ...differences.shown?.(project, document, id) }, profile);
+    return answerForm(resource, shown, nestedIdOf(id));
+  };
 
   const shown = (name: OperationName, project: Project, object: StoredObject): Answer => ({
     status: operations[name]?.status ?? 200,
@@ -63,26 +73,31 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
   });
 
   /** Returns every problem of a body. Unique keys are compared exactly, including case (gap `username-case`). */
-  function problems(name: "create" | "update", { project, body, id }: Call, stored?: Body): Invalid[] {
+  function problems(name: "create" | "update", { project, id }: Call, body: Body, stored?: Body): Invalid[] {
     const found = [
       ...documents.validate(name, body, stored).map((problem) => withWayOn(problem, body)),
       ...missingReferences(project, body),
       ...(differences.validate?.(project, body) ?? []),
     ];
     const key = uniqueKey === undefined ? undefined : body[uniqueKey];
-    const other = typeof key === "string" ? objects.findByKey(project.id, key) : undefined;
+    const other = typeof key === "string" && !resource.keyMayRepeat ? objects.findByKey(project.id, key) : undefined;
     if (uniqueKey === undefined || !other || (stored && other.id === id)) return found;
     // The status is an assumption (gap `taken-username`).
     return [...found, { field: uniqueKey, detail: `is already taken by another ${resource.title} of the project` }];
   }
 
   /** Names the option that accepts what only the live service has (gap `unknown-keys`). */
-  function withWayOn({ field, detail }: Invalid, body: Body): Invalid {
+  function withWayOn({ field, detail, code }: Problem, body: Body): Invalid {
     const isLive =
       knownExtraFields(resource).includes(field) ||
       own(resource.extra?.values ?? {}, field)?.some((value) => value === body[field]);
-    if (extraFields || !isLive) return { field, detail };
-    return { field, detail: `${detail}; the live service takes it, as this server does with --extra-fields` };
+    if (extraFields || !isLive) return { field, detail, code };
+    return { field, code, detail: `${detail}; the live service takes it, as this server does with --extra-fields` };
+  }
+
+  /** Names the field as the body of the request does. */
+  function named(name: "create" | "update", { field, ...problem }: Invalid): Invalid {
+    return { ...problem, field: nameInBody(resource, name, field) };
   }
 
   /** A field that refers to another object must name one in the project (gap `number-rings-endpoint`). */
@@ -97,11 +112,13 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
 
   return {
     create(call) {
-      const { project, body } = call;
-      const refused = problems("create", call);
-      if (refused.length > 0) return invalid(refused);
-      const document = documents.merge({}, body);
-      const object = { id: random.uuid(), document: { ...document, ...differences.computed?.(document) } };
+      const { project } = call;
+      const body = receivedForm(resource, "create", call.body);
+      const found = problems("create", call, body);
+      if (found.length > 0) return refused(found.map((each) => named("create", each)));
+      const merged = documents.merge({}, body);
+      const document = { ...merged, ...differences.computed?.(merged), ...differences.whenCreated?.() };
+      const object = { id: random.uuid(), document };
       objects.insert(project.id, object.id, object.document);
       return shown("create", project, object);
     },
@@ -114,18 +131,19 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
 
     list({ project, query }) {
       const { path = "", filters = {}, status = 200 } = operations.list ?? {};
-      const request = { path, query, project: project.id, filters };
+      const request = { path, query, project: project.id, filters, refused };
       const { links, rows } = page(objects, request, store.secret("page tokens"));
       const profile = differences.profile?.(project);
       return { status, body: { links, data: rows.map((row) => present(project, row, profile)) } };
     },
 
     update(call) {
-      const { project, id, body } = call;
+      const { project, id } = call;
+      const body = receivedForm(resource, "update", call.body);
       const stored = objects.find(project.id, id);
       if (!stored) return notFound;
-      const refused = problems("update", call, stored);
-      if (refused.length > 0) return invalid(refused);
+      const found = problems("update", call, body, stored);
+      if (found.length > 0) return refused(found.map((each) => named("update", each)));
       const merged = documents.merge(stored, body);
       const document = { ...merged, ...differences.computed?.(merged), ...differences.whenUpdated?.() };
       objects.update(id, document);
@@ -134,11 +152,17 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
 
     delete({ project, id }) {
       if (!objects.find(project.id, id)) return notFound;
-      const refused = differences.refuseDeletion?.(project, id);
-      if (refused) return refused;
+      const refusal = differences.refuseDeletion?.(project, id);
+      if (refusal) return refusal;
       objects.delete(project.id, id);
       // A second deletion finds nothing (gap `delete-twice`).
       return { status: operations.delete?.status ?? 204 };
     },
   };
+}
+
+/** Returns the id of the nested member, which is another one than the object's (gap `fabric-forms`). It can be turned back. */
+export function nestedIdOf(id: string): string {
+  const flipped = (Number.parseInt(id.slice(0, 8), 16) ^ 0xffffffff) >>> 0;
+  return flipped.toString(16).padStart(8, "0") + id.slice(8);
 }

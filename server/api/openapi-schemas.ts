@@ -4,6 +4,7 @@ import {
   type Field,
   type HandlerTable,
   type JsonValue,
+  nameInBody,
   type Resource,
   requiredFields,
   returnedFields,
@@ -30,7 +31,7 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
         const { description, default: standard, ...value } = schema;
         const whole = clearable ? { description, anyOf: [value, { type: "null" }] } : { description, ...value };
         return [
-          name,
+          nameInBody(resource, operation, name),
           {
             ...whole,
             ...(standard !== undefined && { default: standard }),
@@ -40,7 +41,7 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
         ];
       }),
     ),
-    ...(required.length > 0 && { required }),
+    ...(required.length > 0 && { required: required.map((name) => nameInBody(resource, operation, name)) }),
     ...(conditions.length > 0 && { allOf: conditions }),
     additionalProperties: resource.isOpen === true,
   };
@@ -91,10 +92,24 @@ function waysToGive(names: readonly string[], operation: "create" | "update"): G
 
 /** Returns the schema of an answer. */
 export function responseSchema(resource: Resource): Schema {
+  const { dialect, doc, label } = resource;
   const names = returnedFields(resource);
+  if (!dialect) return { description: doc, ...objectSchema(resource, names) };
+  const isOuter = (name: string) => dialect.outer.includes(name);
+  const nested = objectSchema(resource, ["id", ...names.filter((name) => !isOuter(name))]);
+  const outer = objectSchema(resource, [...names.filter(isOuter), label]);
+  const { [label]: shown, ...properties } = outer.properties;
   return {
     type: "object",
-    description: resource.doc,
+    description: doc,
+    properties: { ...properties, [dialect.labelAs]: shown, [dialect.nested]: nested },
+    required: [...outer.required.filter((name) => name !== label), dialect.labelAs, dialect.nested],
+  };
+}
+
+function objectSchema(resource: Resource, names: readonly string[]) {
+  return {
+    type: "object",
     properties: Object.fromEntries(
       names.map((name) => {
         const field = resource.fields[name] as Field;

@@ -90,6 +90,26 @@ const FAILURES: { [name: string]: Schema } = {
       },
     },
   },
+  FabricValidationFailure: {
+    type: "object",
+    required: ["errors"],
+    properties: {
+      errors: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["type", "code", "message", "attribute", "url"],
+          properties: {
+            type: { type: "string" },
+            code: { type: "string" },
+            message: { type: "string" },
+            attribute: { type: ["string", "null"] },
+            url: { type: "string" },
+          },
+        },
+      },
+    },
+  },
 };
 
 function describe(resource: Resource, key: OperationName, operation: Operation): Schema {
@@ -124,7 +144,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
         413: failure("The body is too large."),
         415: failure("The body is not declared as JSON."),
       }),
-      ...(key !== "read" && { [key === "delete" ? 400 : 422]: REFUSED }),
+      ...(key !== "read" && { [key === "delete" ? 400 : 422]: resource.dialect ? REFUSED_IN_FABRIC : REFUSED }),
       ...(writes && {
         429: {
           ...failure("The project has written too much."),
@@ -140,6 +160,11 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
 const REFUSED: Schema = {
   description: "Refused; every problem is named.",
   content: json(reference("ValidationFailure")),
+};
+
+const REFUSED_IN_FABRIC: Schema = {
+  description: "Refused; every problem is named.",
+  content: json(reference("FabricValidationFailure")),
 };
 
 const ID = { name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } };

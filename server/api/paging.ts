@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { PAGE_SIZE } from "../../contract/index.ts";
-import { invalid, Refusal } from "../http/answers.ts";
+import { type Answer, type Invalid, Refusal } from "../http/answers.ts";
 import type { Collection, Cursor, Row } from "../store/collection.ts";
 
 export interface ListRequest {
@@ -11,6 +11,8 @@ export interface ListRequest {
   readonly project: string;
   /** Query parameters → the field that each one filters by a part of its value. */
   readonly filters: { readonly [parameter: string]: string };
+  /** Returns the answer that refuses these parameters. */
+  readonly refused: (problems: readonly Invalid[]) => Answer;
 }
 
 export interface Page {
@@ -64,7 +66,7 @@ export function page(collection: Collection, request: ListRequest, key: string):
 const NEWEST: Cursor = { direction: "older", position: Number.MAX_SAFE_INTEGER };
 
 function parse(request: ListRequest, key: string): { number: number; size: number; cursor: Cursor | undefined } {
-  const { query } = request;
+  const { query, refused } = request;
   const number = whole(last(query, "page_number") ?? "0");
   const size = whole(last(query, "page_size") ?? String(PAGE_SIZE.usual));
   const token = last(query, "page_token");
@@ -85,7 +87,7 @@ function parse(request: ListRequest, key: string): { number: number; size: numbe
       detail: "is required when page_number is above 0; follow the links of the page before",
     });
   }
-  if (problems.length > 0 || number === undefined || size === undefined) throw new Refusal(invalid(problems));
+  if (problems.length > 0 || number === undefined || size === undefined) throw new Refusal(refused(problems));
   return { number, size, cursor };
 }
 

@@ -233,6 +233,7 @@ function documentProblems(resource: Resource, document: Body): string[] {
 
 /** True for a field that the store may hold although no body sets it: a computed one, or one of an object from the seed. */
 function isKept({ operations, uniqueKey }: Resource, name: string, field: Field): boolean {
+  if (field.kept) return true;
   if (name === "id" || !field.responseOnly || field.liveOnly) return false;
   return field.derived === true || (!operations.create && uniqueKey !== undefined);
 }

@@ -3,7 +3,7 @@
 import type { Problem } from "../../contract/index.ts";
 
 /** A problem with one field; `detail` completes the sentence "<field> …". */
-export type Invalid = Pick<Problem, "field" | "detail">;
+export type Invalid = Pick<Problem, "field" | "detail"> & Partial<Pick<Problem, "code">>;
 
 export interface Answer {
   readonly status: number;
@@ -64,6 +64,22 @@ export function invalid(problems: readonly Invalid[], status = 422, code = Strin
         status: String(status),
         title: "Invalid Attribute",
         code,
+      })),
+    },
+  };
+}
+
+/** Returns a 422 in the form of the Fabric API (gap `fabric-forms`). */
+export function invalidInFabric(problems: readonly Invalid[], status = 422): Answer {
+  return {
+    status,
+    body: {
+      errors: problems.map(({ field, detail, code }) => ({
+        type: "validation_error",
+        code: code === "required" ? "missing_required_parameter" : "invalid_parameter_value",
+        message: `${field} ${detail}`,
+        attribute: field,
+        url: "https://signalwire.com/docs/apis/error-codes",
       })),
     },
   };

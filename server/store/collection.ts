@@ -27,7 +27,7 @@ export class Collection {
   readonly #find: StatementSync;
   readonly #findByKey: StatementSync | undefined;
 
-  constructor(database: DatabaseSync, { kind, uniqueKey }: Resource) {
+  constructor(database: DatabaseSync, { kind, uniqueKey, keyMayRepeat }: Resource) {
     this.#database = database;
     this.#where = `FROM objects WHERE resource = '${kind}' AND project = ?`;
     this.#insert = database.prepare(
@@ -36,7 +36,7 @@ export class Collection {
     this.#update = database.prepare(`UPDATE objects SET document = ? WHERE resource = '${kind}' AND id = ?`);
     this.#delete = database.prepare(`DELETE ${this.#where} AND id = ?`);
     this.#find = database.prepare(`SELECT document ${this.#where} AND id = ?`);
-    if (uniqueKey === undefined) return;
+    if (uniqueKey === undefined || keyMayRepeat) return;
     // Compared as JSON text, because some different strings are equal as SQLite text.
     const key = `document -> '$.${uniqueKey}'`;
     database.exec(
