@@ -3,7 +3,7 @@
 
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { obtainYamlHost } from "../scripts/engine/language-hosts.ts";
+import { obtainHost } from "../scripts/engine/language-hosts.ts";
 import { root, startReferenceServer } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";
 import { createProject } from "./stack.ts";
@@ -66,7 +66,7 @@ async function measure(executable: string, size: number) {
   const server = await startReferenceServer();
   const stack = await createProject(program(size), server);
   linkPlugin(stack.folder, executable);
-  stack.env.PATH = [await obtainYamlHost(), stack.env.PATH].join(delimiter);
+  stack.env.PATH = [await obtainHost("yaml"), stack.env.PATH].join(delimiter);
   stack.env.PULUMI_SKIP_CHECKPOINTS = "true";
   const figures = { preview: 0, up: 0, refresh: 0 };
   for (const step of STEPS) figures[step] = await stack.pulumi(...COMMANDS[step]);

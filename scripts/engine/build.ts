@@ -23,74 +23,73 @@ export type Recipe = {
 /** From Go 1.21 on, the go command fetches the toolchain that go.mod asks for. */
 const selfUpdatingGo = { major: 1, minor: 21, patch: 0 };
 
-export function pulumiRecipe(): Recipe {
-  const module = import.meta.dirname;
-  return {
-    module,
-    mainPackage: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+const pkg = "github.com/pulumi/pulumi/pkg/v3";
+const sdk = "github.com/pulumi/pulumi/sdk/v3";
+const yaml = "github.com/pulumi/pulumi-yaml";
+
+interface Buildable extends Pick<Recipe, "mainPackage" | "executable" | "alias" | "script" | "versionVariable"> {
+  /** The folder of its go.mod, below this one. */
+  readonly folder: string;
+  /** The dependency in go.mod whose version it has. */
+  readonly dependency: string;
+}
+
+const buildables = {
+  pulumi: {
+    folder: ".",
+    dependency: pkg,
+    mainPackage: `${pkg}/cmd/pulumi`,
     executable: "pulumi",
-    ...versionsIn(module, "github.com/pulumi/pulumi/pkg/v3"),
-    versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
-  };
-}
-
-export function yamlHostRecipe(): Recipe {
-  const module = join(import.meta.dirname, "yaml");
-  return {
-    module,
-    mainPackage: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
+    versionVariable: `${sdk}/go/common/version.Version`,
+  },
+  /** The host for YAML programs. */
+  yaml: {
+    folder: "yaml",
+    dependency: yaml,
+    mainPackage: `${yaml}/cmd/pulumi-language-yaml`,
     executable: "pulumi-language-yaml",
-    ...versionsIn(module, "github.com/pulumi/pulumi-yaml"),
-    versionVariable: "github.com/pulumi/pulumi-yaml/pkg/version.Version",
-  };
-}
-
-export function sdkHostRecipe(): Recipe {
-  const module = join(import.meta.dirname, "sdk");
-  return {
-    module,
+    versionVariable: `${yaml}/pkg/version.Version`,
+  },
+  /** The hosts that write SDKs for Python and Go, and do nothing else. */
+  sdk: {
+    folder: "sdk",
+    dependency: pkg,
     mainPackage: "pulumi-signalwire/sdk",
     executable: "pulumi-language-python",
     alias: "pulumi-language-go",
-    ...versionsIn(module, "github.com/pulumi/pulumi/pkg/v3"),
-    versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
-  };
-}
-
-/** Returns the recipe of Pulumi's own host for Python programs, in the newest version of the module that contains it. */
-export function pythonHostRecipe(): Recipe {
-  const module = join(import.meta.dirname, "python");
-  const sdk = "github.com/pulumi/pulumi/sdk/v3";
-  return {
-    module,
+    versionVariable: `${sdk}/go/common/version.Version`,
+  },
+  /** Pulumi's own host for Python programs, in the newest version of the module that contains it. */
+  "python-host": {
+    folder: "python",
+    dependency: sdk,
     mainPackage: `${sdk}/python/cmd/pulumi-language-python`,
     executable: "pulumi-language-python",
     script: { module: sdk, file: "python/cmd/pulumi-language-python-exec" },
-    ...versionsIn(module, sdk),
     versionVariable: `${sdk}/go/common/version.Version`,
-  };
-}
-
-/** Returns the recipe of Pulumi's own host for Go programs. */
-export function goHostRecipe(): Recipe {
-  const module = join(import.meta.dirname, "go");
-  const host = "github.com/pulumi/pulumi/sdk/v3/go/pulumi-language-go";
-  return {
-    module,
-    mainPackage: host,
+  },
+  /** Pulumi's own host for Go programs. */
+  "go-host": {
+    folder: "go",
+    dependency: sdk,
+    mainPackage: `${sdk}/go/pulumi-language-go`,
     executable: "pulumi-language-go",
-    ...versionsIn(module, "github.com/pulumi/pulumi/sdk/v3"),
-    versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
-  };
-}
+    versionVariable: `${sdk}/go/common/version.Version`,
+  },
+} satisfies { [name: string]: Buildable };
 
-/** Reads the versions of the dependency and of Go from go.mod, the only place that states them. */
-function versionsIn(module: string, dependency: string): { version: string; go: string } {
+/** `pulumi` itself, or one of its language hosts. */
+export type BuildableName = keyof typeof buildables;
+
+/** Returns the recipe with the versions of the dependency and of Go from go.mod, the only place that states them. */
+export function recipeOf(name: BuildableName): Recipe {
+  const { folder, dependency, ...recipe }: Buildable = buildables[name];
+  const module = join(import.meta.dirname, folder);
   const lines = readFileSync(join(module, "go.mod"), "utf8").split("\n");
   const [, version] = lines.find((line) => line.startsWith(`\t${dependency} `))?.split(" ") ?? [];
   const go = lines.find((line) => line.startsWith("go "))?.slice(3);
   if (!version || !go) throw new Error(`${join(module, "go.mod")} must name a Go version and ${dependency}.`);
-  return { version, go };
+  return { ...recipe, module, version, go };
 }
 
 /** Compiles the recipe's executable into the folder `destination`. Throws an error with a message for the user. */

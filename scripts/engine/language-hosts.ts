@@ -1,16 +1,7 @@
 // Obtains Pulumi's language hosts for programs in other languages, which a compiled CLI does not include.
 
 import { dirname, join } from "node:path";
-import {
-  buildGo,
-  findGo,
-  goHostRecipe,
-  pythonHostRecipe,
-  type Recipe,
-  recipeKey,
-  sdkHostRecipe,
-  yamlHostRecipe,
-} from "./build.ts";
+import { type BuildableName, buildGo, findGo, recipeKey, recipeOf } from "./build.ts";
 import { engineCache } from "./cache.ts";
 import { withLock } from "./lock.mjs";
 import type { ObtainOptions } from "./obtain.ts";
@@ -18,35 +9,16 @@ import { findOnPath, isExecutable } from "./process.ts";
 import { printLine, startProgress } from "./progress.mjs";
 
 /**
- * Returns the folder with the host for YAML programs: from the PATH, where an installed Pulumi has it. Otherwise builds it once
- * from the Go module proxy, in about two minutes.
+ * Returns the folder with a language host: from the PATH, where an installed Pulumi has it. Otherwise builds it once from the Go
+ * module proxy, in about two minutes.
  *
  * @throws Error when no host exists and none can be built.
  */
-export function obtainYamlHost(options?: ObtainOptions): Promise<string> {
-  return obtain("yaml", yamlHostRecipe(), options);
-}
-
-/** Returns the folder with the hosts that write SDKs for Python and Go. Compiled hosts can only write SDKs. */
-export function obtainSdkHosts(options?: ObtainOptions): Promise<string> {
-  return obtain("sdk", sdkHostRecipe(), options);
-}
-
-/** Returns the folder with Pulumi's own host for Python programs. */
-export function obtainPythonHost(options?: ObtainOptions): Promise<string> {
-  return obtain("python-host", pythonHostRecipe(), options);
-}
-
-/** Returns the folder with Pulumi's own host for Go programs. */
-export function obtainGoHost(options?: ObtainOptions): Promise<string> {
-  return obtain("go-host", goHostRecipe(), options);
-}
-
-async function obtain(
-  name: string,
-  recipe: Recipe,
+export async function obtainHost(
+  name: Exclude<BuildableName, "pulumi">,
   { log = printLine, env = process.env }: ObtainOptions = {},
 ): Promise<string> {
+  const recipe = recipeOf(name);
   const [installed] = findOnPath(recipe.executable, env);
   if (installed) return dirname(installed);
   const folder = join(

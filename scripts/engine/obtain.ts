@@ -3,7 +3,7 @@
 import { accessSync, constants, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import { buildGo, findGo, pulumiRecipe, recipeKey } from "./build.ts";
+import { buildGo, findGo, recipeKey, recipeOf } from "./build.ts";
 import { engineCache } from "./cache.ts";
 import { downloadCli } from "./download.ts";
 import { findOwn, versionOf } from "./installed.ts";
@@ -62,7 +62,7 @@ export class EngineUnavailable extends Error {
 export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine> {
   const env = options.env ?? process.env;
   const log = options.log ?? printLine;
-  const recipe = pulumiRecipe();
+  const recipe = recipeOf("pulumi");
   const reasons: string[] = [];
   const platform = `${process.platform}-${process.arch}`;
   const cache = engineCache(env);

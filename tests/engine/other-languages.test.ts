@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { parse } from "yaml";
 import { type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
-import { findGo, sdkHostRecipe } from "../../scripts/engine/build.ts";
-import { obtainSdkHosts } from "../../scripts/engine/language-hosts.ts";
+import { findGo, recipeOf } from "../../scripts/engine/build.ts";
+import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { outputs } from "../../scripts/generate/arguments.ts";
 import { exampleFile, exampleOf } from "../../scripts/generate/examples.ts";
 import { installPlugin } from "./plugin-door.ts";
@@ -21,7 +21,7 @@ const FIRST_TIME = 600_000;
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const withoutPython = await whyNoPython();
-const withoutGo = await findGo(sdkHostRecipe(), process.env).then(
+const withoutGo = await findGo(recipeOf("sdk"), process.env).then(
   () => undefined,
   (error: Error) => error.message,
 );
@@ -33,7 +33,7 @@ describeWithEngine("programs in other languages", () => {
   beforeAll(async () => {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
-    const hosts = await obtainSdkHosts({ env: { ...process.env, ...engine.env } });
+    const hosts = await obtainHost("sdk", { env: { ...process.env, ...engine.env } });
     server = await serve(NUMBER);
     const path = [dirname(process.execPath), hosts, engine.env.PATH].join(":");
     stack = await Stack.createAsUser({ ...environmentOf(server), PATH: path });

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { obtainYamlHost } from "../../scripts/engine/language-hosts.ts";
+import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { PASSPHRASE } from "./find-engine.ts";
 import { environmentOf, list, type Server, serve } from "./service.ts";
 import { describeWithEngine } from "./stack.ts";
@@ -23,7 +23,7 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
   beforeAll(async () => {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
-    const yaml = await obtainYamlHost({ env: { ...process.env, ...engine.env } });
+    const yaml = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
     folder = await mkdtemp(join(tmpdir(), "signalwire-package-add-"));
     server = await serve("+12025550101");
     env = {

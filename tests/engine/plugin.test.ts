@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
-import { obtainYamlHost } from "../../scripts/engine/language-hosts.ts";
+import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../scripts/generate/examples.ts";
 import { randomAccount, SECRETS } from "../cli/export/accounts.ts";
 import { destroy, expectSettled, held, succeeds } from "./lives/helpers.ts";
@@ -254,7 +254,7 @@ export const numberType = line.numberType;`;
 async function yamlStack(env: { readonly [name: string]: string }, program: string): Promise<Stack> {
   const engine = inject("engine");
   if ("missing" in engine) throw new Error(engine.missing);
-  const host = await obtainYamlHost({ env: { ...process.env, ...engine.env } });
+  const host = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
   const path = [dirname(process.execPath), host, engine.env.PATH ?? process.env.PATH].join(":");
   const stack = await Stack.createAsUser({ ...env, PATH: path });
   await installPlugin(stack.path("."));

@@ -4,8 +4,8 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, inject, it } from "vitest";
-import { findGo, sdkHostRecipe } from "../../scripts/engine/build.ts";
-import { obtainGoHost, obtainPythonHost, obtainSdkHosts, obtainYamlHost } from "../../scripts/engine/language-hosts.ts";
+import { findGo, recipeOf } from "../../scripts/engine/build.ts";
+import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { obtainPython, whyNoPython } from "./python/venv.ts";
@@ -68,7 +68,7 @@ outputs:
   target: "\${line.callSipEndpointId}"
   client: "\${token.resourceName}"
 `,
-    prepare: async () => [await obtainYamlHost()],
+    prepare: async () => [await obtainHost("yaml")],
   },
   Python: {
     entry: "__main__.py",
@@ -92,7 +92,7 @@ pulumi.export("client", token.resource_name)
       await run(python, ..."-m pip install --no-deps --no-build-isolation --target site ./sdk/python".split(" "));
       stack.export("PYTHONPATH", stack.path("site"));
       // This version of the host takes the interpreter from the PATH.
-      return [await obtainPythonHost(), dirname(python)];
+      return [await obtainHost("python-host"), dirname(python)];
     },
   },
   Go: {
@@ -151,14 +151,14 @@ func main() {
         ["GOFLAGS", "-mod=mod -trimpath"],
       ] as const)
         stack.export(name, value);
-      return [await obtainGoHost()];
+      return [await obtainHost("go-host")];
     },
   },
 };
 
 const MISSING: { readonly [language: string]: string | undefined } = {
   Python: await whyNoPython(),
-  Go: await findGo(sdkHostRecipe(), process.env).then(
+  Go: await findGo(recipeOf("sdk"), process.env).then(
     () => undefined,
     (error: Error) => error.message,
   ),
@@ -195,7 +195,7 @@ describeWithEngine("one program", () => {
       expect(code, out + err).toBe(0);
       return out;
     };
-    made.export("PATH", path(await obtainSdkHosts({ env: { ...process.env, ...engine.env } }), engine.env.PATH));
+    made.export("PATH", path(await obtainHost("sdk", { env: { ...process.env, ...engine.env } }), engine.env.PATH));
     const hosts = (await language.prepare?.(made, run)) ?? [];
     made.export("PATH", path(...hosts, engine.env.PATH));
     const write = (username: string, callerId: string) =>

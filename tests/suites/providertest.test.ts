@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { findGo, sdkHostRecipe } from "../../scripts/engine/build.ts";
-import { obtainYamlHost } from "../../scripts/engine/language-hosts.ts";
+import { findGo, recipeOf } from "../../scripts/engine/build.ts";
+import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { run } from "../../scripts/engine/process.ts";
 import { environmentOf, type Server, serve } from "../engine/service.ts";
 import { describeWithEngine } from "../engine/stack.ts";
@@ -18,7 +18,7 @@ const FIRST_TIME = 900_000;
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const module = file("providertest");
 const recorded = file("providertest/testdata/recorded/service.json");
-const withoutGo = await findGo(sdkHostRecipe(), process.env).then(
+const withoutGo = await findGo(recipeOf("sdk"), process.env).then(
   () => undefined,
   (error: Error) => error.message,
 );
@@ -58,7 +58,7 @@ describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
   async function passes(tests: string, service: { readonly [name: string]: string }): Promise<void> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
-    const yaml = await obtainYamlHost({ env: { ...process.env, ...engine.env } });
+    const yaml = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
     const path = [dirname(engine.command), dirname(process.execPath), yaml, engine.env.PATH, process.env.PATH];
     const { code, stdout, stderr } = await run("go", ["test", "-count=1", "-v", "-run", `^(${tests})$`, "."], {
       cwd: module,
