@@ -82,7 +82,7 @@ export interface Deployment {
   readonly resources?: readonly StepEventStateMetadata[];
   /** Absent before the first secret. */
   readonly secrets_providers?: { readonly type?: string };
-  /** What an interrupted run may have done. */
+  /** Operations that an interrupted run began and may have completed. */
   readonly pending_operations?: readonly { readonly type: string; readonly resource: { readonly urn: string } }[];
 }
 

@@ -86,7 +86,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     return [...found, { field: uniqueKey, detail: `is already taken by another ${resource.title} of the project` }];
   }
 
-  /** Names the option that accepts what only the live service has (gap `unknown-keys`). */
+  /** Adds `--extra-fields` to a problem with a field or value of the live service only (gap `unknown-keys`). */
   function withWayOn({ field, detail, code }: Problem, body: Body): Invalid {
     const isLive =
       knownExtraFields(resource).includes(field) ||

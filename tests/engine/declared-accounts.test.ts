@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { succeeds, upOf, writes } from "./lives/helpers.ts";
-import { installPlugin, PLUGIN } from "./plugin-door.ts";
+import { installPlugin, namePlugin } from "./plugin-door.ts";
 import { ask, environmentOf } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
@@ -19,7 +19,7 @@ describeWithEngine("a stack whose providers are all declared, without credential
     server = await startServer({ seed: { projects: [{ numbers: [] }, { numbers: [] }] } });
     stack = await Stack.createAsUser(environmentOf(server));
     await installPlugin(stack.path("."));
-    await writeFile(stack.path("Pulumi.yaml"), `${await readFile(stack.path("Pulumi.yaml"), "utf8")}${PLUGIN}`);
+    await namePlugin(stack.path("."));
     for (const name of CREDENTIALS) stack.export(name, undefined);
     await upOf(stack, `${IMPORT}${program()}`);
     await addTo(0, "stray-us");

@@ -1,11 +1,10 @@
 // TypeScript programs that declare a provider: the classes of the package, served by the plugin.
 
-import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { endpoints, expectSettled, fails, held, number, succeeds, upOf, writes } from "./lives/helpers.ts";
-import { installPlugin, PLUGIN } from "./plugin-door.ts";
+import { installPlugin, namePlugin } from "./plugin-door.ts";
 import { ask, environmentOf, list } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
@@ -26,10 +25,6 @@ describeWithEngine("a TypeScript program with a declared provider", () => {
     await server.close();
   });
 
-  async function namePlugin(): Promise<void> {
-    await writeFile(stack.path("Pulumi.yaml"), `${await readFile(stack.path("Pulumi.yaml"), "utf8")}${PLUGIN}`);
-  }
-
   /** A line that declares a provider of the first or the second project. */
   function provider(name: string, at: 0 | 1): string {
     const { id: projectId = "", apiToken = "" } = server.projects[at] ?? {};
@@ -39,7 +34,7 @@ describeWithEngine("a TypeScript program with a declared provider", () => {
   const IMPORT = 'import { Provider, getPhoneNumbers, getSipEndpoints } from "pulumi-signalwire";\n';
 
   it("manages the objects of two accounts in one stack", async () => {
-    await namePlugin();
+    await namePlugin(stack.path("."));
     // The second account gets an endpoint of the same name later; the first keeps its own.
     await upOf(stack, 'new SipEndpoint("desk", { username: "here", password: "canary-password" });\n');
     const { here } = await endpoints(server);
@@ -72,7 +67,7 @@ new Office("berlin", { providers: [eu] });
   });
 
   it("a stack moves to a declared provider and back without a write", async () => {
-    await namePlugin();
+    await namePlugin(stack.path("."));
     const program = (options: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password" }, ${options});
 new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }, ${options});
@@ -93,7 +88,7 @@ new ClientToken("token", { resourceName: "mobile" }, ${options});
   });
 
   it("gives a user name to a resource that depends on its holder, without a warning, and refuses without dependsOn", async () => {
-    await namePlugin();
+    await namePlugin(stack.path("."));
     const program = (desk: string, hall?: string) => `${IMPORT}${provider("eu", 0)}
 const desk = new SipEndpoint("desk", { username: "${desk}", password: "canary-password" }, { provider: eu });
 ${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password: "canary-password" }, { provider: eu, ${hall} });`}`;
@@ -108,7 +103,7 @@ ${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password
   });
 
   it("imports an object by the option, and the next preview is empty", async () => {
-    await namePlugin();
+    await namePlugin(stack.path("."));
     const { id } = await ask(server, "POST", "/endpoints/sip", {
       username: "desk",
       password: "theirs",
@@ -125,7 +120,7 @@ ${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password
   });
 
   it("lists objects, with a declared provider and without one", async () => {
-    await namePlugin();
+    await namePlugin(stack.path("."));
     await ask(server, "POST", "/endpoints/sip", { username: "desk-1", password: "theirs" });
     await ask(server, "POST", "/endpoints/sip", { username: "hall", password: "theirs" });
     await upOf(

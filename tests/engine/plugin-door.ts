@@ -1,6 +1,6 @@
 // The files that a project needs to use the plugin: the plugin itself, and classes like those of a generated SDK.
 
-import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pluginToken } from "../../contract/index.ts";
@@ -18,6 +18,11 @@ export async function installPlugin(folder: string): Promise<void> {
   await symlink(main, join(folder, "node_modules/.bin/pulumi-resource-signalwire"));
 }
 
+/** Names the installed plugin in the project's file, where the engine finds it. */
+export async function namePlugin(folder: string): Promise<void> {
+  await appendFile(join(folder, "Pulumi.yaml"), PLUGIN);
+}
+
 /** Makes programs import the plugin's classes instead of the package's. */
 export async function useClassesOfPlugin(folder: string): Promise<void> {
   await rm(join(folder, "node_modules/pulumi-signalwire"));
@@ -26,8 +31,7 @@ export async function useClassesOfPlugin(folder: string): Promise<void> {
 
 /** A program can import the plugin's classes from a package of this name. */
 export async function addClassesOfPlugin(folder: string, name: string): Promise<void> {
-  const project = join(folder, "Pulumi.yaml");
-  await writeFile(project, `${await readFile(project, "utf8")}${PLUGIN}`);
+  await namePlugin(folder);
   const installed = join(folder, "node_modules", name);
   await mkdir(installed);
   const manifest = { name, type: "module", exports: { ".": "./index.js", "./provider": "./provider.js" } };

@@ -101,44 +101,39 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
     server.journal.entries.filter(({ method }) => method !== "GET").map((entry) => JSON.stringify(entry));
 
   describe.each(Object.entries(WAYS))("by %s", (name, way) => {
-    it("that a mandatory rule about a resource or the stack forbids", async () => {
-      const packs = ["--policy-pack", PACK];
-      await deployed(packs);
-      await stack.write(program({ encryption: "optional" }));
-      const resource = await way(stack, packs);
-      expect(resource.code, resource.output).not.toBe(0);
-      expect(resource.output).toContain("sip-endpoint-encryption");
-      // The deployed number's endpoint closes the loop.
-      await stack.write(program({ script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }));
-      const whole = await way(stack, packs);
-      expect(whole.code, whole.output).not.toBe(0);
-      expect(whole.output).toContain("stack-call-loops");
+    const packs = ["--policy-pack", PACK];
+
+    /** Expects that a rule about a resource and a rule about the stack each refuse a program, before any write. */
+    const expectRefusals = async () => {
+      const forbidden = [
+        ["sip-endpoint-encryption", { encryption: "optional" }],
+        ["stack-call-loops", { script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }],
+      ] as const;
+      for (const [rule, args] of forbidden) {
+        await stack.write(program(args));
+        const { code, output } = await way(stack, packs);
+        expect(code, output).not.toBe(0);
+        expect(output).toContain(rule);
+      }
       expect(sent()).toEqual([]);
+    };
+
+    // The deployed number's endpoint closes the loop.
+    it("that a mandatory rule about a resource or the stack forbids", async () => {
+      await deployed(packs);
+      await expectRefusals();
     });
 
-    // A fix needs a deployed stack.
-    if (name !== "drift --fix")
-      it("that a mandatory rule forbids, at the first deployment", async () => {
-        const packs = ["--policy-pack", PACK];
-        await stack.write(program({ encryption: "optional" }));
-        const resource = await way(stack, packs);
-        expect(resource.code, resource.output).not.toBe(0);
-        expect(resource.output).toContain("sip-endpoint-encryption");
-        // The id of the new endpoint, which the number rings, is not known yet.
-        await stack.write(program({ script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }));
-        const whole = await way(stack, packs);
-        expect(whole.code, whole.output).not.toBe(0);
-        expect(whole.output).toContain("stack-call-loops");
-        expect(sent()).toEqual([]);
-      });
+    // The id of the new endpoint, which the number rings, is not known yet. A fix needs a deployed stack.
+    if (name !== "drift --fix") it("that a mandatory rule forbids, at the first deployment", expectRefusals);
 
     it("that a rule corrects", async () => {
       const config = stack.path("rules.json");
       await writeFile(config, JSON.stringify({ "sip-endpoint-encryption": "remediate" }));
-      const packs = ["--policy-pack", PACK, "--policy-pack-config", config];
-      await deployed(packs, { encryption: "optional" });
+      const configured = [...packs, "--policy-pack-config", config];
+      await deployed(configured, { encryption: "optional" });
       expect(await desk()).toMatchObject({ encryption: "required" });
-      const { code, output } = await way(stack, packs);
+      const { code, output } = await way(stack, configured);
       expect(code, output).toBe(0);
       // Ways that refresh first revert the console's change. Encryption follows the rule on every way.
       expect(await desk()).toMatchObject({ encryption: "required" });

@@ -74,6 +74,21 @@ describeWithEngine("a run with several provider processes", () => {
     return `const ${name} = new (class extends pulumi.ProviderResource {})("signalwire", "${name}", ${account});\n`;
   }
 
+  /** Renames an endpoint and a number while their options change, and expects that both objects stay. */
+  async function expectKeptByRename(head: string, before: string, after: string): Promise<void> {
+    const program = (desk: string, line: string, options: string) =>
+      head +
+      endpoint(desk, { username: "desk", adopt: true }, options) +
+      phoneNumber(line, { number: NUMBER, name: "Main", onDestroy: "clear" }, options);
+    await upOf(stack, program("desk", "line", before));
+    const made = await endpoints(server);
+    await upOf(stack, program("reception", "main", after));
+    expect(await endpoints(server)).toEqual(made);
+    expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
+    expect(await held(stack)).toMatchObject({ reception: made.desk });
+    await expectSettled(stack);
+  }
+
   itWithClasses("a stack that moves from the classes to the plugin without aliases keeps its objects", async () => {
     await asUser();
     await upOf(stack, KEPT);
@@ -143,32 +158,12 @@ await new Promise<void>((resolve) => other.id.apply(() => {
     itWithClasses(`a resource of ${way} that is renamed together with another options.version is kept`, async () => {
       await asUser();
       if (way === "the plugin") await stack.throughPlugin();
-      const program = (desk: string, line: string, options: string) =>
-        endpoint(desk, { username: "desk", adopt: true }, options) +
-        phoneNumber(line, { number: NUMBER, name: "Main", onDestroy: "clear" }, options);
-      await upOf(stack, program("desk", "line", "{}"));
-      const before = await endpoints(server);
-      await upOf(stack, program("reception", "main", '{ version: "0.0.7" }'));
-      expect(await endpoints(server)).toEqual(before);
-      expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
-      expect(await held(stack)).toMatchObject({ reception: before.desk });
-      await expectSettled(stack);
+      await expectKeptByRename("", "{}", '{ version: "0.0.7" }');
     });
 
   it("a resource that is renamed and given another provider keeps its endpoint and its number", async () => {
     await stack.throughPlugin();
-    const program = (desk: string, line: string, options: string) =>
-      provider("one") +
-      provider("two") +
-      endpoint(desk, { username: "desk", adopt: true }, options) +
-      phoneNumber(line, { number: NUMBER, name: "Main", onDestroy: "clear" }, options);
-    await upOf(stack, program("desk", "line", "{ provider: one }"));
-    const before = await endpoints(server);
-    await upOf(stack, program("reception", "main", "{ provider: two }"));
-    expect(await endpoints(server)).toEqual(before);
-    expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
-    expect(await held(stack)).toMatchObject({ reception: before.desk });
-    await expectSettled(stack);
+    await expectKeptByRename(provider("one") + provider("two"), "{ provider: one }", "{ provider: two }");
   });
 
   it("a provider that is renamed keeps its objects without a write", async () => {
