@@ -42,8 +42,8 @@ interface Holder {
   readonly declaredAs: string | undefined;
   /** The program's value of the unique key for the object. */
   readonly wanted: unknown;
-  /** True when this run created or adopted the object. */
-  readonly isNew: boolean;
+  /** The inputs with which this run created or adopted the object. */
+  readonly news?: Props;
 }
 
 /** The declared resources of one class. */
@@ -135,7 +135,7 @@ export class DeclaredResources {
     this.#claimAll(declaredAs, { ...identity, ...news });
     this.#assertNotTaken(id, declaredAs);
     this.#deletedFirst.add(declaredAs);
-    this.#hold(id, { declaredAs, wanted: this.#wanted(news), isNew: false });
+    this.#hold(id, { declaredAs, wanted: this.#wanted(news) });
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }
 
@@ -149,7 +149,7 @@ export class DeclaredResources {
   /** Records the object of a created resource, new or adopted. */
   async created(id: string, inputs: Props): Promise<void> {
     const declaredAs = this.#claimantOf(inputs);
-    this.#hold(id, { declaredAs, wanted: this.#wanted(inputs), isNew: true });
+    this.#hold(id, { declaredAs, wanted: this.#wanted(inputs), news: inputs });
     await this.#put("claim", { id, names: inputs, declaredAs }).catch((error) => {
       // The object exists, so the state must record it. Other processes cannot determine the holder either, and delete nothing.
       if (!(error instanceof Conflict)) throw error;
@@ -168,6 +168,12 @@ export class DeclaredResources {
 
   holds(id: string): boolean {
     return this.#holders.has(id);
+  }
+
+  /** Returns the inputs of a resource that took the object over in this run without its record: the state is hidden from a plugin. */
+  tookUnrecorded(id: string): Props | undefined {
+    const news = this.#holders.get(id)?.news;
+    return news && !this.recorded(news) ? news : undefined;
   }
 
   /** Records that the creation of the resource with these inputs failed. */
@@ -282,7 +288,7 @@ export class DeclaredResources {
   /** Fails when another resource adopted the object in this run before the engine announced this one. */
   #assertNotTaken(id: string, declaredAs: string | undefined): void {
     const holder = this.#holders.get(id);
-    if (!holder?.isNew || holder.declaredAs === declaredAs) return;
+    if (!holder?.news || holder.declaredAs === declaredAs) return;
     const by = holder.declaredAs === undefined ? "another resource" : `the ${this.#quoted(holder.declaredAs)}`;
     throw new Conflict(`${by} of this stack has adopted it in this run. Keep one of the two resources.`);
   }
@@ -308,7 +314,7 @@ export class DeclaredResources {
 
   #release(declaredAs: string): void {
     for (const [id, holder] of this.#holders) {
-      if (holder.declaredAs === declaredAs && !holder.isNew) this.#holders.delete(id);
+      if (holder.declaredAs === declaredAs && !holder.news) this.#holders.delete(id);
     }
   }
 

@@ -3,6 +3,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import {
   argumentFields,
+  FOUND,
   isGiven,
   isSingle,
   nameInProgram,
@@ -16,6 +17,7 @@ import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig 
 import type { Declaration } from "../declared.ts";
 import type { Other } from "../registry.ts";
 import type { Run } from "../run.ts";
+import { clearedBy } from "./changes.ts";
 import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
@@ -229,7 +231,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const elsewhere = await declared.elsewhere(id, names);
         if (elsewhere && !elsewhere.isHolder) throw new Conflict(declaredElsewhere(resource, elsewhere));
         if (elsewhere || declared.holds(id)) {
-          run.print(`The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`);
+          run.print(leftAlone(resource, id, props, declared.tookUnrecorded(id)));
           return;
         }
         const waiting = declared.waiting(names);
@@ -245,6 +247,19 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         if (dangling !== undefined) run.print(dangling);
       }),
   };
+}
+
+/** Says that the object stays with its new holder, and what remains of this resource's settings if the holder did not know them. */
+function leftAlone(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {
+  const line = `The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`;
+  if (!holder || !isGiven(olds[FOUND])) return line;
+  const kept = clearedBy(resource, olds, holder).map((name) => `\`${name}\``);
+  const settings = kept.length > 0 ? ` It keeps ${kept.join(", ")}, which that resource does not name.` : "";
+  const isLost = holder.onDestroy === "restore";
+  const found = isLost
+    ? ' Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.'
+    : "";
+  return `${line}${settings}${found}`;
 }
 
 function declarationOf(resource: Resource, news: Props): Declaration {

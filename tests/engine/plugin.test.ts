@@ -99,6 +99,27 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     await expectSettled(stack);
   });
 
+  it("names what a number keeps that is renamed without an alias, because the state is hidden from a plugin", async () => {
+    stack = await yamlStack(environmentOf(server), "");
+    const [number] = NUMBERS;
+    const line = (name: string, settings: object) => ({
+      [name]: { type: pluginToken("PhoneNumber"), properties: { number, onDestroy: "restore", ...settings } },
+    });
+    const program = (resources: object) => stringify({ resources });
+    await writeYaml(stack, program(line("line", { name: "Ours", callReceiveMode: "fax" })));
+    await succeeds(stack.up());
+    await writeYaml(stack, program(line("renamed", { name: "Ours" })));
+    const { output } = await succeeds(stack.up());
+    expect(output.replace(/\s+/g, " ")).toContain(
+      "was left alone: another resource of this stack manages it now. It keeps `callReceiveMode`, which that resource does not name. " +
+        'Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.',
+    );
+    await destroy(stack);
+    expect(await list(server, "/phone_numbers")).toContainEqual(
+      expect.objectContaining({ number, name: "Ours", call_receive_mode: "fax" }),
+    );
+  });
+
   it(`imports ${IMPORTS} objects by a file, and the code that Pulumi prints for them changes nothing`, async () => {
     const account = await randomAccount(1, 12 * IMPORTS);
     const entry = (type: string, name: string, id: unknown) => ({ type: `signalwire:index:${type}`, name, id });
