@@ -254,8 +254,14 @@ export class Stack {
   }
 
   /** Replaces the state by what `stateText` returned. No command may be running. */
-  writeState(text: string): Promise<void> {
-    return writeFile(this.path(STATE), text);
+  async writeState(text: string): Promise<void> {
+    await this.removeAttributes();
+    await writeFile(this.path(STATE), text);
+  }
+
+  /** Removes the attributes beside the state's file. A killed engine can leave them empty, and every command then fails. */
+  removeAttributes(): Promise<void> {
+    return rm(this.path(`${STATE}.attrs`), { force: true });
   }
 
   /** Returns the provider processes. They outlive a killed engine. */

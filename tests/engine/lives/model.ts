@@ -49,6 +49,8 @@ export interface Line extends Common {
   rings: Endpoint | undefined;
   /** The number's settings before its adoption. */
   found: LineSettings;
+  /** The settings of an earlier resource that remain because the plugin could not know them. */
+  kept: Partial<LineSettings>;
 }
 
 export interface Token extends Common {
@@ -67,6 +69,10 @@ export interface LineSettings {
 /** Returns the settings of a number that rings no endpoint. */
 export function settings(name: string | null): LineSettings {
   return { name, call_handler: null, call_sip_endpoint_id: null };
+}
+
+function ringing(name: string, { id }: Endpoint): LineSettings {
+  return { name, call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id ?? "" };
 }
 
 export class Model {
@@ -119,6 +125,7 @@ export class Model {
       label: name,
       rings: undefined,
       found,
+      kept: {},
     };
     this.resources.push(added);
     return added;
@@ -141,15 +148,13 @@ export class Model {
     return Object.fromEntries([...this.#outside, ...managed]);
   }
 
-  #settingsOf({ label, rings }: Line): LineSettings {
-    return rings
-      ? { name: label, call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rings.id ?? "" }
-      : settings(label);
+  #settingsOf({ label, rings, kept }: Line): LineSettings {
+    return rings ? ringing(label, rings) : { ...settings(label), ...kept };
   }
 
   #settingsAfter(line: Line): LineSettings {
     if (line.onDestroy === "leave") return this.#settingsOf(line);
-    return line.onDestroy === "clear" ? settings(null) : line.found;
+    return line.onDestroy === "clear" ? { ...settings(null), ...line.kept } : line.found;
   }
 
   /** Takes note that the next `up` adopts the number anew, with its settings of now as those found. */

@@ -2,7 +2,7 @@
 // there. Everything follows from the seed.
 
 import { Changes } from "../lives/changes.ts";
-import { type Account, DOORS, type Door, isDeclared, type Meant, Model } from "../lives/model.ts";
+import { type Account, DOORS, type Door, isDeclared, type Meant, Model, urnOf } from "../lives/model.ts";
 import { type Failure, VICTIMS, WRONG_ANSWERS } from "./failures.ts";
 
 export const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
@@ -83,6 +83,10 @@ export class World {
   /** Changes each resource at most once, because the engine sees only the sum. */
   #change(changes: Changes, isKilled: boolean): void {
     const { random } = changes;
+    const numbers = this.model.numbers;
+    const managed = new Set(this.model.lines.map(({ digits }) => digits));
+    const before = new Map(this.model.resources.map((each) => [each, { urn: urnOf(each), ...each }]));
+    const isAnew = (each: Meant) => !each.alias && urnOf(each) !== before.get(each)?.urn;
     const untouched = [...this.model.resources];
     const take = (): Meant => untouched.splice(Math.floor(random() * untouched.length), 1)[0] as Meant;
     const operations = [
@@ -98,6 +102,19 @@ export class World {
     ];
     const count = 1 + Math.floor(random() * 5);
     for (let at = 0; at < count; at += 1) this.story.push(changes.pick(operations)());
+    for (const endpoint of this.model.endpoints.filter(isAnew)) {
+      const was = before.get(endpoint);
+      // Neither the name in the program nor the one at the service says that it is the same endpoint.
+      if (was?.kind === "SipEndpoint" && was.username !== endpoint.username) endpoint.id = undefined;
+    }
+    for (const line of this.model.lines.filter(isAnew)) {
+      const found = numbers[line.digits];
+      // The state is hidden from the plugin: it adopts the number as the earlier resource left it.
+      if (line.door === "classes" || !found || !managed.has(line.digits)) continue;
+      const { name: _, ...kept } = found;
+      line.found = found;
+      if (!line.exclusive) line.kept = kept;
+    }
   }
 
   #edit(changes: Changes, resource: Meant): string {
