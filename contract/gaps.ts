@@ -217,9 +217,16 @@ export const gaps = {
   "webhook-requests": {
     question: "The payload of the requests to LaML URLs, and when a request counts as failed (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out or a status of 400 or more. The same applies after three redirects, more than 64 kB, or an answer that is no LaML document. An endpoint's status callback receives each change: initiated, ringing, in-progress after a document was received, then completed or failed. A number's status callback receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is failed. A failed callback is sent twice more. Without a request URL, no request goes to the fallback either.",
+      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out or a status of 400 or more. The same applies after three redirects, more than 64 kB, or an answer that is no LaML document. An endpoint's status callback receives each change: initiated, ringing, in-progress after a document was received, then completed or failed. A number's status callback receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is busy or no-answer, by its reason. A failed callback is sent twice more. Without a request URL, no request goes to the fallback either.",
     because:
       "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
+  },
+  "documents-of-a-call": {
+    question: "How the documents of a call lead to each other, and what a menu takes of the keys that are pressed.",
+    answer:
+      "A further LaML document is requested with the form of the first one and the status in-progress after an answer, without a fallback. A <Gather> without an action requests the address of its document again. Keys beyond numDigits or max_digits stay for the next menu; fewer count as pressed at the time-out. An ending key alone counts as no digits. prompt_value is empty without digits.",
+    because:
+      "The live service documents the parts, not these cases. A fallback is documented for the first request only, so a failed later request fails the call here.",
   },
   "status-callback-counters": {
     question: "What SequenceNumber and CallDuration count in a SIP endpoint's status callbacks (spec §6).",

@@ -77,6 +77,7 @@ export const probing: { readonly [id in GapId]: Probing } = {
   "rate-limit": { never: "It takes 13,800 writes in ten seconds." },
   "session-end": { never: "It takes a client that connects and waits until its token ends." },
   "webhook-requests": { never: NEEDS_A_CALL },
+  "documents-of-a-call": { never: NEEDS_A_CALL },
   "webhook-credentials": { otherwise: "A webhook's address cannot hold a user name and a password." },
   "script-requests": { never: NEEDS_A_CALL },
   "malformed-id": { otherwise: "A wrong id is reported in other words." },

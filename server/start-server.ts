@@ -24,6 +24,7 @@ import { runningServer } from "./running-server.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
+import { addressIn, type Switchboard } from "./traffic/switchboard.ts";
 import { Traces } from "./traffic/trace.ts";
 
 /**
@@ -42,7 +43,19 @@ import { Traces } from "./traffic/trace.ts";
  * await server.close();
  * ```
  */
-export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
+export function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
+  return startWith(options, { addressIn });
+}
+
+/**
+ * Starts a server likewise, which looks up the addresses in documents elsewhere.
+ *
+ * @param hooks - The addresses that a call requests after its first document.
+ */
+export async function startWith(
+  options: ServerOptions,
+  hooks: Pick<Switchboard, "addressIn">,
+): Promise<ReferenceServer> {
   parsed("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed, options.extraFields);
@@ -69,6 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
       extraFields: options.extraFields ?? false,
       variants: options.variants ?? [],
       allowWebhooksTo: options.allowWebhooksTo ?? [],
+      ...hooks,
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
     };
     const token = controlToken(options, store, random);

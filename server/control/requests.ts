@@ -3,6 +3,7 @@ import { phoneNumber } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import { parsed } from "../conditions/input.ts";
 import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";
+import { KEYS, KEYS_RULE } from "../traffic/keys.ts";
 import type { InboundCall, InboundMessage } from "../traffic/traffic.ts";
 
 export function parseCall(value: unknown): InboundCall {
@@ -39,12 +40,12 @@ export function moveClock(clock: Clock, value: unknown): void {
 }
 
 const text = z.string("must be a string");
-const call = z.strictObject({ to: text, from: text, project: z.guid("must be a UUID").optional() });
-
-const message = call.extend({ body: text });
+const place = { to: text, from: text, project: z.guid("must be a UUID").optional() };
+const call = z.strictObject({ ...place, digits: text.regex(KEYS, KEYS_RULE).optional() });
+const message = z.strictObject({ ...place, body: text });
 
 const number = phoneNumber.fields.number.type.schema as z.ZodType<string>;
-const verified = z.strictObject({ number, project: call.shape.project });
+const verified = z.strictObject({ number, project: place.project });
 
 const moment = z.iso.datetime({ offset: true, error: "must be a date and time, for example 2026-01-01T00:00:00Z" });
 const amount = z.number().default(0);

@@ -1,6 +1,9 @@
 import type { Handling } from "./targets.ts";
 import { type Parameters, sendStatus, type Webhook } from "./webhooks.ts";
 
+/** The status of a call at its end: `busy` and `no-answer` after a `<Reject>`. */
+export type EndStatus = "completed" | "failed" | "busy" | "no-answer";
+
 /**
  * Sends the status callbacks of a call: for an endpoint each change, for a number only the end (gap `webhook-requests`,
  * gap `status-callback-counters`).
@@ -21,10 +24,10 @@ export class CallStatus {
     if (this.#target.kind === "endpoint") await this.#send({ CallStatus: status });
   }
 
-  async ends(wentWell: boolean): Promise<void> {
+  async ends(status: EndStatus): Promise<void> {
     const { FaxSid } = this.#parameters;
-    if (FaxSid !== undefined) return this.#send({ FaxSid, FaxStatus: wentWell ? "received" : "failed" });
-    return this.#send({ CallStatus: wentWell ? "completed" : "failed", CallDuration: "0", AudioInMos: "0.0" });
+    if (FaxSid !== undefined) return this.#send({ FaxSid, FaxStatus: status === "completed" ? "received" : "failed" });
+    return this.#send({ CallStatus: status, CallDuration: "0", AudioInMos: "0.0" });
   }
 
   #send(status: Parameters): Promise<void> {

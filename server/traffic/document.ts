@@ -1,14 +1,38 @@
-/** The result of a webhook: the destinations of the call, or the reason why it cannot take a call. */
-export type Document = Dialled | { readonly problem: string };
+/** The end of a call's document, or of the last one that it led to. */
+export type End =
+  /** The document keeps the call: it plays to the caller, or hangs up. */
+  | { readonly kind: "keeps" }
+  | Dialled
+  /** The document rejects the call before anything answers it. */
+  | { readonly kind: "rejects"; readonly reason: "busy" | "rejected" }
+  /** The next document could not be had; a step says why. */
+  | { readonly kind: "fails" }
+  /** The documents lead back to where they were; a step says so. */
+  | { readonly kind: "loops" };
 
 /** The destinations that a document dials. Without any, the document keeps the call. */
 export interface Dialled {
+  readonly kind: "dials";
   /** Numbers, SIP addresses and client names; several ring at once. */
   readonly to: readonly string[];
   /** The caller id that replaces the caller's. */
   readonly from: string | undefined;
-  /** True when the document rejects the call before anything answers it. */
-  readonly rejects?: boolean;
-  /** The parts that lead to other documents, or wait for the caller, and that this server does not play: `<Redirect>`. */
-  readonly unplayed: readonly string[];
+}
+
+/** The result of reading a text: its parts, or the reason why it cannot take a call. */
+export type Read<Parts> = Parts | { readonly problem: string };
+
+/** A document that was requested. */
+export interface Requested {
+  readonly method: "GET" | "POST";
+  /** The address that was requested. */
+  readonly url: string;
+  /** The address after redirects, where relative addresses in the document begin. */
+  readonly base: string;
+  readonly text: string;
+}
+
+/** A method of HTTP in a document. Default: POST. */
+export function methodIn(value: unknown): "GET" | "POST" {
+  return String(value).toUpperCase() === "GET" ? "GET" : "POST";
 }

@@ -16,8 +16,8 @@ export interface DocumentRequest {
   readonly onAttempt: (attempt: Attempt) => void;
 }
 
-/** The document, or the reason why there is none. */
-export type Fetched = { readonly body: string } | { readonly failure: Failure };
+/** The document with its address after redirects, or the reason why there is none. */
+export type Fetched = { readonly body: string; readonly url: string } | { readonly failure: Failure };
 
 /** Fetches one URL for a webhook, with the live service's time-outs, redirects, size limit and error codes. */
 export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
@@ -25,12 +25,13 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
   const end = AbortSignal.timeout(limits.total);
   const stop = wanted.stop ?? end;
   let { url, method, body } = wanted;
-  let credentials: Credentials | undefined;
   for (let redirects = 0; ; redirects += 1) {
     const target = new URL(url);
     const shown = target.href;
-    credentials = credentialsFor(target, credentials);
-    const headers = { ...wanted.headers, ...(credentials && { Authorization: credentials.authorization }) };
+    const { username, password } = target;
+    const authorization = authorizationOf(target);
+    [target.username, target.password, target.hash] = ["", "", ""];
+    const headers = { ...wanted.headers, ...(authorization !== undefined && { Authorization: authorization }) };
     const started = performance.now();
     // Checked for each redirect too: none may lead to a host that is not allowed.
     const answer = wanted.allowed(target)
@@ -46,26 +47,15 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
       ...("body" in answer && answer.body !== "" && { document: answer.body.slice(0, LONGEST_SHOWN) }),
     });
     if (failure || !("status" in answer)) return { failure: failure ?? NOT_ALLOWED };
-    if (answer.location === undefined) return { body: answer.body };
-    url = new URL(answer.location, target).href;
+    if (answer.location === undefined) return { body: answer.body, url };
+    const next = new URL(answer.location, target);
+    // Credentials are kept for the same origin, unless the redirect names others.
+    const isBare = next.username === "" && next.password === "" && next.origin === target.origin;
+    if (isBare) [next.username, next.password] = [username, password];
+    url = next.href;
     // Like browsers: only 307 and 308 repeat the same method.
     if (answer.status < 307) [method, body] = ["GET", undefined];
   }
-}
-
-interface Credentials {
-  readonly origin: string;
-  readonly authorization: string;
-}
-
-/** Returns the credentials in a URL. Without any, keeps the previous ones for the same origin. */
-function credentialsFor(target: URL, before: Credentials | undefined): Credentials | undefined {
-  const authorization = authorizationOf(target);
-  target.username = "";
-  target.password = "";
-  target.hash = "";
-  if (authorization !== undefined) return { origin: target.origin, authorization };
-  return before?.origin === target.origin ? before : undefined;
 }
 
 /** The retrieval failed without an answer, for example by a time-out. */

@@ -3,36 +3,21 @@
 
 import { sipDomain } from "../api/sip-profile.ts";
 import type { Project } from "../store/store.ts";
-import { CallStatus } from "./call-status.ts";
-import type { Dialled } from "./document.ts";
+import { CallStatus, type EndStatus } from "./call-status.ts";
+import type { End } from "./document.ts";
 import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
+import { playLaml, type RequestNext } from "./play-laml.ts";
+import { playSwml, type RequestScript } from "./play-swml.ts";
+import { FAILS, Playback } from "./playback.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { CLIENT, findDialled, findEndpoint, type Handling, type Target, titleOf } from "./targets.ts";
-import type { Tracer, TrafficOutcome } from "./trace.ts";
-import { fetchLaml, fetchScript, type Parameters } from "./webhooks.ts";
-
-/** A call during its processing. */
-export interface Way {
-  readonly switchboard: Switchboard;
-  readonly tracer: Tracer;
-  /** The objects on its route, in order. */
-  readonly been: readonly Target[];
-  /** The number of destinations dialled in the whole call, on all routes. */
-  readonly dialled: { count: number };
-}
+import type { TrafficOutcome } from "./trace.ts";
+import type { Leg, Way } from "./way.ts";
+import { fetchLaml, fetchScript, type Parameters, requestLaml } from "./webhooks.ts";
 
 /** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
-
-/** One part of the route: from a caller to a dialled destination. */
-export interface Leg {
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  /** The previous part, whose document dialled. */
-  readonly parent?: string;
-}
 
 /** Delivers a call to a target and follows it to its end. */
 export async function arrive(way: Way, target: Target, leg: Leg): Promise<TrafficOutcome> {
@@ -73,10 +58,13 @@ async function handle(
       await status.becomes("initiated");
       await status.becomes("ringing");
       const document = await fetchLaml(webhook, object, "call", parameters);
-      if (document && !document.rejects) await status.becomes("in-progress");
-      const outcome = document ? await passOn(way, project, document, leg) : "failed";
+      const playback = new Playback(way, () => status.becomes("in-progress"));
+      const next: RequestNext = (method, url, more) =>
+        requestLaml(webhook, method, url, { ...parameters, ...progressOf(playback, parameters), ...more });
+      const end = document ? await playLaml(playback, document, next) : FAILS;
+      const outcome = await passOn(way, project, end, leg);
       // The dialling party had already answered. The outcome of the dialled call is another call's status.
-      await status.ends(document !== undefined && !document.rejects && outcome !== "looped");
+      await status.ends(statusOf(end, outcome));
       return outcome;
     }
     case "relay_script": {
@@ -86,8 +74,14 @@ async function handle(
         tracer.note("script_unnamed", {}, { field });
         return "unanswered";
       }
-      const script = await fetchScript(webhook, field, url, callRequest(scriptCall(switchboard, project, leg)));
-      return script ? passOn(way, project, script, leg) : "failed";
+      const request = scriptCall(switchboard, project, leg);
+      const script = await fetchScript(webhook, field, url, callRequest(request));
+      const playback = new Playback(way);
+      const { call: described } = callRequest(request);
+      const next: RequestScript = (address, passed) =>
+        fetchScript(webhook, undefined, address, callRequest(request, { answered: playback.answered, ...passed }));
+      const end = script ? await playSwml({ playback, call: described, request: next }, script) : FAILS;
+      return passOn(way, project, end, leg);
     }
     case "relay_sip_endpoint":
       return ringEndpoint(way, target, leg);
@@ -134,26 +128,37 @@ function ringClient({ switchboard, tracer }: Way, { project, object }: Handling,
   return "ringing";
 }
 
+/** The end of a document that dials nothing → the call's outcome. */
+const OUTCOMES = { keeps: "answered", rejects: "unanswered", fails: "failed", loops: "looped" } as const;
+
+/** Returns the status of the call at its end (gap `webhook-requests`). */
+function statusOf(end: End, outcome: TrafficOutcome): EndStatus {
+  if (end.kind === "rejects") return end.reason === "busy" ? "busy" : "no-answer";
+  return end.kind === "fails" || outcome === "looped" ? "failed" : "completed";
+}
+
+/** Returns the form's status when a document leads to another one. A fax has none. */
+function progressOf({ answered }: Playback, { CallStatus }: Parameters): Parameters {
+  return CallStatus !== undefined && answered ? { CallStatus: "in-progress" } : {};
+}
+
 /** The outcome of several routes is the first of these that one of them has. */
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
-/** Passes the call to all destinations of a document. Without destinations, the document keeps the call. */
-async function passOn(way: Way, project: Project, document: Dialled, leg: Leg): Promise<TrafficOutcome> {
-  const { to, from, rejects, unplayed } = document;
-  for (const part of unplayed) way.tracer.note("part_unplayed", { part });
-  if (rejects) {
-    way.tracer.note("call_rejected");
-    return "unanswered";
-  }
+/** Ends the call as its documents do, or passes it to all destinations. Without destinations, the document keeps the call. */
+async function passOn(way: Way, project: Project, end: End, leg: Leg): Promise<TrafficOutcome> {
+  if (end.kind === "rejects") way.tracer.note("call_rejected");
+  if (end.kind !== "dials") return OUTCOMES[end.kind];
+  const { to, from } = end;
   if (to.length === 0) return "answered";
   const outcomes: TrafficOutcome[] = [];
   for (const address of to) {
-    if (way.dialled.count === MOST_DIALLED) {
+    if (way.used.dialled === MOST_DIALLED) {
       way.tracer.note("dialled_too_many", { most: MOST_DIALLED });
       outcomes.push("failed");
       break;
     }
-    way.dialled.count += 1;
+    way.used.dialled += 1;
     const next: Leg = { id: way.switchboard.random.uuid(), from: from ?? leg.from, to: address, parent: leg.id };
     outcomes.push(await dial(way, project, next));
   }

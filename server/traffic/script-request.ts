@@ -17,6 +17,13 @@ export interface ScriptCall {
   readonly parent?: string | undefined;
 }
 
+/** The progress of a call at the request of a further script. */
+export interface Progress {
+  readonly answered: boolean;
+  readonly vars: object;
+  readonly params: object;
+}
+
 /** The message in a request to a script's server. */
 export interface ScriptMessage {
   readonly id: string;
@@ -39,11 +46,15 @@ export function messageRequest({ id, from, to, body, segments, received, project
   };
 }
 
-export function callRequest({ id, segment, from, to, project, domain, type, parent }: ScriptCall): object {
+/** @param progress - Default: the call begins. */
+export function callRequest(scriptCall: ScriptCall, progress: Progress = BEGINS) {
+  const { id, segment, from, to, project, domain, type, parent } = scriptCall;
+  const { answered, vars, params } = progress;
+  const call_state = answered ? "answered" : "created";
   const node_id = uuidFor("node", project);
   return {
     call: {
-      ...{ call_id: id, node_id, segment_id: segment, call_state: "created", direction: "inbound", type, from, to },
+      ...{ call_id: id, node_id, segment_id: segment, call_state, direction: "inbound", type, from, to },
       ...(type === "phone" && { from_number: from, to_number: to }),
       headers: [],
       ...(parent !== undefined && { parent: { device_type: type, call_id: parent, node_id } }),
@@ -51,11 +62,13 @@ export function callRequest({ id, segment, from, to, project, domain, type, pare
       project_id: project,
       space_id: uuidFor("space", project),
     },
-    vars: {},
+    vars,
     envs: {},
-    params: {},
+    params,
   };
 }
+
+const BEGINS: Progress = { answered: false, vars: {}, params: {} };
 
 function sipData(from: string, to: string, domain: string): object {
   const [caller, called] = [sipAddress(from, domain), sipAddress(to, domain)];

@@ -13,12 +13,25 @@ export interface Switchboard {
   readonly random: Randomness;
   /** Hosts besides loopback to which webhooks may be sent. */
   readonly allowWebhooksTo: readonly string[];
+  /**
+   * Returns the address that a document names, to be requested next; undefined for text that is no address.
+   *
+   * @param base - The address of the document.
+   */
+  readonly addressIn: (named: string, base: string) => string | undefined;
   /** Running calls and messages. */
   readonly underWay: Set<Promise<unknown>>;
   /** Aborted when the server is stopping: it accepts no more calls and messages. */
   readonly closing: AbortSignal;
   /** Aborted after the grace period: running webhook requests end, and no more are sent. */
   readonly cutOff: AbortSignal;
+}
+
+/** Returns the URL that a document at `base` names; undefined for text that is no URL of HTTP. */
+export function addressIn(named: string, base: string): string | undefined {
+  if (!URL.canParse(named, base)) return undefined;
+  const { protocol, href } = new URL(named, base);
+  return protocol === "http:" || protocol === "https:" ? href : undefined;
 }
 
 /** Runs a call or message. The server waits for it before its end. */

@@ -1,9 +1,13 @@
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Document } from "./document.ts";
+import type { Read } from "./document.ts";
 
-/** Reads an SWML script, in YAML or JSON (which is valid YAML): the destinations of its first `connect`. */
-export function readSwml(text: string): Document {
+export interface Swml {
+  readonly sections: { readonly [name: string]: readonly unknown[] };
+}
+
+/** Reads an SWML script, in YAML or JSON (which is valid YAML). */
+export function readSwml(text: string): Read<Swml> {
   let value: unknown;
   try {
     value = parse(text, { logLevel: "error" });
@@ -12,34 +16,54 @@ export function readSwml(text: string): Document {
   }
   const { data } = script.safeParse(value);
   if (!data) return { problem: "it has no list sections.main" };
-
-  const unplayed = new Set<string>();
-  for (const step of data.sections.main) {
-    const [verb, argument] = typeof step === "object" && step !== null ? (Object.entries(step)[0] ?? []) : [step];
-    if (UNPLAYED.has(String(verb))) unplayed.add(String(verb));
-    if (verb === "hangup" || verb === "transfer") break;
-    const connected = verb === "connect" ? connect.safeParse(argument).data : undefined;
-    if (!connected) continue;
-    const { to, from, serial = [], parallel = [], serial_parallel = [] } = connected;
-    const devices = [...(to === undefined ? [] : [{ to }]), ...serial, ...parallel, ...serial_parallel.flat()];
-    return { to: devices.map((device) => device.to), from, unplayed: [...unplayed] };
-  }
-  return { to: [], from: undefined, unplayed: [...unplayed] };
+  const lists = Object.entries(data.sections).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  return { sections: Object.fromEntries(lists) };
 }
 
-/** The verbs that request another document, choose a branch, or wait for the caller. */
-const UNPLAYED = new Set([
-  ...["transfer", "execute", "goto", "label", "cond", "switch", "prompt", "record", "request"],
-  ...["ai", "enter_queue", "join_conference", "join_room", "sip_refer"],
-]);
+/** Returns the verb of a step and its argument: `answer`, or `{ answer: {} }`. */
+export function verbOf(step: unknown): readonly [verb: string, argument: unknown] {
+  if (typeof step !== "object" || step === null) return [String(step), undefined];
+  const [verb = "", argument] = Object.entries(step)[0] ?? [];
+  return [verb, argument];
+}
 
-const script = z.object({ sections: z.object({ main: z.array(z.unknown()) }) });
+const script = z.object({ sections: z.looseObject({ main: z.array(z.unknown()) }) });
 
 const devices = z.array(z.object({ to: z.string() }));
-const connect = z.object({
+export const connect = z.object({
   to: z.string().optional(),
   from: z.string().optional(),
   serial: devices.optional(),
   parallel: devices.optional(),
   serial_parallel: z.array(devices).optional(),
+  result: z.unknown().optional(),
 });
+
+const digits = z.coerce.string();
+export const prompt = z.object({
+  max_digits: z.coerce.number().int().min(1).optional(),
+  terminators: digits.optional(),
+  digit_terminators: digits.optional(),
+  digit_timeout: z.unknown().optional(),
+  initial_timeout: z.unknown().optional(),
+  speech_timeout: z.unknown().optional(),
+  speech_end_timeout: z.unknown().optional(),
+  speech_language: z.unknown().optional(),
+  speech_hints: z.unknown().optional(),
+});
+
+const steps = z.array(z.unknown());
+export const choice = z.object({
+  variable: z.string().optional(),
+  case: z.record(z.string(), steps).default({}),
+  default: steps.optional(),
+});
+
+const named = z.object({
+  dest: z.string(),
+  params: z.record(z.string(), z.unknown()).default({}),
+  on_return: steps.default([]),
+  result: z.unknown().optional(),
+});
+/** A destination, which can be a text alone. */
+export const destination = z.union([z.string().transform((dest) => named.parse({ dest })), named]);

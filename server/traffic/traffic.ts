@@ -2,6 +2,7 @@ import { SegmentedMessage } from "sms-segments-calculator";
 import { timestamp } from "../conditions/clock.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
+import { Keys } from "./keys.ts";
 import { arrive } from "./route-call.ts";
 import { messageRequest } from "./script-request.ts";
 import { followed, type Switchboard } from "./switchboard.ts";
@@ -16,9 +17,14 @@ export interface InboundCall {
   readonly from: string;
   /** The project, when several have that address. Default: the first that has it. */
   readonly project?: string | undefined;
+  /**
+   * The keys that the caller presses: 0-9, * and #, at most 64. Each menu takes its own from the front. A `w` waits until the
+   * menu that listens times out. Default: none.
+   */
+  readonly digits?: string | undefined;
 }
 
-export interface InboundMessage extends InboundCall {
+export interface InboundMessage extends Omit<InboundCall, "digits"> {
   readonly body: string;
 }
 
@@ -37,7 +43,7 @@ export function placeCall(switchboard: Switchboard, call: InboundCall, showing: 
 
 async function runCall(
   switchboard: Switchboard,
-  { to, from, project: only }: InboundCall,
+  { to, from, project: only, digits }: InboundCall,
   { secrets }: Showing,
 ): Promise<Trace> {
   const id = switchboard.random.uuid();
@@ -52,7 +58,8 @@ async function runCall(
     outcome = "failed";
   } else if (found) {
     tracer.note("belongs_to_project", { who: titleOf(found), project: found.project.id });
-    outcome = await arrive({ switchboard, tracer, been: [], dialled: { count: 0 } }, found, { id, from: seen, to });
+    const way = { switchboard, tracer, been: [], used: { dialled: 0, documents: 0 }, keys: new Keys(digits) };
+    outcome = await arrive(way, found, { id, from: seen, to });
   } else if (target === "elsewhere") {
     tracer.note("leaves_server", { to });
     outcome = "handed-over";

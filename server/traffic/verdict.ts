@@ -37,6 +37,8 @@ interface Stretch {
 }
 
 interface Asked {
+  /** The field with the URL; undefined when a document named the URL. */
+  readonly field: string | undefined;
   readonly step: Step;
   /** Why the request failed, as the end of a sentence; undefined for a document. */
   readonly problem: string | undefined;
@@ -60,16 +62,22 @@ function stretchesOf(steps: readonly Step[]): Stretch[] {
 const STARTS: ReadonlySet<StepCode> = new Set(["belongs_to_project", "next", "dials"]);
 
 function askedIn(steps: readonly Step[]): Asked[] {
-  const asked = new Map<string, Asked>();
+  const asked: Asked[] = [];
+  let isNext = true;
   for (const step of steps) {
-    const { code, field = "", attempt, details } = step;
+    const { code, field, attempt, details } = step;
+    if (code === "document_leads_on") isNext = true;
     if (isStatus(step)) continue;
-    const known = asked.get(field);
-    if (attempt) asked.set(field, { step, problem: attempt.failure && problemOf(step) });
-    else if (known && (code === "document_refused" || code === "script_refused"))
-      asked.set(field, { ...known, problem: `answered with what is no document: ${details.problem}` });
+    const known = asked.at(-1);
+    if (attempt) {
+      // Redirects of HTTP count as one request.
+      if (!isNext && known?.field === field) asked.pop();
+      asked.push({ field, step, problem: attempt.failure && problemOf(step) });
+      isNext = false;
+    } else if (known && (code === "document_refused" || code === "script_refused"))
+      asked.splice(-1, 1, { ...known, problem: `answered with what is no document: ${details.problem}` });
   }
-  return [...asked.values()];
+  return asked;
 }
 
 /** True for a request to a status callback and its result: neither affects the outcome. */
@@ -106,7 +114,7 @@ function endOf(stretches: readonly Stretch[]): string {
   const document = asked.at(-1);
   if (!document) return "Answered by a document";
   const [failed] = asked.filter(({ problem }) => problem !== undefined);
-  return failed
+  return failed && isFallback(document)
     ? `Answered by the fallback, ${requestOf(document)}, because ${failureOf(failed)}`
     : `Answered by ${requestOf(document)}`;
 }
@@ -140,6 +148,8 @@ function causeOf({ who, handler, steps, asked }: Stretch): string[] {
 /** Describes the failures from the first URL to the fallback. */
 function failuresOf(asked: readonly Asked[], steps: readonly Step[]): string {
   const [first, second] = asked as readonly [Asked, Asked?];
+  const last = asked.at(-1);
+  if (last && last.field === undefined) return failureOf(last);
   if (second) {
     const isSame = first.problem === second.problem;
     return `${failureOf(first)}, and ${isSame ? "so did the fallback" : `the fallback, ${failureOf(second)}`}`;
@@ -150,6 +160,10 @@ function failuresOf(asked: readonly Asked[], steps: readonly Step[]): string {
 
 function failureOf(asked: Asked): string {
   return asked.problem === undefined ? requestOf(asked) : `${requestOf(asked)} ${asked.problem}`;
+}
+
+function isFallback({ field }: Asked): boolean {
+  return field?.endsWith("_fallback_url") ?? false;
 }
 
 /** Describes the request without the parameters that a GET adds. */
@@ -182,6 +196,10 @@ const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
   dialled_too_many: ({ most }) => `more than ${most} were dialled in this call`,
   server_stopped: () => "the server was stopped",
   goes_round: ({ circle }) => `the call goes round: ${circle}`,
+  documents_go_round: ({ where }) => `the documents of the call lead back to ${where}`,
+  documents_too_many: ({ most }) => `more than ${most} documents and sections followed`,
+  next_address_invalid: ({ part, named }) => `${part} names ${named}, which is no address`,
+  section_unknown: ({ verb, name }) => `${verb} names ${name}, which is neither a section nor an address`,
 };
 
 /** Suggests a correction for a number without its plus, or without the country code of North America. */
@@ -193,13 +211,12 @@ function suggestion(to: string): string {
 
 function wayOf({ steps, asked }: Stretch): string[] {
   return steps.flatMap((step) => {
-    const { code, field, attempt } = step;
+    const { code, attempt } = step;
     if (isStatus(step)) return [];
     if (attempt) {
-      // Redirects count as one request here.
       const last = asked.find((each) => each.step === step);
       if (!last) return [];
-      const what = field?.endsWith("_fallback_url") ? "fallback" : requestOf(last);
+      const what = isFallback(last) ? "fallback" : requestOf(last);
       return [`${what} ${last.problem === undefined ? "✓" : "✗"}`];
     }
     const name = NAMES[code]?.(step);
@@ -234,6 +251,13 @@ const NAMES: { readonly [code in StepCode]?: (step: Step) => string } = {
   handed_over: ({ details }) => `${details.thing} ${details.name}`,
   call_rejected: () => "rejected",
   goes_round: () => "round",
+  digits_pressed: ({ details }) => `digits ${details.digits}`,
+  digits_missing: () => "no digits",
+  section_next: ({ details }) => `section ${details.section}`,
+  section_unknown: ({ details }) => `section ${details.name}`,
+  next_address_invalid: ({ details }) => String(details.named),
+  documents_go_round: () => "round",
+  documents_too_many: () => "too many documents",
   dialled_too_many: () => "too many dialled",
 };
 

@@ -3,9 +3,10 @@
 
 import { type Body, isLoopback } from "../../contract/index.ts";
 import { addressOf } from "./credentials.ts";
-import type { Dialled } from "./document.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
+import type { LamlDocument } from "./play-laml.ts";
+import type { SwmlDocument } from "./play-swml.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { readSwml } from "./swml.ts";
@@ -27,7 +28,7 @@ export async function fetchLaml(
   object: Body,
   kind: "call" | "message",
   parameters: Parameters,
-): Promise<Dialled | undefined> {
+): Promise<LamlDocument | undefined> {
   for (const role of ["request", "fallback"] as const) {
     if (webhook.switchboard.cutOff.aborted) return undefined;
     const field = `${kind}_${role}_url`;
@@ -37,13 +38,30 @@ export async function fetchLaml(
       // The fallback replaces a failed request. Without a request, it is not used (spec §2.1).
       return undefined;
     }
-    const fetched = await form(webhook, methodOf(object, `${kind}_${role}_method`), url, field, parameters);
-    if (!("failure" in fetched)) {
-      const document = readLaml(fetched.body);
-      if (!("problem" in document)) return document;
-      webhook.tracer.note("document_refused", { code: PARSE, problem: document.problem }, { field });
-    }
+    const document = await requestLaml(webhook, methodOf(object, `${kind}_${role}_method`), url, parameters, field);
+    if (document) return document;
   }
+  return undefined;
+}
+
+/**
+ * Requests one LaML document; undefined without a valid one.
+ *
+ * @param field - The field with the URL. Default: none, because another document names the URL.
+ */
+export async function requestLaml(
+  webhook: Webhook,
+  method: "GET" | "POST",
+  url: string,
+  parameters: Parameters,
+  field?: string,
+): Promise<LamlDocument | undefined> {
+  if (webhook.switchboard.cutOff.aborted) return undefined;
+  const fetched = await form(webhook, method, url, field, parameters);
+  if ("failure" in fetched) return undefined;
+  const document = readLaml(fetched.body);
+  if (!("problem" in document)) return { method, url, base: fetched.url, text: fetched.body, ...document };
+  webhook.tracer.note("document_refused", { code: PARSE, problem: document.problem }, inField(field));
   return undefined;
 }
 
@@ -60,16 +78,21 @@ export async function sendStatus(webhook: Webhook, object: Body, parameters: Par
   webhook.tracer.note("status_callback_dropped", {}, { field });
 }
 
-/** Fetches the SWML script of a call or message; undefined without a valid one. */
+/**
+ * Fetches the SWML script of a call or message; undefined without a valid one.
+ *
+ * @param field - The field with the URL; undefined when another script names the URL.
+ */
 export async function fetchScript(
   webhook: Webhook,
-  field: string,
+  field: string | undefined,
   url: string,
   request: object,
-): Promise<Dialled | undefined> {
+): Promise<SwmlDocument | undefined> {
+  if (webhook.switchboard.cutOff.aborted) return undefined;
   // A number's message script is a field of the live service, whose values were not validated (gap `unknown-keys`).
   if (!URL.canParse(url)) {
-    webhook.tracer.note("script_address_invalid", {}, { field });
+    webhook.tracer.note("script_address_invalid", {}, inField(field));
     return undefined;
   }
   const body = JSON.stringify(request);
@@ -86,8 +109,8 @@ export async function fetchScript(
   });
   if ("failure" in fetched) return undefined;
   const script = readSwml(fetched.body);
-  if (!("problem" in script)) return script;
-  webhook.tracer.note("script_refused", { problem: script.problem }, { field });
+  if (!("problem" in script)) return { method: "POST", url, base: fetched.url, text: fetched.body, ...script };
+  webhook.tracer.note("script_refused", { problem: script.problem }, inField(field));
   return undefined;
 }
 
@@ -95,7 +118,7 @@ function form(
   webhook: Webhook,
   method: "GET" | "POST",
   url: string,
-  field: string,
+  field: string | undefined,
   parameters: Parameters,
 ): Promise<Fetched> {
   const address = addressOf(url);
@@ -123,19 +146,23 @@ interface Question {
   readonly body?: string;
 }
 
-function ask({ switchboard, tracer }: Webhook, field: string, question: Question): Promise<Fetched> {
+function ask({ switchboard, tracer }: Webhook, field: string | undefined, question: Question): Promise<Fetched> {
   return fetchDocument({
     ...question,
     stop: switchboard.cutOff,
     allowed: (url) => mayCall(url, switchboard.allowWebhooksTo),
     onAttempt: (attempt) => {
       const { method, url, status, duration, failure } = attempt;
-      const more = { field, attempt };
+      const more = { ...inField(field), attempt };
       if (failure)
         tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration }, more);
       else tracer.note("webhook_answered", { method, url, status: status ?? 0, duration }, more);
     },
   });
+}
+
+function inField(field: string | undefined): { readonly field?: string } {
+  return field === undefined ? {} : { field };
 }
 
 /** True for loopback and for hosts that were allowed by name: a test suite must not call other hosts by mistake. */

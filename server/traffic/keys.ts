@@ -1,0 +1,41 @@
+// The keys that a caller presses during a call.
+
+/** The keys of a call, as a caller presses them in order. */
+export const KEYS = /^[0-9*#w]{1,64}$/;
+
+/** The rule of `KEYS`, as the end of a sentence. */
+export const KEYS_RULE =
+  "must be 1 to 64 of the characters 0-9 * # w, where w waits until the menu that listens times out";
+
+/** The keys that a menu collected. */
+export interface Collected {
+  readonly digits: string;
+  /** The key that ended the input, which is not one of the digits. */
+  readonly end?: string;
+}
+
+/** The keys that were not pressed yet. A menu takes its keys from the front, and leaves the others to the next menu. */
+export class Keys {
+  #left: string;
+
+  constructor(keys = "") {
+    this.#left = keys;
+  }
+
+  get left(): string {
+    return this.#left;
+  }
+
+  /** Takes at most `most` digits: up to one of the keys in `ending`, up to a wait, or all. */
+  take(most: number, ending: string): Collected {
+    let digits = "";
+    while (this.#left !== "" && digits.length < most) {
+      const [key = ""] = this.#left;
+      this.#left = this.#left.slice(1);
+      if (key === "w") return { digits };
+      if (ending.includes(key)) return { digits, end: key };
+      digits += key;
+    }
+    return { digits };
+  }
+}

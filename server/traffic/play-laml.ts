@@ -1,0 +1,101 @@
+// Plays LaML documents to a caller: verb by verb, and on to the documents that they name.
+
+import { type Dialled, type End, methodIn, type Requested } from "./document.ts";
+import { type Element, elements, type Laml, textOf } from "./laml.ts";
+import { FAILS, KEEPS, type Playback } from "./playback.ts";
+
+export type LamlDocument = Requested & Laml;
+
+/** Requests the next document with further parameters; undefined when it cannot be had. */
+export type RequestNext = (
+  method: "GET" | "POST",
+  url: string,
+  parameters: { readonly [name: string]: string },
+) => Promise<LamlDocument | undefined>;
+
+/** Plays a document, and those that it leads to, up to the end of the call's part. */
+export async function playLaml(playback: Playback, first: LamlDocument, request: RequestNext): Promise<End> {
+  let document = first;
+  for (;;) {
+    const end = round(playback, document) ?? (await play(playback, document.verbs));
+    if (end.kind !== "leads on") return end;
+    const { part, named, method, digits } = end;
+    const url = playback.next(part, named, document);
+    const next = url && (await request(method, url, digits === undefined ? {} : { Digits: digits }));
+    if (!next) return FAILS;
+    document = next;
+  }
+}
+
+/** A verb that leads to another document. */
+interface Lead {
+  readonly kind: "leads on";
+  readonly part: string;
+  readonly named: string;
+  readonly method: "GET" | "POST";
+  readonly digits?: string;
+}
+
+/** Verbs that play something to the caller, and after which the document goes on. */
+const PLAYED = new Set(["Say", "Play", "Pause"]);
+/** The verbs that do not answer a call. */
+const UNANSWERING = new Set(["Pause", "Redirect", "Reject"]);
+/** Nouns with a destination. A conference or a queue belongs to the document itself. */
+const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
+
+async function play(playback: Playback, verbs: readonly Element[]): Promise<End | Lead> {
+  for (const verb of verbs) {
+    const { name, attributes, content } = verb;
+    if (!UNANSWERING.has(name)) await playback.answer();
+    switch (name) {
+      case "Hangup":
+        return KEEPS;
+      case "Reject":
+        return playback.answered
+          ? KEEPS
+          : { kind: "rejects", reason: attributes.reason === "busy" ? "busy" : "rejected" };
+      case "Redirect":
+        return { kind: "leads on", part: "<Redirect>", named: textOf(content), method: methodIn(attributes.method) };
+      case "Dial":
+        if (attributes.action !== undefined) playback.unplayed("<Dial action>");
+        return dialled(playback, verb);
+      case "Gather": {
+        const lead = gathered(playback, verb);
+        if (lead) return lead;
+        break;
+      }
+      default:
+        if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
+        // What follows a recording is never played.
+        if (name === "Record") return KEEPS;
+    }
+  }
+  await playback.answer();
+  return KEEPS;
+}
+
+/** Returns the request with the digits; undefined when the document goes on after the menu. */
+function gathered(playback: Playback, { attributes, content }: Element): Lead | undefined {
+  for (const { name } of elements(content)) if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
+  const { input = "dtmf", action = "", method, numDigits, finishOnKey = "#", actionOnEmptyResult } = attributes;
+  if (!input.split(/\s+/).includes("dtmf")) {
+    playback.unplayed(`<Gather input="${input}">`);
+    return undefined;
+  }
+  const most = Number(numDigits) >= 1 ? Math.floor(Number(numDigits)) : Number.POSITIVE_INFINITY;
+  const { digits } = playback.collect("<Gather>", most, finishOnKey);
+  if (digits === "" && actionOnEmptyResult !== "true") return undefined;
+  return { kind: "leads on", part: "<Gather>", named: action.trim(), method: methodIn(method), digits };
+}
+
+function dialled(playback: Playback, dial: Element): Dialled {
+  const nouns = elements(dial.content);
+  for (const { name } of nouns) if (!NOUNS.has(name)) playback.unplayed(`<${name}>`);
+  const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [dial];
+  const to = named.map(({ content }) => textOf(content)).filter((address) => address !== "");
+  return { kind: "dials", to, from: dial.attributes.callerId };
+}
+
+function round(playback: Playback, { method, url, text }: LamlDocument): End | undefined {
+  return playback.roundTo(`${method} ${url} ${text}`, `${method} ${url}`);
+}
