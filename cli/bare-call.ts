@@ -16,6 +16,8 @@ export interface BareOptions {
   readonly signingKey?: string;
   /** Hosts that may receive requests, besides this machine and the host of `url`. */
   readonly allow?: readonly string[];
+  /** The keys that the caller presses. */
+  readonly digits?: string;
   readonly json?: boolean;
 }
 
@@ -43,7 +45,7 @@ export async function callAddress(to: string, options: BareOptions, body?: strin
 
 /** Uses a new server with one number, whose handler is the address. */
 async function send(to: string, options: BareOptions & { signingKey: string }, body?: string): Promise<Trace> {
-  const { from, url, swml, method = "POST", signingKey, allow = [] } = options;
+  const { from, url, swml, method = "POST", signingKey, allow = [], digits } = options;
   const kind = body === undefined ? "call" : "message";
   const handler = swml
     ? { [`${kind}_handler`]: "relay_script", [`${kind}_relay_script_url`]: url }
@@ -58,7 +60,7 @@ async function send(to: string, options: BareOptions & { signingKey: string }, b
     allowWebhooksTo: [new URL(url).hostname, ...allow],
   });
   try {
-    return body === undefined ? await server.call({ to, from }) : await server.message({ to, from, body });
+    return body === undefined ? await server.call({ to, from, digits }) : await server.message({ to, from, body });
   } finally {
     await server.close();
   }

@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError } from "commander";
 import { type Variant, variants } from "../contract/index.ts";
+import { KEYS, KEYS_RULE } from "../server/traffic/keys.ts";
 import { kindWords } from "./account/kinds.ts";
 import { FAILURE_KINDS, type FailureKind } from "./drift/report.ts";
 
@@ -24,6 +25,12 @@ export function rateLimit(text: string): { writes: number; seconds: number } | f
 export function minutes(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a whole number of minutes, 1 or more.");
+}
+
+/** Parses the keys that a caller presses. */
+export function digits(text: string): string {
+  if (KEYS.test(text)) return text;
+  throw new InvalidArgumentError(`It ${KEYS_RULE}.`);
 }
 
 /** Parses kinds of failure, separated by commas or given in several options. */

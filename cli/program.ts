@@ -1,9 +1,19 @@
 import { Command, Option } from "commander";
 import { kindWords } from "./account/kinds.ts";
+import { EXPECTED, PRESSED } from "./call-help.ts";
 import { languages } from "./export/languages.ts";
-import { failureKinds, kinds, minutes, port, rateLimit, several, stackNames, variantIds } from "./option-values.ts";
+import {
+  digits,
+  failureKinds,
+  kinds,
+  minutes,
+  port,
+  rateLimit,
+  several,
+  stackNames,
+  variantIds,
+} from "./option-values.ts";
 import { version } from "./package.ts";
-import { KINDS } from "./routes/expectation.ts";
 
 /** Parses the command line and runs the command. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -74,7 +84,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .option("--allow <host...>", "hosts that documents may be requested from; other requests are only described")
     .option("--client <name...>", "clients that count as connected besides those with a token of the stack")
+    .option("--digits <keys>", "what the caller presses: 0-9 * #, and w to wait; see below", digits)
     .option("--expect <what>", "fail with 7 unless the call does this; several times for several", several)
+    .addHelpText("after", PRESSED)
     .addHelpText("after", EXPECTED)
     .action(async (to, options, command: Command) => {
       const { stack, preview, program: planned } = options;
@@ -94,7 +106,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       const idle = ["expect", "allow", "client"].find((name) => options[name] !== undefined);
       if (idle) command.error(`error: --${idle} is about a call at a stack: add --stack, --preview or --program.`);
       const { place } = await import("./place.ts");
-      await place("calls", { to }, options);
+      await place("calls", { to, digits: options.digits }, options);
     });
 
   placing(program.command("message"))
@@ -286,12 +298,6 @@ function refuseIdle({ swml, method }: { readonly swml?: boolean; readonly method
   if (swml || method !== undefined)
     command.error(`error: ${swml ? "--swml" : "--method"} is about the address of a back end: add --url.`);
 }
-
-const EXPECTED = `
-What --expect takes, of a call that is tried with --stack, --preview or --program (exit code 7 where it is not so):
-${Object.values(KINDS)
-  .map(({ help }) => `  ${help}`)
-  .join("\n")}`;
 
 const PLACED = `
 Exit codes:

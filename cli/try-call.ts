@@ -20,6 +20,8 @@ export interface TryOptions {
   readonly allow?: readonly string[];
   readonly client?: readonly string[];
   readonly expect?: readonly string[];
+  /** The keys that the caller presses. */
+  readonly digits?: string;
   readonly json?: boolean;
 }
 
@@ -50,7 +52,7 @@ function expectation(text: string): Expectation {
 /** `before` is set when a change was requested and the stack is deployed. */
 async function tried(
   to: string,
-  { from, cwd, stack, preview, program, allow, client }: TryOptions,
+  { from, cwd, stack, preview, program, allow, client, digits }: TryOptions,
 ): Promise<{ readonly before?: TriedCall; readonly after: TriedCall }> {
   const project = await openProject(resolve(program ?? cwd), undefined);
   const name = stack || (await selectedStack(project));
@@ -58,7 +60,7 @@ async function tried(
   const trial = await openTrial({ project: change.project, allow, clients: client });
   const call = async (objects: readonly KnownObject[]) => {
     await trial.hold(objects);
-    return trial.call(to, from);
+    return trial.call(to, from, digits);
   };
   try {
     const before = change.before.length > 0 ? { before: await call(change.before) } : {};

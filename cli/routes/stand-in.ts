@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { masked, visible } from "../../contract/index.ts";
 import { fetchDocument } from "../../server/traffic/fetch-document.ts";
+import { addressIn } from "../../server/traffic/switchboard.ts";
 import type { Failure } from "../../server/traffic/trace.ts";
 
 export interface Address {
@@ -33,6 +34,10 @@ export interface Asked {
 export interface StandIn {
   /** Returns the address that the server asks instead. */
   addressOf(address: Address): string;
+  /** Returns the address that the server asks for a document that another document names; undefined for text that is no URL. */
+  addressIn(named: string, base: string): string | undefined;
+  /** Replaces the addresses that the server asked by the handlers' addresses. */
+  withRealAddresses(text: string): string;
   /** Returns the requests since the last call of this function, in order. */
   take(): Asked[];
   /** Forgets all addresses. */
@@ -49,6 +54,8 @@ export interface StandInOptions {
 
 export async function openStandIn({ allow, translate }: StandInOptions): Promise<StandIn> {
   let addresses: Address[] = [];
+  /** Addresses of documents after redirects, where their relative addresses begin. */
+  let bases = new Map<Address, string>();
   let asked: Asked[] = [];
   const allowed = ({ hostname, host }: URL) => allow.some((each) => [hostname, host].includes(each.toLowerCase()));
 
@@ -80,6 +87,7 @@ export async function openStandIn({ allow, translate }: StandInOptions): Promise
     const fetched = await fetchDocument({ ...wanted, ...body });
     if ("body" in fetched) {
       say("answered with a document.");
+      bases.set(address, fetched.url);
       return translate(fetched.body);
     }
     const { code, cause } = fetched.failure;
@@ -98,12 +106,30 @@ export async function openStandIn({ allow, translate }: StandInOptions): Promise
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
 
+  const origin = `http://127.0.0.1:${port}`;
+  const ownOf = (address: Address) => {
+    // The fragment of a handler's address sets time-outs.
+    const [, fragment] = (address.url ?? "").split("#");
+    return `${origin}/${addresses.indexOf(address)}${fragment === undefined ? "" : `#${fragment}`}`;
+  };
+
+  const addressOf = (address: Address) => {
+    addresses.push(address);
+    return ownOf(address);
+  };
+
   return {
-    addressOf(address) {
-      addresses.push(address);
-      // The fragment of a handler's address sets time-outs.
-      const [, fragment] = (address.url ?? "").split("#");
-      return `http://127.0.0.1:${port}/${addresses.length - 1}${fragment === undefined ? "" : `#${fragment}`}`;
+    addressOf,
+    addressIn(named, base) {
+      const document = addresses[Number(new URL(base).pathname.slice(1))];
+      const url = addressIn(named, (document && bases.get(document)) ?? document?.url ?? "");
+      if (url === undefined) return undefined;
+      // The same address again: the server notices documents that go round.
+      const known = addresses.find((address) => address.url === url && !address.isStatus);
+      return known ? ownOf(known) : addressOf({ url, shown: visible(masked(url)), isStatus: false });
+    },
+    withRealAddresses(text) {
+      return text.replace(new RegExp(`${origin}/(\\d+)`, "g"), (own, at) => addresses[Number(at)]?.shown ?? own);
     },
     take() {
       const taken = asked;
@@ -112,6 +138,7 @@ export async function openStandIn({ allow, translate }: StandInOptions): Promise
     },
     clear() {
       addresses = [];
+      bases = new Map();
     },
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };

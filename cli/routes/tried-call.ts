@@ -2,14 +2,8 @@
 // service.
 
 import { isSingle, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
-import {
-  type Party,
-  type ReferenceServer,
-  type Step,
-  startServer,
-  type Trace,
-  type TrafficOutcome,
-} from "../../server/index.ts";
+import type { Party, ReferenceServer, Step, Trace, TrafficOutcome } from "../../server/index.ts";
+import { startWith } from "../../server/start-server.ts";
 import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
 import { type Sentences, sentenceOf } from "../../server/traffic/narration.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
@@ -53,18 +47,20 @@ export interface TrialOptions {
 export interface Trial {
   /** Replaces all objects. Rejects with an InputError for objects that no service could hold. */
   hold(objects: readonly KnownObject[]): Promise<void>;
-  call(to: string, from: string): Promise<TriedCall>;
+  /** @param digits - The keys that the caller presses. Default: none. */
+  call(to: string, from: string, digits?: string): Promise<TriedCall>;
   close(): Promise<void>;
 }
 
 export async function openTrial({ project, allow = [], clients = [] }: TrialOptions = {}): Promise<Trial> {
   const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
-  const server = await startServer({ seed, extraFields: true, rateLimit: false, journalLimit: 1 });
-  const empty = server.snapshot();
   /** Text that only this server uses → its replacement. */
   let spoken: [string, string][] = [];
   const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
   const standIn = await openStandIn({ allow, translate });
+  const addressIn = (named: string, base: string) => standIn.addressIn(named, base);
+  const server = await startWith({ seed, extraFields: true, rateLimit: false, journalLimit: 1 }, { addressIn });
+  const empty = server.snapshot();
   let names: Names = new Map();
   let sockets: WebSocket[] = [];
 
@@ -79,9 +75,9 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
       const connected = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
       sockets = await Promise.all([...connected].map((name) => connectedClient(server, name)));
     },
-    async call(to, from) {
+    async call(to, from, digits) {
       standIn.take();
-      const trace = await server.call({ to, from });
+      const trace = await server.call({ to, from, digits });
       return triedCall(trace, standIn, names, spoken);
     },
     async close() {
@@ -147,8 +143,8 @@ function triedCall(
 ): TriedCall {
   const { to, from, outcome, steps } = trace;
   const asked = standIn.take();
-  const realOf = (text: string) =>
-    visible(masked(spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), withoutStandingIds(text))));
+  const inDomain = (text: string) => spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), text);
+  const realOf = (text: string) => visible(masked(standIn.withRealAddresses(inDomain(withoutStandingIds(text)))));
   const { verdict, way } = verdictOf({ ...trace, steps: withAsked(steps, asked) });
   const isAssumed = asked.some((each) => each.isAssumed);
   const parties = steps.flatMap(({ next }) => next ?? []);

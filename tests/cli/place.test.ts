@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { addEndpoint, ask, list } from "../engine/service.ts";
+import { ok, receiver } from "../server/receiver.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const [RINGS, SILENT] = ["+12025550101", "+12025550102"] as const;
@@ -99,4 +100,26 @@ test("a server without the control API is reported in a sentence, with exit code
 test("--version says the package's", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   expect(await run(["--version"])).toEqual({ out: `${version}\n`, err: "", code: 0 });
+});
+
+test("the keys of --digits are pressed in a menu", async () => {
+  const { url } = await receiver({
+    "/menu": ok('<Response><Gather numDigits="1" action="/1"/><Reject/></Response>'),
+    "/1": ok("<Response><Dial><Sip>sip:front-desk</Sip></Dial></Response>"),
+  });
+  const numbers = await list(server, "/phone_numbers");
+  const menu = numbers.find((each) => ![RINGS, SILENT].some((used) => used === each.number));
+  const handler = { call_handler: "laml_webhooks", call_request_url: `${url}/menu` };
+  await ask(server, "PUT", `/phone_numbers/${menu?.id}`, handler);
+  const { out, code } = await run(["call", String(menu?.number), "--digits", "1"]);
+  expect(code).toBe(0);
+  expect(out).toContain("The caller presses 1 at <Gather>.");
+  expect(out).toMatch(/^✓ Goes to a Dialogflow agent\n/);
+  expect((await run(["call", String(menu?.number)])).out).toContain("The caller presses no digits at <Gather>.");
+});
+
+test.each(["", "1a", "0".repeat(65)])("the digits %j end with 2 and name what is allowed", async (digits) => {
+  const { out, err, code } = await run(["call", RINGS, "--digits", digits]);
+  expect({ out, code }).toEqual({ out: "", code: 2 });
+  expect(err).toContain("It must be 1 to 64 of the characters 0-9 * # w, where w waits");
 });

@@ -13,11 +13,11 @@ let trial: Trial | undefined;
 
 afterEach(() => trial?.close());
 
-async function call(objects: readonly KnownObject[], to = LINE, options: TrialOptions = {}) {
+async function call(objects: readonly KnownObject[], to = LINE, options: TrialOptions = {}, digits?: string) {
   await trial?.close();
   trial = await openTrial(options);
   await trial.hold(objects);
-  return trial.call(to, CALLER);
+  return trial.call(to, CALLER, digits);
 }
 
 function laml(url: string, more: object = {}) {
@@ -73,6 +73,43 @@ it("takes the fallback where an allowed host fails, and never a redirect to one 
   expect(received.map(({ path }) => path)).toEqual(["/away", "/sorry"]);
   expect(told.outcome).toBe("answered");
   expect(told.steps[2]?.text).toMatch(/failed \(11200\): a redirect leads to a host that is not allowed\.$/);
+});
+
+it("follows redirects and menus at allowed hosts with the keys that are pressed, and shows the real addresses", async () => {
+  const { url, received } = await receiver({
+    "/line/call": ok('<Response><Gather numDigits="1" action="menu?a=b"/><Redirect>/closed</Redirect></Response>'),
+    "/line/menu": ok("<Response><Dial><Sip>sip:front-desk</Sip></Dial></Response>"),
+    "/closed": ok("<Response><Redirect>/closed</Redirect></Response>"),
+  });
+  const objects = [laml(`${url}/line/call`), endpoint("front-desk", 1)];
+  const pressed = await call(objects, LINE, { allow: ["127.0.0.1"] }, "1");
+  expect(pressed).toMatchObject({ outcome: "handed-over", reached: [["front-desk"]] });
+  expect(pressed.documents).toEqual([`${url}/line/call`, `${url}/line/menu?a=b`]);
+  expect(received[1]).toMatchObject({ method: "POST", path: "/line/menu", form: { Digits: "1" }, query: { a: "b" } });
+  const silent = await call(objects, LINE, { allow: ["127.0.0.1"] });
+  expect(silent.outcome).toBe("looped");
+  expect(silent.steps.at(-1)?.text).toBe(
+    `The documents go round: they lead back to POST ${url}/closed, and the call ends here.`,
+  );
+  expect(silent.verdict).toBe(`✗ Did not ring: the documents of the call lead back to POST ${url}/closed`);
+});
+
+it("asks no other host that a document leads to, and says which request it did not send", async () => {
+  const away = "https://other.example/next?token=canary-token-of-mine";
+  const { url } = await receiver({
+    "/laml": ok(`<Response><Redirect method="GET">${away}</Redirect></Response>`),
+    "/swml": ok(`{"sections":{"main":[{"transfer":{"dest":"${away}"}}]}}`),
+  });
+  const script = phone(LINE, 1, { fields: { call_handler: "relay_script", call_relay_script_url: `${url}/swml` } });
+  for (const line of [laml(`${url}/laml`), script]) {
+    const told = await call([line], LINE, { allow: ["127.0.0.1"] });
+    expect(told.outcome).toBe("answered");
+    expect(told.verdict).toMatch(/\(assumed: it was not asked\)$/);
+    expect(told.steps.at(-1)?.text).toMatch(
+      /^(GET|POST) https:\/\/other\.example\/next\?token=\[secret\] was not requested: other\.example is not allowed/,
+    );
+    expect(JSON.stringify(told)).not.toMatch(/canary|127\.0\.0\.1:\d+\/\d/);
+  }
 });
 
 it("an address that is secret, or not known yet, is asked for by neither", async () => {
