@@ -92,6 +92,7 @@ function PlaceForm({ server, state, routes, onPlaced }: PlaceFormProps) {
   const [to, setTo] = useState(wantedAddress);
   const [from, setFrom] = useState(CALLER);
   const [body, setBody] = useState("Are you open?");
+  const [digits, setDigits] = useState("");
   const { problems, busy, run } = useAction();
   const addresses = [
     ...(routes?.all ?? []).map(({ label }) => label),
@@ -106,7 +107,8 @@ function PlaceForm({ server, state, routes, onPlaced }: PlaceFormProps) {
     event.preventDefault();
     onPlaced(undefined);
     run(async () => {
-      const sent = { to: to ?? "", from, ...(kind === "message" && { body }) };
+      const more = kind === "message" ? { body } : digits === "" ? {} : { digits };
+      const sent = { to: to ?? "", from, ...more };
       const { id } = await server.ask<{ id: string }>("POST", `${kind}s`, sent);
       onPlaced(id);
     });
@@ -142,6 +144,17 @@ function PlaceForm({ server, state, routes, onPlaced }: PlaceFormProps) {
       {kind === "message" && (
         <Field label="Text" wide>
           <input required value={body} onInput={(event) => setBody(event.currentTarget.value)} />
+        </Field>
+      )}
+      {kind === "call" && (
+        <Field label="Digits">
+          <input
+            placeholder="none"
+            title="What the caller presses in menus: 0-9 * #, and w to wait until a menu times out"
+            pattern="[0-9*#w]{1,64}"
+            value={digits}
+            onInput={(event) => setDigits(event.currentTarget.value)}
+          />
         </Field>
       )}
       <button type="submit" class="primary" disabled={busy}>
