@@ -16,9 +16,16 @@ describeWithEngine("a TypeScript program with a declared provider", () => {
 
   beforeEach(async () => {
     server = await startServer({ seed: { projects: [{ numbers: [NUMBER] }, { numbers: [OTHER] }] } });
-    stack = await Stack.createAsUser(environmentOf(server));
+    stack = await Stack.create(environmentOf(server));
     await installPlugin(stack.path("."));
   });
+
+  /** An inline program has no Pulumi.yaml to read. */
+  async function useOwnProcess(): Promise<void> {
+    await stack.remove();
+    stack = await Stack.createAsUser(environmentOf(server));
+    await installPlugin(stack.path("."));
+  }
 
   afterEach(async () => {
     await stack.remove();
@@ -67,6 +74,7 @@ new Office("berlin", { providers: [eu] });
   });
 
   it("a stack moves to a declared provider and back without a write", async () => {
+    await useOwnProcess();
     await namePlugin(stack.path("."));
     const program = (options: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password" }, ${options});
@@ -137,6 +145,7 @@ export const hallName = hall.username;
   });
 
   it("says which lines Pulumi.yaml lacks when the engine would not find the plugin", async () => {
+    await useOwnProcess();
     stack.export("PATH", dirname(process.execPath));
     await stack.write(`${IMPORT}${provider("eu", 0)}`);
     const { output } = await fails(stack.preview());
