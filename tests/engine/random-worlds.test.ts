@@ -128,7 +128,7 @@ describeWithEngine("random worlds", () => {
       world.story.push(`${world.command} ${world.flags.join(" ")}: ${describeFailure(failure)}`);
       const { code, output, struck } = await runFailing(stack, gateway, failure, command);
       isDone = code === 0;
-      world.story.push(`  ${code === 0 ? "succeeded" : "failed"}${struck ? "" : "; the failure did not happen"}`);
+      world.story.push(`  ${ending(code, output)}${struck ? "" : "\n  the failure did not happen"}`);
       if (!struck && !isDone && refusedIn(output, world.model).length === 0) throw new Error(output);
       await expectOthersUntouched();
       if (code === -1) await quiet();
@@ -137,7 +137,7 @@ describeWithEngine("random worlds", () => {
       if (world.command === "up") await stack.write(programOf(world));
       const { code, output } = await stack.run(...command);
       isDone = code === 0;
-      world.story.push(`the same again ${isDone ? "succeeded" : "failed"}`);
+      world.story.push(`the same again ${ending(code, output)}`);
       if (output.includes(BROKEN_ATTRIBUTES)) {
         // As docs/scale.md says.
         await stack.removeAttributes();
@@ -207,3 +207,8 @@ describeWithEngine("random worlds", () => {
     }
   }
 });
+
+/** Returns how a command ended. The output of a failed one shows why the world failed later. */
+function ending(code: number, output: string): string {
+  return code === 0 ? "succeeded" : `failed:\n${output}`;
+}
