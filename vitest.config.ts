@@ -22,7 +22,7 @@ const rest = [
 ];
 
 /** Suites of others that only `npm run test:suites` runs: compiling them takes minutes the first time. */
-const onlySuites = ["tests/suites/providertest.test.ts"];
+const onlySuites = ["tests/suites/{programtest,providertest}.test.ts"];
 
 /** Tests that need no engine but start many processes: they would take the fast tests beyond 90 s. `npm test` runs them. */
 const manyProcesses = [

@@ -2,12 +2,13 @@
 // with its reason fails.
 
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE, type Reply } from "../server/support.ts";
+import { type Client, clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE, type Reply } from "../server/support.ts";
 import { describeFetched, fromPyPI } from "./fetched.ts";
 
 const VERSION = "2026.1.6";
@@ -33,7 +34,7 @@ describeFetched(`httplint ${VERSION}`, await fromPyPI("httplint", VERSION), (fol
     const number = `${NUMBERS}/${(await get(NUMBERS)).body.data[0].id}`;
     const tokens = await post(JWT);
     const page = "/api/relay/rest/endpoints/sip?page_size=1";
-    const answers: { readonly [request: string]: Reply } = {
+    const answers: { [request: string]: Reply } = {
       [`POST ${ENDPOINTS}`]: made,
       [`POST ${ENDPOINTS} again`]: await post(ENDPOINTS, { username: "desk", password: "canary-password" }),
       [`POST ${ENDPOINTS} without JSON`]: await send("POST", ENDPOINTS, {
@@ -66,6 +67,7 @@ describeFetched(`httplint ${VERSION}`, await fromPyPI("httplint", VERSION), (fol
       "GET a deleted endpoint": await get(endpoint),
       "GET not simulated": await get("/api/relay/rest/queues"),
     };
+    for (const [operation, answer] of await ofEachOperation(client)) answers[operation] ??= answer;
     const notes = await notesOf(join(folder, "python"), answers);
     const found = Object.keys(answers).flatMap((request, at) =>
       (notes[at] ?? [])
@@ -77,6 +79,21 @@ describeFetched(`httplint ${VERSION}`, await fromPyPI("httplint", VERSION), (fol
     expect(Object.keys(EXPECTED).filter((name) => !names.has(name))).toEqual([]);
   });
 });
+
+/** Sends a request to each operation of the description: with an id that nothing has, and without fields. */
+async function ofEachOperation({ get, send }: Client): Promise<(readonly [operation: string, answer: Reply])[]> {
+  const { paths } = (await get("/openapi.json")).body;
+  const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path.replace(/\{.*\}/, randomUUID())] as const),
+  );
+  const withFields = { body: "{}", headers: { "content-type": "application/json" } };
+  return Promise.all(
+    operations.map(async ([method, path]) => {
+      const answer = await send(method, path, ["POST", "PUT", "PATCH"].includes(method) ? withFields : {});
+      return [`${method} ${path}`, answer] as const;
+    }),
+  );
+}
 
 /** Returns the notes on each answer. */
 async function notesOf(

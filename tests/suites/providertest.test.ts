@@ -4,24 +4,16 @@ import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { findGo, recipeOf } from "../../scripts/engine/build.ts";
+import { afterEach, beforeEach, inject, it } from "vitest";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
-import { run } from "../../scripts/engine/process.ts";
 import { environmentOf, type Server, serve } from "../engine/service.ts";
 import { describeWithEngine } from "../engine/stack.ts";
+import { FIRST_TIME, goTest, withoutGo } from "./go.ts";
 
 const VERSION = "0.6.0";
 const PASSWORD = "canary-password";
-/** Compiling the suite takes two minutes the first time, because it contains Pulumi's Automation API. */
-const FIRST_TIME = 900_000;
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const module = file("providertest");
 const recorded = file("providertest/testdata/recorded/service.json");
-const withoutGo = await findGo(recipeOf("sdk"), process.env).then(
-  () => undefined,
-  (error: Error) => error.message,
-);
 
 describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
   let server: Server;
@@ -60,19 +52,13 @@ describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
     if ("missing" in engine) throw new Error(engine.missing);
     const yaml = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
     const path = [dirname(engine.command), dirname(process.execPath), yaml, engine.env.PATH, process.env.PATH];
-    const { code, stdout, stderr } = await run("go", ["test", "-count=1", "-v", "-run", `^(${tests})$`, "."], {
-      cwd: module,
-      env: {
-        ...process.env,
-        ...engine.env,
-        ...service,
-        PATH: path.join(delimiter),
-        PLUGIN_FOLDER: folder,
-        OFFICE_PASSWORD: PASSWORD,
-      },
-      timeoutMs: FIRST_TIME,
+    await goTest("providertest", tests, {
+      ...process.env,
+      ...engine.env,
+      ...service,
+      PATH: path.join(delimiter),
+      PLUGIN_FOLDER: folder,
+      OFFICE_PASSWORD: PASSWORD,
     });
-    expect(code, stdout.slice(-6_000) + stderr).toBe(0);
-    for (const name of tests.split("|")) expect(stdout).toContain(`--- PASS: ${name}`);
   }
 });

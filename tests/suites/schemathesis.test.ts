@@ -23,7 +23,9 @@ const SEED = process.env.SCHEMATHESIS_SEED ?? "1";
 
 describeFetched(`Schemathesis ${VERSION}`, await fromPyPI("schemathesis", VERSION), (folder) => {
   it(`finds no answer that the description does not promise, with seed ${SEED}`, { timeout: 600_000 }, async () => {
-    const { server } = await given({ rateLimit: false });
+    const { server, get } = await given({ rateLimit: false });
+    const { paths } = (await get("/openapi.json")).body;
+    const operations = Object.values<object>(paths).flatMap((each) => Object.keys(each));
     const { id, apiToken } = server.project;
     const args = [
       ...["--config-file", CONFIGURATION, "run", `${server.url}/openapi.json`, "--url", server.url],
@@ -36,7 +38,7 @@ describeFetched(`Schemathesis ${VERSION}`, await fromPyPI("schemathesis", VERSIO
       env: { PATH: process.env.PATH },
       timeoutMs: 550_000,
     });
-    expect(stdout + stderr).toMatch(/Tested: 13\n/);
+    expect(stdout + stderr).toContain(`Tested: ${operations.length}\n`);
     expect(code, stdout + stderr).toBe(0);
   });
 });
