@@ -9,8 +9,9 @@ import { renderGaps, renderNeverProbed, renderProbed, renderVariants } from "./g
 import { renderLlms } from "./generate/llms.ts";
 import { renderPage } from "./generate/pages.ts";
 import { renderProvider, renderSettingNames } from "./generate/provider-class.ts";
+import { renderInstallation, renderOverview } from "./generate/registry.ts";
 import { renderRoutes } from "./generate/routes.ts";
-import { renderSchema } from "./generate/schema.ts";
+import { DESCRIPTION, renderSchema } from "./generate/schema.ts";
 
 const root = new URL("..", import.meta.url);
 
@@ -25,6 +26,8 @@ update("sdk/generated/setting-names.ts", renderSettingNames());
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
 update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources), repository()));
+update("docs/registry/_index.md", renderOverview(DESCRIPTION, "SipEndpoint"));
+update("docs/registry/installation-configuration.md", renderInstallation());
 update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
 update("docs/doctor.md", between("docs/doctor.md", "never-probed", renderNeverProbed()));
 update("docs/doctor.md", between("docs/doctor.md", "probed", renderProbed()));

@@ -2,7 +2,7 @@
 
 import { argumentName, type HandlerTable, type Resource } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
-import { codeBlock, LANGUAGES, type Language, languages } from "./examples.ts";
+import { codeBlock, LANGUAGES, type Language, languagesOf } from "./examples.ts";
 
 export function renderPage(className: string, resource: Resource): string {
   const [meaning = "", ...more] = paragraphs(className, resource);
@@ -11,8 +11,8 @@ export function renderPage(className: string, resource: Resource): string {
   const parts = [
     `# ${className}`,
     meaning,
-    ...languages.map((language, at) => tab(className, language, at === 0)),
-    "Programs in YAML, Python and Go use [the plugin](../other-languages.md).",
+    ...languagesOf(className).map((language, at) => tab(className, language, at === 0)),
+    "Programs in languages other than TypeScript use [the plugin](../other-languages.md).",
     ...more,
     "## Arguments",
     argumentTable(resource, general),

@@ -9,10 +9,11 @@ import {
   type ResourceName,
   type ValueType,
 } from "../../contract/index.ts";
+import { VALUE_DOCS } from "../../contract/value-docs.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { memberText, upperFirst } from "./argument-types.ts";
 import { args, inProgramNames, isShown, type Member, outputs } from "./arguments.ts";
-import { codeBlock, languages } from "./examples.ts";
+import { codeBlock, languagesOf } from "./examples.ts";
 
 type Json = { readonly [name: string]: unknown };
 type Entry = readonly [className: ResourceName, resource: Resource];
@@ -28,11 +29,11 @@ export function renderSchema(
     name: "signalwire",
     displayName: "SignalWire",
     version,
-    description: "SIP endpoints, phone numbers, client tokens and the SIP profile of a SignalWire project.",
+    description: DESCRIPTION,
     keywords: ["pulumi", "signalwire", "category/infrastructure", "kind/native"],
     license: "Apache-2.0",
     publisher: "pulumi-signalwire",
-    ...(repository === undefined ? {} : { repository, homepage: `${repository}#readme` }),
+    ...(repository === undefined ? {} : { repository, homepage: `${repository}#readme`, logoUrl: logo(repository) }),
     // Makes each SDK a package of its own, in Go with a go.mod.
     meta: { moduleFormat: "(.*)", supportPack: true },
     config: { variables: settings(true) },
@@ -43,13 +44,27 @@ export function renderSchema(
     language: {
       nodejs: { respectSchemaVersion: true },
       python: { respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+      go: { respectSchemaVersion: true, generateResourceContainerTypes: true, importBasePath: GO_IMPORT_PATH },
       csharp: { respectSchemaVersion: true },
     },
   };
   schema.types = Object.fromEntries(types);
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
+
+/**
+ * The SDK for Go is generated into the user's project and has no public address. Without a path here, Pulumi derives one from
+ * the repository, and programs would not compile any more once package.json names a repository.
+ */
+const GO_IMPORT_PATH = "example.com/pulumi-signalwire/sdk/go/signalwire";
+
+/** Returns the address of the logo. The Registry shows an image only from an address, not from the package. */
+function logo(repository: string): string {
+  return `${repository.replace("//github.com/", "//raw.githubusercontent.com/")}/main/docs/pictures/logo.svg`;
+}
+
+/** The package in one sentence. */
+export const DESCRIPTION = "SIP endpoints, phone numbers, client tokens and the SIP profile of a SignalWire project.";
 
 const PROVIDER =
   "Whose account it is, and how it is reached. What is not set comes from the environment; a stack with several accounts declares a provider for each.";
@@ -86,7 +101,9 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
 
 /** Returns examples between markers, from which each language's SDK takes its own. */
 function examples(className: string): string {
-  const blocks = languages.map((language) => codeBlock(className, language)).join("\n\n");
+  const blocks = languagesOf(className)
+    .map((language) => codeBlock(className, language))
+    .join("\n\n");
   return `{{% examples %}}\n## Example Usage\n{{% example %}}\n\n${blocks}\n\n{{% /example %}}\n{{% /examples %}}`;
 }
 
@@ -142,13 +159,15 @@ function typeSpec(side: Side, name: string, doc: string, type: ValueType, types:
 }
 
 /**
- * Returns an enum value. A value of several words gets a name that suits each language: `relay_script` → `RelayScript`,
+ * Returns an enum value with its description. A value of several words gets a name that suits each language: `relay_script` → `RelayScript`,
  * `SHA1_80` → `Sha1_80`.
  */
 function enumValue(value: string): Json {
+  const description = VALUE_DOCS[value];
+  if (description === undefined) throw new Error(`Describe the value "${value}" in contract/value-docs.ts.`);
   const words = value.split(/[-_]/).map((word) => upperFirst(word.toLowerCase()));
-  if (words.length === 1) return { value };
-  return { name: words.join("_").replace(/_(?!\d)|(?<!\d)_/g, ""), value };
+  if (words.length === 1) return { value, description };
+  return { name: words.join("_").replace(/_(?!\d)|(?<!\d)_/g, ""), value, description };
 }
 
 interface Alternative {
