@@ -113,6 +113,7 @@ function pendingCheck(pending: NonNullable<Deployment["pending_operations"]>, hi
     `a run was interrupted: ${listed(shown, MOST_NAMES)}`,
     [
       "Run `pulumi up --refresh`: an object that was made is found and taken over.",
+      "After it, remove the record, which Pulumi keeps: `pulumi refresh --clear-pending-creates`.",
       "Read docs/scale.md, When something dies in the middle.",
     ],
     "pending",

@@ -63,5 +63,13 @@ describeWithEngine("an up that is interrupted", () => {
     expect(last.code, last.output).toBe(0);
     expect(await list(server, "/endpoints/sip")).toHaveLength(1);
     expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+
+    // The engine keeps the interrupted create, although a later one has succeeded.
+    const pending = async () => JSON.parse(await stack.stateText()).checkpoint.latest.pending_operations ?? [];
+    expect(await pending()).toHaveLength(1);
+    const cleared = await stack.run("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
+    expect(cleared.code, cleared.output).toBe(0);
+    expect(await pending()).toEqual([]);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
   });
 });
