@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
-import { connect } from "./account/stack-accounts.ts";
+import { accountOfStack } from "./account/stack-accounts.ts";
 import { examine } from "./doctor/examine.ts";
 import { issueBlock, probeJson, probeText } from "./doctor/probe/report.ts";
 import { probe } from "./doctor/probe/run.ts";
@@ -19,6 +19,8 @@ export interface DoctorOptions {
 }
 
 export interface ProbeOptions extends DoctorOptions {
+  /** The provider of the stack that chooses the account. */
+  readonly provider?: string;
   readonly yes?: boolean;
   /** A file; `true` means standard output. */
   readonly issue?: string | true;
@@ -77,15 +79,15 @@ async function run(connection: Connection, { json, issue }: ProbeOptions): Promi
   else if (result.assumptions.some(({ outcome }) => outcome.verdict === "differs")) process.exitCode = 7;
 }
 
-/** The environment's connection where it is complete, else the stack's. */
-async function connectionOf({ cwd, stack }: ProbeOptions): Promise<Connection> {
+/** Returns the connection of the given provider. Otherwise the environment's where it is complete, else the stack's. */
+async function connectionOf({ cwd, stack, provider }: ProbeOptions): Promise<Connection> {
   try {
-    return readConnection(undefined);
+    if (provider === undefined) return readConnection(undefined);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
   }
   const project = await openProject(resolve(cwd), undefined);
-  return (await connect(project, stack ?? (await selectedStack(project)))).connection;
+  return (await accountOfStack(project, stack ?? (await selectedStack(project)), provider)).connection;
 }
 
 async function agreed({ baseUrl, projectId }: Connection, yes = false): Promise<boolean> {

@@ -227,11 +227,12 @@ export async function run(argv: readonly string[]): Promise<void> {
       "write the report as JSON without names, ids and secrets; to standard output without a file",
     )
     .option("--probe", "try the package's assumptions about the service at a space that may be written to")
+    .option("--provider <name>", "with --probe: the provider of the program that chooses the account")
     .option("--yes", "probe without asking")
     .option("--issue [file]", "write what the probe found as Markdown for an issue, without names, ids and secrets")
     .addHelpText("after", CHECKED)
     .action(async (options, command: Command) => {
-      const idle = ["yes", "issue"].find((name) => options[name] !== undefined);
+      const idle = ["provider", "yes", "issue"].find((name) => options[name] !== undefined);
       if (idle && !options.probe) command.error(`error: --${idle} is about the probe: add --probe.`);
       const { doctor, probeService } = await import("./doctor.ts");
       await (options.probe ? probeService(options) : doctor(options));

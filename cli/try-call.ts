@@ -7,7 +7,7 @@ import { TAKEN } from "../server/traffic/verdict.ts";
 import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "./drift/engine.ts";
 import { previewed } from "./preview/planned.ts";
 import { type Expectation, parseExpectation } from "./routes/expectation.ts";
-import type { KnownObject } from "./routes/objects.ts";
+import { type KnownObject, labelOf } from "./routes/objects.ts";
 import { stackObjects } from "./routes/stack.ts";
 import { openTrial, type TriedCall, wayOf } from "./routes/tried-call.ts";
 
@@ -59,7 +59,7 @@ async function tried(
   const change = preview || program !== undefined ? await plan(project, name) : await recorded(project, name);
   const trial = await openTrial({ project: change.project, allow, clients: client });
   const call = async (objects: readonly KnownObject[]) => {
-    await trial.hold(objects);
+    await trial.hold(inAccountOf(to, objects));
     return trial.call(to, from, digits);
   };
   try {
@@ -68,6 +68,12 @@ async function tried(
   } finally {
     await trial.close();
   }
+}
+
+/** Returns the objects of the account with the called object: another account may have an endpoint of the same name. */
+function inAccountOf(to: string, objects: readonly KnownObject[]): readonly KnownObject[] {
+  const called = objects.find((each) => labelOf(each) === to);
+  return called ? objects.filter(({ provider }) => provider === called.provider) : objects;
 }
 
 async function recorded(project: Project, stack: string) {

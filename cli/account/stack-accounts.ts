@@ -3,6 +3,7 @@
 
 import { nameInProgram, type Props, resourceOfType, SECRET_MARK } from "../../contract/index.ts";
 import {
+  addressInUse,
   ConfigurationError,
   type Connection,
   credentialsInUse,
@@ -10,12 +11,14 @@ import {
   type StackConfig,
 } from "../../provider/config.ts";
 import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as settingsOf } from "../../provider/settings.ts";
-import { CheckImpossible, configOf, deploymentOf, type Project } from "../drift/engine.ts";
+import { CheckImpossible, configOf, type Deployment, deploymentOf, type Project } from "../drift/engine.ts";
 
 export interface Connected {
   readonly connection: Connection;
   /** The credentials and the source of each one. */
   readonly credentials: string;
+  /** The name of the setting with the service's address. */
+  readonly address: string;
 }
 
 /**
@@ -34,30 +37,49 @@ export async function accountsOfStack(
   stack: string,
   only?: string,
 ): Promise<readonly StackAccount[]> {
-  const { resources = [] } = await deploymentOf(project, stack);
-  const isDeclared = ({ type, urn }: { type: string; urn: string }) =>
-    type === PROVIDER && isDeclaredProvider(nameInProgram(urn));
-  const urns = new Set(resources.filter((each) => isDeclared(each)).map(({ urn }) => urn));
-  const usesDefault = resources.some(
-    ({ type, provider }) => resourceOfType(type) !== undefined && !urns.has(urnOf(provider)),
-  );
-  const names = [
-    ...(usesDefault || urns.size === 0 ? [DEFAULT_PROVIDER] : []),
-    ...new Set([...urns].map(nameInProgram)),
-  ];
+  const names = providersIn(await deploymentOf(project, stack));
   const chosen = names.filter((name) => only === undefined || name === only);
   if (chosen.length === 0)
     throw new CheckImpossible(`The stack "${stack}" has no provider "${only}": choose one of ${names.join(", ")}.`);
-  const accounts: StackAccount[] = [];
-  if (chosen.includes(DEFAULT_PROVIDER)) accounts.push(await attempt(DEFAULT_PROVIDER, () => connect(project, stack)));
-  if (chosen.every((name) => name === DEFAULT_PROVIDER)) return accounts;
-  const opened = await deploymentOf(project, stack, ["--show-secrets"]);
-  for (const { urn, inputs = {} } of (opened.resources ?? []).filter(({ urn }) => urns.has(urn))) {
-    const provider = nameInProgram(urn);
-    if (chosen.includes(provider))
-      accounts.push(await attempt(provider, async () => connected(settingsOf(decrypted(inputs), provider))));
-  }
-  return accounts;
+  const isDefault = chosen.includes(DEFAULT_PROVIDER);
+  return [
+    ...(isDefault ? [await attempt(DEFAULT_PROVIDER, () => connect(project, stack))] : []),
+    ...(await declaredAccounts(project, stack, chosen.filter(isDeclaredProvider))),
+  ];
+}
+
+/** Returns the names of the providers of the stack's resources, `default` among them when a resource has no declared one. */
+export function providersIn({ resources = [] }: Deployment): readonly string[] {
+  const urns = new Set(resources.filter(isDeclared).map(({ urn }) => urn));
+  const usesDefault = resources.some(
+    ({ type, provider }) => resourceOfType(type) !== undefined && !urns.has(urnOf(provider)),
+  );
+  return [...(usesDefault || urns.size === 0 ? [DEFAULT_PROVIDER] : []), ...new Set([...urns].map(nameInProgram))];
+}
+
+/**
+ * Returns the accounts of these declared providers, with the arguments that the last `up` recorded.
+ *
+ * @throws CheckImpossible when the state cannot be read and decrypted.
+ */
+export async function declaredAccounts(
+  project: Project,
+  stack: string,
+  names: readonly string[],
+): Promise<readonly StackAccount[]> {
+  if (names.length === 0) return [];
+  const { resources = [] } = await deploymentOf(project, stack, ["--show-secrets"]);
+  const chosen = resources.filter((each) => isDeclared(each) && names.includes(nameInProgram(each.urn)));
+  return Promise.all(
+    chosen.map(({ urn, inputs = {} }) => {
+      const provider = nameInProgram(urn);
+      return attempt(provider, async () => connected(settingsOf(decrypted(inputs), provider)));
+    }),
+  );
+}
+
+function isDeclared({ type, urn }: { readonly type: string; readonly urn: string }): boolean {
+  return type === PROVIDER && isDeclaredProvider(nameInProgram(urn));
 }
 
 /**
@@ -96,13 +118,22 @@ export async function connect(project: Project, stack: string): Promise<Connecte
 
 const PROVIDER = "pulumi:providers:signalwire";
 
+/**
+ * Returns the account of the declared provider with this URN, or the stack's own account.
+ *
+ * @throws CheckImpossible when the state does not have that provider yet, or its settings cannot be used.
+ */
+export async function accountOfProvider(project: Project, stack: string, urn: string | undefined): Promise<Connected> {
+  return urn === undefined ? connect(project, stack) : accountOfStack(project, stack, nameInProgram(urn));
+}
+
 /** Returns the URN of a provider from a resource's reference to it, which ends with an id. */
 function urnOf(reference = ""): string {
   return reference.slice(0, reference.lastIndexOf("::"));
 }
 
 function connected(config: StackConfig | undefined): Connected {
-  return { connection: readConnection(config), credentials: credentialsInUse(config) };
+  return { connection: readConnection(config), credentials: credentialsInUse(config), address: addressInUse(config) };
 }
 
 async function attempt(provider: string, work: () => Promise<Connected>): Promise<StackAccount> {

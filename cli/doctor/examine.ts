@@ -1,7 +1,8 @@
 // Runs all checks of doctor in reading order. Writes nothing, neither at the service nor on this machine.
 
 import { homedir } from "node:os";
-import type { Connection } from "../../provider/config.ts";
+import { type Connection, DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config.ts";
+import { providersIn } from "../account/stack-accounts.ts";
 import {
   CheckImpossible,
   configOf,
@@ -14,6 +15,7 @@ import {
 } from "../drift/engine.ts";
 import { lockOf } from "../drift/lock.ts";
 import { version } from "../package.ts";
+import { checkAccounts } from "./accounts.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
 import { checkOwnPack, checkRecordedPacks } from "./policies.ts";
 import { readProjectFile } from "./project-file.ts";
@@ -44,18 +46,21 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
   hidden.add(at?.stack, "[stack]");
 
-  const [{ config, configured, service }, read, decrypted, locked, recorded, ownPack] = await Promise.all([
-    checkConnection(at),
-    at && attempt(deploymentOf(at.project, at.stack)),
-    at && attempt(decryptState(at.project, at.stack)),
-    at && lockCheck(at.project, at.stack),
-    checkRecordedPacks(at),
-    // Last: it keeps this process busy while the CLI's run.
-    checkOwnPack(),
-  ]);
+  const [{ config, checks: connectionChecks, connection }, read, decrypted, locked, recorded, ownPack] =
+    await Promise.all([
+      checkConnection(at),
+      at && attempt(deploymentOf(at.project, at.stack)),
+      at && attempt(decryptState(at.project, at.stack)),
+      at && lockCheck(at.project, at.stack),
+      checkRecordedPacks(at),
+      // Last: it keeps this process busy while the CLI's run.
+      checkOwnPack(),
+    ]);
   const deployment = read && "value" in read ? read.value : undefined;
-  const { connection } = configured;
   hideConnection(connection, hidden);
+  const providers = deployment ? providersIn(deployment) : [DEFAULT_PROVIDER];
+  const isDefaultUsed = providers.includes(DEFAULT_PROVIDER);
+  const accounts = at && (await checkAccounts(at.project, at.stack, providers.filter(isDeclaredProvider), hidden));
 
   const noStack = project === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
   const checks = [
@@ -68,8 +73,8 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     stackCheck(stack, read, noStack),
     locked ?? checking("lock", "Lock").notTried(noStack),
     secretsCheck(config, decrypted, deployment, noStack),
-    ...configured.checks,
-    ...service,
+    ...(isDefaultUsed ? connectionChecks : [NOT_NEEDED]),
+    ...(accounts ?? []),
     ...(deployment ? checkState(deployment, hidden) : stateNotTried("there is no state to read")),
     ownPack,
     recorded,
@@ -84,9 +89,15 @@ export async function examine(folder: string, stackName: string | undefined): Pr
 /** Reads the configuration, and asks the service with it while the CLI still reads the state. */
 async function checkConnection(at: { readonly project: Project; readonly stack: string } | undefined) {
   const config = at && (await attempt(configOf(at.project, at.stack)));
-  const configured = checkConfiguration(config && "value" in config ? (config.value as ConfigValues) : undefined);
-  return { config, configured, service: await checkService(configured.connection) };
+  const { connection, checks } = checkConfiguration(
+    config && "value" in config ? (config.value as ConfigValues) : undefined,
+  );
+  return { config, connection, checks: [...checks, ...(await checkService(connection))] };
 }
+
+const NOT_NEEDED = checking("configuration", "Configuration").ok(
+  "not needed: every resource of the stack has a declared provider",
+);
 
 type Attempted<T> = { readonly value: T } | { readonly failure: CheckImpossible };
 

@@ -11,6 +11,12 @@ export interface NetworkProblem {
   readonly remedies: readonly string[];
 }
 
+/** The sources of a connection's settings, in words. */
+export interface SettingsInUse {
+  readonly credentials: string;
+  readonly address: string;
+}
+
 /** The stages of a request in order. With a proxy, the proxy resolves the name and connects. */
 export function stagesOf(connection: Connection): readonly Stage[] {
   const tls: readonly Stage[] = connection.baseUrl.startsWith("https:") ? ["tls"] : [];
@@ -29,7 +35,7 @@ function isProxied({ baseUrl, proxy }: Connection): boolean {
 }
 
 /** Returns the problem for this error code of undici or the operating system. */
-export function networkProblem(code: string, connection: Connection): NetworkProblem {
+export function networkProblem(code: string, connection: Connection, declared?: SettingsInUse): NetworkProblem {
   const { hostname, port, protocol } = new URL(connection.baseUrl);
   const at = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   const [, refusal] = /^PROXY_(\d+)$/.exec(code) ?? [];
@@ -62,7 +68,7 @@ export function networkProblem(code: string, connection: Connection): NetworkPro
       cause: "dns",
       message: `the name ${hostname} cannot be resolved (${code})`,
       remedies: [
-        "Check the spelling of signalwire:space, signalwire:baseUrl, SIGNALWIRE_SPACE or SIGNALWIRE_BASE_URL.",
+        `Check the spelling of ${declared?.address ?? "signalwire:space, signalwire:baseUrl, SIGNALWIRE_SPACE or SIGNALWIRE_BASE_URL"}.`,
         "Check that this machine is online, and its DNS server or VPN.",
         "If only a proxy reaches the internet from here, set HTTPS_PROXY.",
       ],

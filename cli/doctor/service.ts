@@ -11,7 +11,7 @@ import {
 } from "../../contract/index.ts";
 import { codeOf, type Exchange, openExchange, type RawAnswer } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config.ts";
-import { networkProblem, stagesOf } from "./network.ts";
+import { networkProblem, type SettingsInUse, stagesOf } from "./network.ts";
 import { type Check, checking } from "./report.ts";
 import { answerProblem } from "./strange-answers.ts";
 
@@ -31,14 +31,23 @@ const TITLES = {
   "rate-limit": "Rate limit",
 } as const;
 
-/** `silence` is the milliseconds after which a service without an answer counts as slow. */
-export async function checkService(connection: Connection | undefined, silence = BOUNDS.silence): Promise<Check[]> {
+interface ServiceOptions {
+  /** The milliseconds after which a service without an answer counts as slow. */
+  readonly silence?: number;
+  /** Where a declared provider has its settings. Default: configuration and environment. */
+  readonly declared?: SettingsInUse;
+}
+
+export async function checkService(
+  connection: Connection | undefined,
+  { silence = BOUNDS.silence, declared }: ServiceOptions = {},
+): Promise<Check[]> {
   if (connection === undefined) return notTried(["dns", "connection", "tls"], "the configuration cannot be used");
   const stages = stagesOf(connection);
   const asked = await askAll(openExchange(connection, { ...BOUNDS, silence }, new AbortController().signal));
   const failed = asked.find(({ error }) => error !== undefined);
   if (failed) {
-    const { stage, ...problem } = networkProblem(codeOf(failed.error), connection);
+    const { stage, ...problem } = networkProblem(codeOf(failed.error), connection, declared);
     const at = stage === "answer" ? stages.length : stages.indexOf(stage);
     const before = stages.slice(0, at).map((each) => checking(each, TITLES[each]).ok(stageWords(each, connection)));
     const itself = checking(stage, TITLES[stage]).problem(problem.message, problem.remedies, problem.cause);
@@ -50,7 +59,7 @@ export async function checkService(connection: Connection | undefined, silence =
   return [
     ...reached,
     clockCheck(answers[0]?.answer),
-    ...answerChecks(answers, connection),
+    ...answerChecks(answers, connection, declared),
     limitCheck(answers[0]?.answer),
   ];
 }
@@ -120,7 +129,7 @@ function clockCheck(answer: RawAnswer | undefined): Check {
   );
 }
 
-function answerChecks(answers: readonly Answered[], connection: Connection): Check[] {
+function answerChecks(answers: readonly Answered[], connection: Connection, declared?: SettingsInUse): Check[] {
   const check = checking("answer", TITLES.answer);
   const problem = answers
     .map(({ answer, operation }) => answerProblem(answer, operation))
@@ -132,25 +141,29 @@ function answerChecks(answers: readonly Answered[], connection: Connection): Che
         ({ id }) => id !== "answer" && id !== "clock" && id !== "rate-limit",
       ),
     ];
-  return [check.ok("the API answers, in JSON of the expected form"), ...credentialChecks(answers, connection)];
+  return [
+    check.ok("the API answers, in JSON of the expected form"),
+    ...credentialChecks(answers, connection, declared),
+  ];
 }
 
 function isRefused({ answer: { status } }: Answered): boolean {
   return status === 401 || status === 403;
 }
 
-function credentialChecks(answers: readonly Answered[], { baseUrl }: Connection): Check[] {
+function credentialChecks(answers: readonly Answered[], { baseUrl }: Connection, declared?: SettingsInUse): Check[] {
   const check = checking("credentials", TITLES.credentials);
   const refused = answers.filter(isRefused);
   if (refused.length === answers.length) {
+    const set = declared ? "in the program, and run `pulumi up`" : "`pulumi config set --secret signalwire:apiToken`";
     const isForbidden = refused.every(({ answer }) => answer.status === 403);
     const shown = isForbidden ? "403 Forbidden" : "401 Unauthorized";
     const remedies = [
       ...(isForbidden
         ? [`Give the token the scopes ${SCOPES.join(" and ")} in your SignalWire space, under API.`]
         : []),
-      `Compare the project ID and the API token with those in your space, under API: both belong to the space ${new URL(baseUrl).hostname}.`,
-      "If the token was deleted or rotated, make a new one and set it: `pulumi config set --secret signalwire:apiToken`.",
+      `Compare ${declared?.credentials ?? "the project ID and the API token"} with those in your space, under API: both belong to the space ${new URL(baseUrl).hostname}.`,
+      `If the token was deleted or rotated, make a new one and set it: ${set}.`,
       ...(isForbidden
         ? []
         : [`Give the token the scopes ${SCOPES.join(" and ")}: without any of them it is refused likewise.`]),

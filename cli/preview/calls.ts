@@ -13,6 +13,26 @@ const CALLER = "+12025550177";
 
 /** Returns the calls whose route differs after the change. Fetches no document. */
 export async function callsOf({ project, before, after }: PlannedStack): Promise<Calls> {
+  const accounts = new Set([...before, ...after].map(({ provider }) => provider));
+  const tried: Calls[] = [];
+  for (const account of accounts) {
+    const isIn = ({ provider }: KnownObject) => provider === account;
+    tried.push(await callsIn({ project, before: before.filter(isIn), after: after.filter(isIn) }));
+  }
+  const others = tried.flatMap((each) => each.others);
+  const isSame = isDeepStrictEqual(before, after);
+  const picture = isSame ? undefined : differenceChart(before, after, ["before", "after"]);
+  const { error } = tried.find((each) => each.error !== undefined) ?? {};
+  return {
+    tried: tried.reduce((sum, each) => sum + each.tried, 0),
+    others,
+    ...(picture === undefined ? {} : { picture }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+/** Returns the calls of one account: in another one, the same user name is another endpoint. */
+async function callsIn({ project, before, after }: PlannedStack): Promise<Calls> {
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label));
   const tried = numbers.length;
   if (isDeepStrictEqual(before, after)) return { tried, others: [] };
@@ -29,8 +49,7 @@ export async function callsOf({ project, before, after }: PlannedStack): Promise
       const [was, is] = [old.get(to), now.get(to)];
       return was && is && wayOf(was) !== wayOf(is) ? [{ to, before: was, after: is }] : [];
     });
-    const picture = differenceChart(before, after, ["before", "after"]);
-    return { tried, others, ...(picture === undefined ? {} : { picture }) };
+    return { tried, others };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { tried: 0, others: [], error: error.message };

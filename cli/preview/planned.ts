@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineEvent, PreviewOptions } from "@pulumi/pulumi/automation/index.js";
 import { argumentName, isSingle, own, type Resource, resources, SignalWireError } from "../../contract/index.ts";
-import { openClient } from "../../provider/client/collection.ts";
+import { type Client, openClient } from "../../provider/client/collection.ts";
 import { openTransport } from "../../provider/client/transport.ts";
-import { connect } from "../account/stack-accounts.ts";
+import { accountOfProvider } from "../account/stack-accounts.ts";
 import { CheckImpossible, openStack, type Project } from "../drift/engine.ts";
 import { liveObject } from "../routes/objects.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";
@@ -45,11 +45,15 @@ export const OF_THE_PLAN = /^Update plan written to .*\n(?:Run `pulumi up --plan
 
 /** Reads objects that the program adopts when there are credentials. Otherwise only the program's own values are known. */
 function lookUpIn(project: Project, stack: string): LookUp {
-  let client: ReturnType<typeof openClient> | undefined;
-  return async (type, inputs) => {
+  const clients = new Map<string | undefined, Promise<Client>>();
+  const open = async (provider: string | undefined) =>
+    openClient(openTransport((await accountOfProvider(project, stack, provider)).connection));
+  return async (type, inputs, provider) => {
     const resource: Resource = resources[type];
     try {
-      client ??= openClient(openTransport((await connect(project, stack)).connection));
+      const opened = clients.get(provider) ?? open(provider);
+      clients.set(provider, opened);
+      const client = await opened;
       const collection = client.collection(resource);
       const key = inputs[argumentName(resource, resource.uniqueKey ?? resource.label)];
       const ids = Object.keys(resource.settings ?? {}).filter((name) => own(resource.settings ?? {}, name)?.identity);

@@ -20,10 +20,12 @@ import {
 import { changesOf, removalBody } from "../../provider/lifecycle/changes.ts";
 import { ownsAll } from "../../provider/lifecycle/settable.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";
+import { isDeclaredProvider } from "../../provider/settings.ts";
 import { afterRequest, type KnownObject, knownFields, setFields } from "./objects.ts";
 
 /** A resource as a state or an engine event holds it. */
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
+  readonly provider?: string;
   readonly inputs?: Props;
   readonly outputs?: Props;
 };
@@ -50,8 +52,12 @@ export interface SavedPlan {
   };
 }
 
-/** Reads an object that the plan adopts and no state contains. */
-export type LookUp = (type: ResourceName, inputs: Props) => Promise<KnownObject | undefined>;
+/** Reads an object that the plan adopts and no state contains. `provider` is the URN of its declared provider. */
+export type LookUp = (
+  type: ResourceName,
+  inputs: Props,
+  provider: string | undefined,
+) => Promise<KnownObject | undefined>;
 
 /** Returns the objects in a state. */
 export function stackObjects(stored: readonly StoredResource[]): StackObjects {
@@ -77,9 +83,10 @@ export async function plannedStack(
   const claimed = new Set<string>();
   for (const step of steps.filter(({ op }) => !REMOVALS.has(op) && op !== "replace")) {
     const found = async (type: ResourceName, inputs: Props) => {
-      const object = await lookUp(type, inputs);
+      const provider = declaredProviderIn(step.provider);
+      const object = await lookUp(type, inputs, provider);
       // The object exists before the change too, although the state does not contain it.
-      if (object) before.set(`${step.urn} found`, object);
+      if (object) before.set(`${step.urn} found`, { ...object, provider });
       return object;
     };
     const planned = await plannedObject(step, [...before.values()], after.size, found);
@@ -110,17 +117,24 @@ function projectOf(stored: readonly StoredResource[]): string | undefined {
   return stored.map(({ outputs }) => outputs?.[PROJECT]).find((each) => typeof each === "string");
 }
 
+/** Returns the URN of the declared provider to which the engine's reference points; undefined for the engine's own one. */
+function declaredProviderIn(reference = ""): string | undefined {
+  const urn = reference.slice(0, reference.lastIndexOf("::"));
+  return urn !== "" && isDeclaredProvider(nameInProgram(urn)) ? urn : undefined;
+}
+
 function entry<T>(key: string, value: T | undefined): [string, T][] {
   return value === undefined ? [] : [[key, value]];
 }
 
-function storedObject({ type, urn, id, outputs = {} }: StoredResource): KnownObject | undefined {
+function storedObject({ type, urn, id, provider, outputs = {} }: StoredResource): KnownObject | undefined {
   const name = resourceOfType(type);
   if (!name) return undefined;
   return {
     type: name,
     id: idOf(id, resources[name], outputs),
     name: nameInProgram(urn),
+    provider: declaredProviderIn(provider),
     fields: knownFields(resources[name], outputs),
   };
 }
@@ -139,20 +153,21 @@ function withoutDuplicates(objects: readonly KnownObject[]): KnownObject[] {
 }
 
 async function plannedObject(
-  { urn, type: token, op, old, new: planned }: StepEventMetadata,
+  { urn, type: token, op, old, new: planned, provider: reference }: StepEventMetadata,
   before: readonly KnownObject[],
   count: number,
-  lookUp: LookUp,
+  lookUp: (type: ResourceName, inputs: Props) => ReturnType<LookUp>,
 ): Promise<KnownObject | undefined> {
   const type = resourceOfType(token) as ResourceName;
   const resource: Resource = resources[type];
   const inputs: Props = planned?.inputs ?? {};
   const name = nameInProgram(urn);
+  const provider = declaredProviderIn(reference);
   // A preview reads looked-up objects too.
   if (op.startsWith("read")) return planned && storedObject(planned as StoredResource);
   if (old && op !== "create-replacement") {
     const id = idOf(old.id, resource, old.outputs ?? {});
-    return { type, id, name, fields: updated(resource, old.outputs ?? {}, inputs) };
+    return { type, id, name, provider, fields: updated(resource, old.outputs ?? {}, inputs) };
   }
   const set = setFields(resource, inputs);
   if (resource.operations.create) {
@@ -160,14 +175,16 @@ async function plannedObject(
     const key = resource.uniqueKey && set[resource.uniqueKey];
     const taken =
       op === "create" ? before.find((each) => each.type === type && isSame(each, resource, key)) : undefined;
-    return { type, id: taken?.id ?? (planned?.id || madeUpId(count)), name, fields: set };
+    return { type, id: taken?.id ?? (planned?.id || madeUpId(count)), name, provider, fields: set };
   }
+  const isHere = (each: KnownObject) => each.type === type && each.provider === provider;
   const found =
-    before.find((each) => each.type === type && isAskedFor(each, resource, inputs)) ?? (await lookUp(type, inputs));
+    before.find((each) => isHere(each) && isAskedFor(each, resource, inputs)) ?? (await lookUp(type, inputs));
   return {
     type,
     id: found?.id ?? madeUpId(count),
     name,
+    provider,
     fields: { ...labelled(resource, inputs), ...adopted(resource, found?.fields ?? {}, inputs) },
   };
 }
@@ -233,11 +250,11 @@ function withReferences(
 function leftBehind(old: StoredResource & { readonly retainOnDelete?: boolean }): KnownObject | undefined {
   const object = storedObject(old);
   if (!object) return undefined;
-  const { type, id } = object;
+  const { type, id, provider } = object;
   const resource: Resource = resources[type];
   const { outputs = {} } = old;
   if (resource.operations.create) return old.retainOnDelete && resource.operations.read ? { ...object } : undefined;
   if (!isGiven(outputs[FOUND])) return undefined;
   const body = removalBody(resource, shown(outputs));
-  return { type, id, fields: afterRequest(resource, object.fields, body) };
+  return { type, id, provider, fields: afterRequest(resource, object.fields, body) };
 }

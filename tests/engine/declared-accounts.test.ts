@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { succeeds, upOf, writes } from "./lives/helpers.ts";
 import { installPlugin, namePlugin } from "./plugin-door.ts";
-import { ask, environmentOf } from "./service.ts";
+import { ask, environmentOf, list } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const IMPORT = 'import { Provider } from "pulumi-signalwire";\n';
+const NUMBER = "+12025550101";
 const CREDENTIALS = ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN", "SIGNALWIRE_BASE_URL"];
 
 describeWithEngine("a stack whose providers are all declared, without credentials in the environment", () => {
@@ -16,7 +17,7 @@ describeWithEngine("a stack whose providers are all declared, without credential
   let stack: Stack;
 
   beforeAll(async () => {
-    server = await startServer({ seed: { projects: [{ numbers: [] }, { numbers: [] }] } });
+    server = await startServer({ seed: { projects: [{ numbers: [] }, { numbers: [NUMBER] }] } });
     stack = await Stack.createAsUser(environmentOf(server));
     await installPlugin(stack.path("."));
     await namePlugin(stack.path("."));
@@ -46,6 +47,51 @@ new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { pro
 new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { provider: euProvider });
 `;
   }
+
+  it("passes doctor, which reads every account, and a rejected token is named with its provider", async () => {
+    server.journal.clear();
+    const { code, out, err } = await stack.command("doctor", "--json");
+    expect(code, err).toBe(0);
+    const { checks } = JSON.parse(out) as { checks: { id: string; title: string; status: string }[] };
+    const accounts = checks.filter(({ id }) => id === "account");
+    expect(accounts.map(({ title, status }) => [title, status])).toEqual([
+      ["Account of the provider [provider]", "ok"],
+      ["Account of the provider [provider]", "ok"],
+    ]);
+    expect(err).toContain('Account of the provider "eu"');
+    expect(new Set(server.journal.entries.map(({ project }) => project))).toEqual(
+      new Set(server.projects.map(({ id }) => id)),
+    );
+    const state = await stack.stateText();
+    const file = JSON.parse(state);
+    for (const { urn, inputs } of file.checkpoint.latest.resources)
+      if (urn.endsWith("::eu")) inputs.apiToken = "rotated";
+    await stack.writeState(JSON.stringify(file));
+    const refused = await stack.command("doctor");
+    await stack.writeState(state);
+    expect(refused.code).toBe(1);
+    expect(refused.out).toContain('Credentials of the provider "eu"');
+    expect(refused.out).toContain('apiToken of the provider "eu"');
+    expect(refused.out).not.toContain("pulumi config set");
+  });
+
+  it("previews the call of a number that another account owns, as it goes today and after", async () => {
+    const eu = { ...server, project: server.projects[1] } as never;
+    const [line] = await list(eu, "/phone_numbers");
+    const desk = (await list(eu, "/endpoints/sip")).find(({ username }) => username === "desk");
+    const today = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk?.id };
+    await ask(eu, "PUT", `/phone_numbers/${line?.id}`, today);
+    const number = `{ number: "${NUMBER}", callHandler: "laml_webhooks", callRequestUrl: "https://a.example/laml" }`;
+    await stack.write(`${IMPORT}${program()}new PhoneNumber("line", ${number}, { provider: euProvider });\n`);
+    const file = stack.path("report.json");
+    const printed = await stack.command("preview", "--json", file);
+    const found = JSON.parse(await readFile(file, "utf8"));
+    expect(found.outcome, printed.out + printed.err).toBe("refused");
+    expect(found.calls.error).toBeUndefined();
+    expect(found.calls).toMatchObject({ tried: 1, others: [{ to: NUMBER }] });
+    expect(JSON.stringify(found.calls.others[0].before)).toContain("desk");
+    await ask(eu, "PUT", `/phone_numbers/${line?.id}`, { call_handler: null });
+  });
 
   it("is checked, with what each account has beside it", async () => {
     const { code, out, err } = await stack.command("drift", "--unmanaged", "--json");

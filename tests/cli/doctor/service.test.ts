@@ -62,7 +62,7 @@ function problemOf(checks: readonly Check[]): string {
 
 const behind = async (answering: Parameters<Gateway["answerWith"]>[0]) => {
   gateway.answerWith(answering);
-  return problemOf(await checkService(connectionTo(gateway.url), SILENCE));
+  return problemOf(await checkService(connectionTo(gateway.url), { silence: SILENCE }));
 };
 
 it("a service that answers as itself passes, by reads alone", async () => {
