@@ -68,6 +68,12 @@ const OTHERS = [
     "--username",
     "--continue-on-error",
     "--exclude",
+    "--clear-pending-creates",
+    "--from",
+    "--generate-only",
+    "--language",
+    "--out",
+    "--prefix",
   ],
   ...[
     "--experimental-vm-modules",
