@@ -1,6 +1,7 @@
 // The report as data: JSON, JUnit, SARIF, GitLab's Code Quality and Terraform reports, GitHub annotations.
 
 import type { Note } from "../drift/renderers/github.ts";
+import { element, escaped } from "../drift/renderers/xml.ts";
 import { masked, plural, visible } from "../drift/text.ts";
 import { version } from "../package.ts";
 import { type Report, verdictOf } from "./report.ts";
@@ -44,37 +45,24 @@ export function junit(report: Report): string {
       testCase(policy, resource, level === "mandatory" ? "failure" : "skipped", level, message),
     ),
   ];
-  const whole = cases.length > 0 ? cases : [`<testcase${attributes({ classname: command, name: stack, time: 0 })}/>`];
-  const count = (element: string) => cases.filter((each) => each.includes(`<${element} `)).length;
-  const suite = attributes({
-    name: `${command} ${stack}`,
+  const whole = cases.length > 0 ? cases : [element("testcase", { classname: command, name: visible(stack), time: 0 })];
+  const count = (kind: string) => cases.filter((each) => each.includes(`<${kind} `)).length;
+  const attributes = {
+    name: visible(`${command} ${stack}`),
     tests: whole.length,
     failures: count("failure"),
     errors: count("error"),
     skipped: count("skipped"),
     time: 0,
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite${suite}>\n${whole.join("\n")}\n</testsuite>\n</testsuites>\n`;
+  };
+  const suite = element("testsuite", attributes, `\n${whole.join("\n")}\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suite}\n</testsuites>\n`;
 }
 
-function testCase(group: string, name: string, element: string, type: string, message: string): string {
-  const head = attributes({ classname: group, name, time: 0 });
-  return `<testcase${head}><${element}${attributes({ message: message.split("\n")[0] ?? "", type })}>${escaped(message)}</${element}></testcase>`;
-}
-
-function attributes(values: { readonly [name: string]: string | number }): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
-    .join("");
-}
-
-function escaped(text: string): string {
-  const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return text
-    .split("\n")
-    .map(visible)
-    .join("\n")
-    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+function testCase(group: string, name: string, kind: string, type: string, message: string): string {
+  const lines = message.split("\n").map(visible);
+  const reason = element(kind, { message: lines[0] ?? "", type }, escaped(lines.join("\n")));
+  return element("testcase", { classname: visible(group), name: visible(name), time: 0 }, reason);
 }
 
 /** Returns SARIF 2.1.0 for GitHub's code scanning. A known violation is suppressed. */

@@ -1,25 +1,15 @@
 // The report as a page: the job summary and the comment on GitHub, the note on GitLab.
 
 import { code, prose, row, tableHead } from "../drift/renderers/markdown-text.ts";
+import * as page from "../drift/renderers/page.ts";
 import { clip, masked, number, placeOf, plural, type ShownChange } from "../drift/text.ts";
 import type { TriedCall } from "../routes/tried-call.ts";
 import { type Calls, type Change, type Report, verdictOf, warningsOf } from "./report.ts";
 import { type Alike, alike, type Violation } from "./violations.ts";
 
-/** An object, because two rows may have the same text. */
-interface Row {
-  readonly text: string;
-}
-
-interface Section {
+interface Section extends page.Section {
   /** The content of a row, for the sentence that counts omitted rows. */
   readonly what: string;
-  /** Sections with the lowest number are filled first. */
-  readonly urgency: number;
-  /** Text before and after the rows; omitted for an empty section. */
-  readonly head: string;
-  readonly rows: readonly Row[];
-  readonly foot?: string;
 }
 
 /** Each section gets this many rows before any section gets more: 500 calls must not displace every violation. */
@@ -39,18 +29,14 @@ export function markdown(report: Report, room: number): string {
     ...urgent.flatMap((section) => section.rows.slice(0, FIRST)),
     ...urgent.flatMap((section) => section.rows.slice(FIRST)),
   ];
-  const write = (count: number) => {
-    const kept = new Set(rows.slice(0, count));
+  const write = (kept: ReadonlySet<page.Row>) => {
     const left = sections.map(({ what, rows }) => [what, rows.filter((each) => !kept.has(each)).length] as const);
     const cut = left.flatMap(([what, missing]) => (missing === 0 ? [] : plural(missing, what)));
     const note =
       cut.length === 0 ? "" : `\n> **Shortened.** Left out: ${cut.join(", ")}. The log of the run has all.\n`;
     return `${headOf(report)}${note}${sections.map((section) => textOf(section, kept)).join("")}`;
   };
-  const whole = write(rows.length);
-  return Buffer.byteLength(whole) <= room
-    ? whole
-    : write(mostThatFit(rows.length, (count) => Buffer.byteLength(write(count)) <= room));
+  return page.fitted(rows, write, (text) => Buffer.byteLength(text) <= room);
 }
 
 function headOf(report: Report): string {
@@ -59,19 +45,9 @@ function headOf(report: Report): string {
   return `${title}${warnings.length === 0 ? "" : `\n${warnings.join("")}`}`;
 }
 
-function textOf({ head, rows, foot = "" }: Section, kept: ReadonlySet<Row>): string {
-  const shown = rows.filter((each) => kept.has(each));
-  return shown.length === 0 ? "" : `\n${head}${shown.map(({ text }) => text).join("")}${foot}`;
-}
-
-function mostThatFit(count: number, fits: (count: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+function textOf(section: Section, kept: ReadonlySet<page.Row>): string {
+  const text = page.sectionText(section, kept);
+  return text === "" ? "" : `\n${text}`;
 }
 
 /** Longer steps are clipped. */

@@ -1,6 +1,7 @@
 import type { Finding, Findings, Group } from "../findings.ts";
 import { editText, type Remedy } from "../remedies.ts";
 import { clip, placeOf, visible } from "../text.ts";
+import { element, escaped } from "./xml.ts";
 
 interface Case {
   /** The class under which a viewer sorts the case. */
@@ -102,18 +103,3 @@ function unique(cases: readonly Case[]): Case[] {
 function joined(elements: readonly string[]): string {
   return elements.length === 0 ? "" : `\n${elements.join("\n")}\n`;
 }
-
-/** `content` must already be XML. */
-function element(name: string, attributes: { readonly [name: string]: string | number }, content = ""): string {
-  const list = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escaped(String(value)).replaceAll('"', "&quot;")}"`,
-  );
-  return content === "" ? `<${name}${list.join("")}/>` : `<${name}${list.join("")}>${content}</${name}>`;
-}
-
-/** Escapes markup, and removes characters that XML 1.0 forbids. */
-function escaped(text: string): string {
-  return text.replace(FORBIDDEN, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

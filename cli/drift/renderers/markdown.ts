@@ -5,6 +5,7 @@ import type { Edit, Remedy } from "../remedies.ts";
 import type { CheckedStack } from "../report.ts";
 import { clip, listed, number, placeOf, type ShownChange, visible } from "../text.ts";
 import { code, prose, row, tableHead } from "./markdown-text.ts";
+import * as page from "./page.ts";
 
 export interface MarkdownOptions {
   /**
@@ -14,23 +15,17 @@ export interface MarkdownOptions {
   readonly limit?: number;
 }
 
-interface Row {
-  readonly text: string;
+interface Row extends page.Row {
   /** The number of findings in the row. Default: 1. */
   readonly weight?: number;
 }
 
-interface Section {
+interface Section extends page.Section {
   /** Printed once before the sections that share it. */
   readonly heading: string;
   /** Singular and plural of a row's content, for the sentence that counts omitted rows. */
   readonly what: readonly [one: string, many: string];
-  /** Sections with the lowest number are filled first. */
-  readonly urgency: number;
-  /** Text before and after the rows; omitted for an empty section. */
-  readonly head: string;
   readonly rows: readonly Row[];
-  readonly foot?: string;
 }
 
 const LOWEST_LIMIT = 2_000;
@@ -50,37 +45,25 @@ export function markdownReport(found: Findings, { limit = 60_000 }: MarkdownOpti
   const head = `## ${MARKS[outcome.kind]} ${outcome.title}\n\n${share ? `${share}\n\n` : ""}${countsTable(found)}`;
   const foot = `\n<sub>Checked ${listed(names, 5) || "no stack"} at ${code(report.checkedAt)}.</sub>\n`;
 
-  const write = (count: number) => {
-    const kept = new Set(rows.slice(0, count));
+  const write = (kept: ReadonlySet<Row>) => {
     const cut = cutFrom(sections, kept).join(", ");
     const note = cut === "" ? "" : `\n> **Shortened** to ${number(limit)} characters. Left out: ${cut}.\n`;
     return `${head}${note}${bodyOf(sections, kept)}${foot}`;
   };
-  const whole = write(rows.length);
-  return whole.length <= limit ? whole : write(mostThatFit(rows.length, (count) => write(count).length <= limit));
+  return page.fitted(rows, write, ({ length }) => length <= limit);
 }
 
 const MARKS = { error: "⚠️", drift: "❌", notice: "⚠️", clean: "✅" } as const;
 
-function mostThatFit(all: number, fits: (count: number) => boolean): number {
-  let [enough, tooMany] = [0, all];
-  while (tooMany - enough > 1) {
-    const middle = Math.floor((enough + tooMany) / 2);
-    if (fits(middle)) enough = middle;
-    else tooMany = middle;
-  }
-  return enough;
-}
-
 function bodyOf(sections: readonly Section[], kept: ReadonlySet<Row>): string {
   let last = "";
   return sections
-    .map(({ heading, head, rows, foot = "" }) => {
-      const written = rows.filter((each) => kept.has(each)).map(({ text }) => text);
-      if (written.length === 0) return "";
-      const title = heading === last ? "" : heading;
-      last = heading;
-      return `${title}${head}${written.join("")}${foot}`;
+    .map((section) => {
+      const text = page.sectionText(section, kept);
+      if (text === "") return "";
+      const title = section.heading === last ? "" : section.heading;
+      last = section.heading;
+      return title + text;
     })
     .join("");
 }
