@@ -28,8 +28,8 @@ export function acceptClients(admission: Admission, server: Server): () => void 
     const accepting = await loading;
     accepting.handleUpgrade(request, socket, head, (client) => {
       const connection = new ClientConnection(admission, client);
-      const stranger = setTimeout(() => connection.authenticated || client.close(1008, "No token"), PATIENCE);
-      stranger.unref();
+      const deadline = setTimeout(() => connection.authenticated || client.close(1008, "No token"), PATIENCE);
+      deadline.unref();
       // Handles messages one at a time, in order.
       let last = Promise.resolve();
       client.on("message", (data) => {
@@ -39,7 +39,7 @@ export function acceptClients(admission: Admission, server: Server): () => void 
       });
       client.on("error", () => client.terminate());
       client.on("close", () => {
-        clearTimeout(stranger);
+        clearTimeout(deadline);
         connection.ended();
       });
     });

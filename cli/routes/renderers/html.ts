@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { masked, visible } from "../../../contract/index.ts";
 import type { Edge, Graph, Node } from "../graph.ts";
 import { problemsIn } from "../problems.ts";
-import { isBad } from "./mermaid.ts";
 import { escaped, routesSvg } from "./svg.ts";
-import { count, describe, idle } from "./text.ts";
+import { count, describe, idle, isBad } from "./text.ts";
 
 /** Returns a page with the picture and a searchable list of all objects. It loads nothing over the network. */
 export function routesHtml(graph: Graph, heading: string): string {

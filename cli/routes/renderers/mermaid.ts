@@ -1,6 +1,6 @@
-import { number } from "../../../contract/index.ts";
 import type { Edge, Graph, Node } from "../graph.ts";
 import { readable } from "../grouping.ts";
+import { edgeText, isBad, SHARES } from "./text.ts";
 
 export interface MermaidOptions {
   /** Graphs up to this many nodes show each object. */
@@ -55,10 +55,6 @@ function nodeLine(node: Node, id: string): string {
   return `${id}${open}${quoted(lines)}${close}${style}`;
 }
 
-export function isBad({ kind, mark }: Node): boolean {
-  return kind === "nobody" || mark === "missing" || mark === "dangling";
-}
-
 const SHAPES: { readonly [kind in Node["kind"]]: readonly [string, string] } = {
   object: ["[", "]"],
   document: ["([", "])"],
@@ -67,18 +63,11 @@ const SHAPES: { readonly [kind in Node["kind"]]: readonly [string, string] } = {
   group: ["[[", "]]"],
 };
 
-function edgeLine(
-  { from, to, traffic, label, role, isBroken, count, share }: Edge,
-  ids: ReadonlyMap<string, string>,
-): string {
+function edgeLine(edge: Edge, ids: ReadonlyMap<string, string>): string {
+  const { from, to, role, isBroken, share } = edge;
   const arrow = isBroken ? "--x" : role === "target" ? "-->" : "-.->";
-  const text = `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}${shareOf(share)}`;
-  return `${ids.get(from)} ${arrow}|${quoted(text)}| ${ids.get(to)}`;
-}
-
-/** Describes which of a group's targets a caller has. */
-export function shareOf(share: Edge["share"]): string {
-  return share === undefined ? "" : share === "own" ? ", each its own" : ", each one of them";
+  const shared = share === undefined ? "" : `, ${SHARES[share]}`;
+  return `${ids.get(from)} ${arrow}|${quoted(edgeText(edge) + shared)}| ${ids.get(to)}`;
 }
 
 /** Replaces every character with a meaning in Mermaid, Markdown or HTML by Mermaid's entity. */

@@ -1,9 +1,8 @@
-import { clip, number } from "../../../contract/index.ts";
+import { clip } from "../../../contract/index.ts";
 import type { Edge, Graph, Node } from "../graph.ts";
 import { readable } from "../grouping.ts";
 import { type Box, type Line, layoutOf, type Point, WIDTH } from "../layout.ts";
-import { isBad } from "./mermaid.ts";
-import { describe } from "./text.ts";
+import { describe, edgeText, isBad, SHARES } from "./text.ts";
 
 /** Returns a picture that follows the reader's light or dark theme. It loads nothing over the network. */
 export function routesSvg(graph: Graph, searchOf: (node: Node) => string = () => ""): string {
@@ -91,19 +90,14 @@ function stretch(from: Point | undefined, { x, y }: Point): string {
 }
 
 function labelSvg({ edge, points }: Line, places: Places): string {
-  const { traffic, label, count, share } = edge;
+  const { share } = edge;
   const [start, end] = [points[0], points.at(-1)];
   if (!start || !end) return "";
-  const words = fitted(
-    `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}`,
-    26,
-  );
+  const words = fitted(edgeText(edge), 26);
   const width = unitsOf(words) * 6.2 + 6;
   const [x, y] = [start.x + 10, round(start.y)];
   const shared =
-    share === undefined
-      ? ""
-      : `<text class="share" x="${end.x - 10}" y="${round(end.y) - 5}">${share === "own" ? "each its own" : "each one of them"}</text>`;
+    share === undefined ? "" : `<text class="share" x="${end.x - 10}" y="${round(end.y) - 5}">${SHARES[share]}</text>`;
   return `<g class="${classOf(edge)}"${places(edge)}><rect class="tag" x="${x - 3}" y="${y - 8}" width="${round(width)}" height="15"/><text x="${x}" y="${y + 3}">${escaped(words)}</text>${shared}</g>`;
 }
 

@@ -3,7 +3,6 @@ import { clip, number } from "../../../contract/index.ts";
 import { type Edge, type Graph, handlersOf, type Node, sources } from "../graph.ts";
 import { alike, READABLE } from "../grouping.ts";
 import { problemsIn } from "../problems.ts";
-import { isBad } from "./mermaid.ts";
 
 const LONGEST = 100;
 
@@ -62,12 +61,23 @@ export function describe(node: Node, share?: Edge["share"]): string {
   const isTitled = title === undefined ? "" : ` "${clip(title, 40)}"`;
   const isNamed = name === undefined ? "" : ` (${clip(name, 40)})`;
   const isMarked = mark === undefined || kind === "nobody" ? missing(node) : `, ${mark}`;
-  return `${share === undefined ? "" : SHARES[share]}${which}${isTitled}${isNamed}${some}${isMarked}`;
+  const shared = share === undefined ? "" : share === "own" ? "each its own of " : "each one of ";
+  return `${shared}${which}${isTitled}${isNamed}${some}${isMarked}`;
 }
 
+export function isBad({ kind, mark }: Node): boolean {
+  return kind === "nobody" || mark === "missing" || mark === "dangling";
+}
+
+/** Returns the text beside an edge, for example `message: laml_webhooks ×3`. Calls are not named. */
+export function edgeText({ traffic, label, count }: Edge): string {
+  return `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}`;
+}
+
+/** Describes which of a group's targets a caller has. */
 export const SHARES: { readonly [share in NonNullable<Edge["share"]>]: string } = {
-  own: "each its own of ",
-  one: "each one of ",
+  own: "each its own",
+  one: "each one of them",
 };
 
 function missing({ kind, mark, unset }: Node): string {
