@@ -165,7 +165,7 @@ export interface Resource {
   readonly label: string;
   /** The field whose value is unique in a project. */
   readonly uniqueKey?: string;
-  /** The service may accept a second object with the same unique key. The provider itself then refuses to make one. */
+  /** The service may accept a second object with the same unique key. The provider then refuses the second object. */
   readonly keyMayRepeat?: true;
   /** Default: the form of `/api/relay/rest`. */
   readonly dialect?: Dialect;

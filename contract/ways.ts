@@ -46,7 +46,7 @@ function wayOf(resource: Resource, table: HandlerTable, object: Body): Way {
     .filter((field) => roleOf(field) === "target")
     .flatMap((field) => target(resource, field, object));
   const needed = targetFields(table, handler);
-  // A value that no answer shows may be set.
+  // The service never returns a write-only value, so it may be set.
   const isHidden = needed.some((field) => own(resource.fields, field)?.writeOnly);
   const unset = targets.length === 0 && !isHidden ? needed[0] : undefined;
   return {

@@ -170,7 +170,10 @@ export class DeclaredResources {
     return this.#holders.has(id);
   }
 
-  /** Returns the inputs of a resource that took the object over in this run without its record: the state is hidden from a plugin. */
+  /**
+   * Returns the inputs of the resource that took the object over in this run. Undefined when that resource knew the recorded
+   * state: the engine hides the state of an earlier resource from a plugin.
+   */
   tookUnrecorded(id: string): Props | undefined {
     const news = this.#holders.get(id)?.news;
     return news && !this.recorded(news) ? news : undefined;

@@ -48,9 +48,9 @@ export function startServer(options: ServerOptions = {}): Promise<ReferenceServe
 }
 
 /**
- * Starts a server likewise, which looks up the addresses in documents elsewhere.
+ * Starts a server like `startServer`, with another look-up of the addresses that documents name.
  *
- * @param hooks - The addresses that a call requests after its first document.
+ * @param hooks - `addressIn` returns the address that a call requests after its first document.
  */
 export async function startWith(
   options: ServerOptions,

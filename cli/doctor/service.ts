@@ -83,7 +83,7 @@ const READS: readonly Operation[] = resourceNames.flatMap((name) => {
   return operation ? [operation] : [];
 });
 
-/** The scopes that a read needs by themselves. Where any one of several is enough, none of them is missing. */
+/** The scopes that some read requires. A read that accepts any one of several scopes requires none of them. */
 const SCOPES: readonly Scope[] = [...new Set(READS.flatMap(onlyScope))];
 
 function onlyScope(operation: Operation): readonly Scope[] {

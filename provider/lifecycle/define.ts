@@ -249,7 +249,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   };
 }
 
-/** Says that the object stays with its new holder, and what remains of this resource's settings if the holder did not know them. */
+/** Returns the message about an object that stays with its new holder, and about settings that the holder did not know. */
 function leftAlone(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {
   const line = `The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`;
   if (!holder || !isGiven(olds[FOUND])) return line;

@@ -38,7 +38,11 @@ export interface Made {
   readonly isAdopted: boolean;
 }
 
-/** Creates or adopts the object. Where a create lacks a field that only the service knows, the object has to exist. */
+/**
+ * Creates or adopts the object.
+ *
+ * @throws Conflict when no such object exists and the arguments lack a field that a create needs.
+ */
 export async function createOrAdopt(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
   const { resource, sent } = wanted;
   if (resource.uniqueKey === undefined)

@@ -5,9 +5,9 @@ export type End =
   | Dialled
   /** The document rejects the call before anything answers it. */
   | { readonly kind: "rejects"; readonly reason: "busy" | "rejected" }
-  /** The next document could not be had; a step says why. */
+  /** The next document could not be requested or read. A step has the reason. */
   | { readonly kind: "fails" }
-  /** The documents lead back to where they were; a step says so. */
+  /** The documents lead back to an earlier state of the call. A step names the place. */
   | { readonly kind: "loops" };
 
 /** The destinations that a document dials. Without any, the document keeps the call. */

@@ -75,12 +75,12 @@ export class Playback {
     return { kind: "loops" };
   }
 
-  /** Ends a state that was only passed through: the call may come there again. */
+  /** Forgets a state, so that the call may return to it. */
   leave(state: string): void {
     this.#been.delete(this.#keyOf(state));
   }
 
-  /** Counts one more document or section of the call; false when there were too many, which a step says. */
+  /** Counts one more document or section of the call; false, with a step, when there were too many. */
   spend(): boolean {
     const { used, tracer } = this.#way;
     used.documents += 1;

@@ -137,7 +137,7 @@ function statusOf(end: End, outcome: TrafficOutcome): EndStatus {
   return end.kind === "fails" || outcome === "looped" ? "failed" : "completed";
 }
 
-/** Returns the form's status when a document leads to another one. A fax has none. */
+/** Returns the `CallStatus` for the request of a further document. Requests about a fax have no such parameter. */
 function progressOf({ answered }: Playback, { CallStatus }: Parameters): Parameters {
   return CallStatus !== undefined && answered ? { CallStatus: "in-progress" } : {};
 }
