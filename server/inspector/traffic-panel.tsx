@@ -264,8 +264,8 @@ const OUTCOMES: { readonly [outcome in TrafficOutcome]: readonly [tone: Tone, te
   answered: ["good", "A document took it."],
   ringing: ["good", "A connected client rings."],
   "handed-over": ["info", "It goes to what this server does not play."],
-  unanswered: ["bad", "No destination is set, or the destination is not connected."],
-  failed: ["bad", "Every webhook failed."],
+  unanswered: ["bad", "No destination took it: none is set, none is connected, or a document rejects it."],
+  failed: ["bad", "A document could not be had."],
   looped: ["bad", "It came back to where it had been."],
   stopped: ["bad", "The server was closed before it was over."],
 };

@@ -9,7 +9,10 @@ const MOST_DOCUMENTS = 100;
 export const FAILS: End = { kind: "fails" };
 export const KEEPS: End = { kind: "keeps" };
 
-/** One part of a call while documents play to it: whether it is answered, and where its documents were before. */
+/**
+ * One part of a call while documents play to it: whether it is answered, and where its documents were before (gap
+ * `documents-of-a-call`).
+ */
 export class Playback {
   readonly #way: Way;
   readonly #onAnswer: () => Promise<void>;
