@@ -81,7 +81,7 @@ export function handlerless(
 
 const SUPPLIED = Symbol("supplied by a setting");
 
-/** Returns the fields that settings supply: given, with a value that only the provider will see. */
+/** Returns the fields that given settings supply. A placeholder represents each value, which only the provider reads. */
 function supplied(resource: Resource, args: Arguments): { [field: string]: symbol } {
   const settings = Object.entries(resource.settings ?? {}).filter(([name]) => isGiven(args[name]));
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));

@@ -11,7 +11,7 @@ export const NORMALISED = "__normalised";
 
 /**
  * Field → value of the settings that differed from their defaults at adoption; `onDestroy: "restore"` restores them. Every
- * adopted object has it, and no object that is only looked up.
+ * adopted object has it. An object that is only looked up does not.
  */
 export const FOUND = "__found";
 

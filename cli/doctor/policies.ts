@@ -63,7 +63,7 @@ function missingPart(folder: string): string | undefined {
   }
 }
 
-/** Loads the rules, which alone open no server as the pack does. Returns the first line of what went wrong. */
+/** Loads the rules without the pack, because the pack would open a server. Returns the first line of an error. */
 async function loadFailure(): Promise<string | undefined> {
   try {
     // By a variable: in a fresh clone there is no dist/ yet, in which the compiler would look for the entry.

@@ -70,7 +70,8 @@ async function installNpm(major: number): Promise<{ cli: string } | { missing: s
 }
 
 /**
- * Copies this checkout, reduced to the needs of the package `node`: its locked versions and permissions, and an empty compiler.
+ * Creates a small checkout that installs only the package `node`. It has this checkout's scripts and locked versions, and a
+ * compiler that does nothing.
  */
 function checkout(): string {
   const root = temporaryFolder();
