@@ -15,7 +15,7 @@ describeWithEngine("what twenty endpoints cost", () => {
 
   beforeAll(async () => {
     server = await serve();
-    stack = await Stack.createAsUser(environmentOf(server));
+    stack = await Stack.create(environmentOf(server));
     await stack.write(program("Front desk"));
   });
   afterAll(async () => {

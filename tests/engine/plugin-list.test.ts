@@ -15,7 +15,7 @@ describeWithEngine("through the plugin", () => {
 
   beforeEach(async () => {
     server = await startServer({ seed: { projects: [{ numbers: [] }, { numbers: [] }] } });
-    stack = await Stack.createAsUser(environmentOf(server));
+    stack = await Stack.create(environmentOf(server));
     await installPlugin(stack.path("."));
     await namePlugin(stack.path("."));
   });

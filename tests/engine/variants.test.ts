@@ -29,7 +29,7 @@ describeWithEngine("a service that answers otherwise", () => {
     async (chosen) => {
       expect(chosen).not.toEqual([]);
       const server = await startServer({ variants: chosen, seed: { projects: [{ numbers: [NUMBER] }] } });
-      const stack = await Stack.createAsUser(environmentOf(server));
+      const stack = await Stack.create(environmentOf(server));
       try {
         await upOf(stack, program(""));
         await expectSettled(stack);
