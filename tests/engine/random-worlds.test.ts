@@ -12,7 +12,7 @@ import { type Account, PLUGIN_CLASSES } from "./lives/model.ts";
 import { describeFailure, runFailing } from "./random-worlds/failures.ts";
 import { NUMBERS, Origin, programOf, World } from "./random-worlds/world.ts";
 import { ask, environmentOf, list } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
 
 /** The number of worlds, and the first seed. WORLD runs only the one with that seed. */
 const { WORLDS = "10", WORLD_FROM = "1", WORLD } = process.env;
@@ -31,7 +31,7 @@ interface Recorded {
   readonly ids: { readonly [username: string]: string | undefined };
 }
 
-describeWithEngine("random worlds", () => {
+describeWithBothDoors("random worlds", () => {
   let server: ReferenceServer;
   let gateway: Gateway;
   let stack: Stack;

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
 import { ask, environmentOf, list } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { describeWithBothDoors, Stack } from "../stack.ts";
 import { Changes } from "./changes.ts";
 import { fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
 import { expectMeant, refusedIn } from "./meant.ts";
@@ -20,7 +20,7 @@ const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
 const BYSTANDER = "+12025550199";
 const ENDPOINTS = 5;
 
-describeWithEngine("random sequences of ordinary operations", () => {
+describeWithBothDoors("random sequences of ordinary operations", () => {
   let server: ReferenceServer;
   let stack: Stack;
   let start: { readonly service: Snapshot; readonly state: string };
