@@ -15,6 +15,7 @@ const EXAMPLE = fileURLToPath(new URL("../../examples/yaml/Pulumi.yaml", import.
 
 describeWithEngine("a YAML program", () => {
   let stack: Stack;
+  let path: string;
 
   beforeAll(async () => {
     const engine = inject("engine");
@@ -25,17 +26,17 @@ describeWithEngine("a YAML program", () => {
     // The engine's own host for Node has this name too, and does not convert.
     await mkdir(stack.path("hosts"));
     await symlink(join(generators, "pulumi-language-python"), stack.path("hosts/pulumi-language-nodejs"));
-    const folders = [dirname(process.execPath), stack.path("hosts"), generators, converter, engine.env.PATH];
-    stack.export("PATH", folders.join(":"));
+    const folders = [stack.path("hosts"), dirname(process.execPath), generators, converter, dirname(engine.command)];
+    path = [...folders, engine.env.PATH].join(":");
     await installPlugin(stack.path("."));
     await copyFile(EXAMPLE, stack.path("Pulumi.yaml"));
   }, FIRST_TIME);
 
   afterAll(() => stack?.remove());
 
-  function convert(language: string) {
-    const flags = ["--from", "yaml", "--language", language, "--out", language, "--generate-only"];
-    return stack.execute("pulumi", "convert", ...flags);
+  function convert(language: string, folder = language) {
+    const flags = ["--from", "yaml", "--language", language, "--out", folder, "--generate-only"];
+    return stack.execute("env", `PATH=${path}`, "pulumi", "convert", ...flags);
   }
 
   it.each([
@@ -77,16 +78,7 @@ describeWithEngine("a YAML program", () => {
   });
 
   it("is not converted into a folder without the package", async () => {
-    const { code, err } = await stack.execute(
-      "pulumi",
-      "convert",
-      "--from",
-      "yaml",
-      "--language",
-      "go",
-      "--out",
-      "empty",
-    );
+    const { code, err } = await convert("go", "empty");
     expect(code).not.toBe(0);
     expect(err).toContain("no folder at path");
   });
