@@ -55,6 +55,7 @@ export function validateArguments(
     const name = nameOf(problem.field);
     // `validateChoice` reports a missing choice among several arguments.
     if (problem.code === "required" && choice.includes(name)) continue;
+    if (problem.code === "required" && isKept(resource, problem.field, args, isUnknown, stored)) continue;
     const live = own(resource.extra?.values ?? {}, problem.field)?.find((value) => value === body[problem.field]);
     const wayOn = live === undefined ? "" : `; the live service has ${live}: ${viaExtra(problem.field, live)} instead`;
     problems.push({ ...problem, field: name, detail: `${problem.detail}${wayOn}` });
@@ -62,6 +63,31 @@ export function validateArguments(
   // An object that exists before the program may have its handler already.
   if (resource.operations.create) problems.push(...handlerless(resource, args, isUnknown));
   return { body, problems: [...problems, ...validateChoice(resource, args, isUnknown, stored)] };
+}
+
+/**
+ * True for a field that no answer shows and that an adopted object has already: the program cannot know it. Its handler stays as
+ * recorded, or the object is adopted now.
+ */
+function isKept(
+  resource: Resource,
+  field: string,
+  args: Arguments,
+  isUnknown: (value: unknown) => boolean,
+  stored: Arguments | undefined,
+): boolean {
+  if (!own(resource.fields, field)?.writeOnly) return false;
+  if (keepers(resource).some((name) => args[name] === true || isUnknown(args[name]))) return true;
+  if (!stored || isGiven(stored[argumentName(resource, field)])) return false;
+  return resource.handlers.every((table) => {
+    const name = argumentName(resource, table.field);
+    return args[name] === stored[name];
+  });
+}
+
+/** Returns the settings that adopt an existing object with what it has. */
+function keepers({ settings = {} }: Pick<Resource, "settings">): string[] {
+  return Object.keys(settings).filter((name) => settings[name]?.keeps);
 }
 
 /** Fields of a handler without any handler, neither as an argument nor in `extra`: nothing reads them. */
@@ -104,19 +130,18 @@ function validateChoice(
   isUnknown: (value: unknown) => boolean,
   stored: Arguments | undefined,
 ): Problem[] {
-  const names = resource.exactlyOne ?? [];
-  const isMissing = (given: Arguments) => !names.some((name) => isGiven(given[name]));
-  const [first] = names;
+  const choices = resource.exactlyOne ?? [];
+  const isMissing = (given: Arguments) => !choices.some((name) => isGiven(given[name]));
+  const [first] = choices;
   if (first === undefined) return [];
   if (isMissing(args)) {
-    const keepers = Object.entries(resource.settings ?? {}).filter(([, { keeps }]) => keeps);
-    const isKept = keepers.some(([name]) => args[name] === true || isUnknown(args[name]));
+    const names = keepers(resource);
     // An object that was adopted without this field does not need it later either.
-    if (isKept || (stored && isMissing(stored))) return [];
-    const unless = keepers.map(([name]) => `, unless ${name} is true`).join("");
-    return [{ field: first, code: "required", detail: `or ${names.slice(1).join(" or ")} is required${unless}` }];
+    if (names.some((name) => args[name] === true || isUnknown(args[name])) || (stored && isMissing(stored))) return [];
+    const unless = names.map((name) => `, unless ${name} is true`).join("");
+    return [{ field: first, code: "required", detail: `or ${choices.slice(1).join(" or ")} is required${unless}` }];
   }
-  const given = names.filter((name) => isGiven(args[name]));
+  const given = choices.filter((name) => isGiven(args[name]));
   if (given.length === 1) return [];
   const detail = `and ${given.slice(1).join(" and ")} are both given: keep one of them`;
   return [{ field: first, code: "invalid", detail }];

@@ -79,7 +79,7 @@ export function ignoredFields(table: HandlerTable, handler: string): string[] {
 }
 
 /** Fields that belong to a target but are not targets. */
-const SECONDARY = /_(method|fallback_url|status_callback_url)$/;
+const SECONDARY = /_(method|fallback_url|status_callback_url|version)$/;
 
 /** Returns the fields that name a handler's target; any one is enough. */
 export function targetFields(table: HandlerTable, handler: string): string[] {
@@ -87,11 +87,11 @@ export function targetFields(table: HandlerTable, handler: string): string[] {
   return (uses ?? []).filter((field) => roleOf(field) === "target");
 }
 
-/** Returns the role of a field that a handler reads: target, fallback, status callback, or method. */
-export function roleOf(field: string): "target" | "fallback" | "status" | "method" {
+/** Returns the role of a field that a handler reads: target, fallback, status callback, or a detail of one of them. */
+export function roleOf(field: string): "target" | "fallback" | "status" | "method" | "version" {
   const [, secondary] = SECONDARY.exec(field) ?? [];
   if (secondary === undefined) return "target";
-  if (secondary === "method") return "method";
+  if (secondary === "method" || secondary === "version") return secondary;
   return secondary === "fallback_url" ? "fallback" : "status";
 }
 

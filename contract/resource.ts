@@ -79,7 +79,7 @@ export interface LocalField {
   readonly identity?: true;
   /** The required field that this argument supplies. */
   readonly supplies?: string;
-  /** When true, none of `exactlyOne` is required: the existing object keeps its value. */
+  /** When true, neither one of `exactlyOne` nor a handler's write-only field is required: the existing object keeps its value. */
   readonly keeps?: true;
   /** When true, the program manages every setting of the object: settings that it does not name are reset to their defaults. */
   readonly ownsAll?: true;

@@ -123,13 +123,15 @@ function handlers(className: string, resource: Resource, settable: readonly Memb
     const fields = settable.filter((each) => owned.includes(each.name) && each.name !== handler);
     const chosen = settable.filter((each) => each.name === handler);
     const cases = Object.entries(table.cases).flatMap(([value, each]) =>
-      demandsOf(resource, each).map((demanded, index, ways): Way => {
+      [...keptDemands(resource, each), ...demandsOf(resource, each)].map((demanded, index, ways): Way => {
         const used = each.uses.map((wire) => argumentName(resource, wire));
         const literal = chosen.map((own) => written(resource, own, `${handler}${literalOf(resource, value)}`));
         const read = fields.filter((own) => used.includes(own.name));
         const members = read.map((own) =>
           written(resource, own, demanded.includes(own.name) ? required(own) : optional(own)),
         );
+        const kept = demanded.filter((name) => resource.settings?.[name]?.keeps);
+        members.push(...kept.map((name) => `  ${name}: true | ${later("boolean")};`));
         const by = index < ways.length - 1 ? `With${demanded.map(upperFirst).join("")}` : "";
         return {
           name: `${name}By${pascal(value)}${by}`,
@@ -222,6 +224,12 @@ function demandsOf(resource: Resource, { requires }: HandlerCase): string[][] {
   );
   // For a wrong program, the compiler reports the last alternative.
   return ways.reverse();
+}
+
+/** Returns the settings that replace a handler's write-only fields: the adopted object has them. */
+function keptDemands({ fields, settings = {} }: Resource, { requires }: HandlerCase): string[][] {
+  if (!requires.flat().some((wire) => fields[wire]?.writeOnly)) return [];
+  return Object.keys(settings).flatMap((name) => (settings[name]?.keeps ? [[name]] : []));
 }
 
 function ownedBy(resource: Resource, { field, cases }: HandlerTable): string[] {
