@@ -86,6 +86,7 @@ interface Way {
  */
 function choice(className: string, resource: Resource, settable: readonly Member[]): Way[] {
   const { exactlyOne = [], settings = {} } = resource;
+  if (exactlyOne.length === 0) return [];
   const of = (name: string) => settable.filter((each) => each.name === name);
   const others = (name: string) => exactlyOne.filter((each) => each !== name).map((each) => `  ${each}?: undefined;`);
   const ways = exactlyOne.map((name) => ({
