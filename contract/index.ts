@@ -3,6 +3,7 @@
 export { handlerless, validateArguments } from "./arguments.ts";
 export { answerForm, flatForm, nameInBody, receivedForm, sentForm, validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
+export { domainApplication } from "./domain-application.ts";
 export {
   isUnknown,
   nameInProgram,

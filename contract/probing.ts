@@ -14,7 +14,7 @@ export type Probing =
     };
 
 const NEEDS_A_CALL = "It takes a call or a message, and a probe places none.";
-const NEEDS_A_SCRIPT = "A probe makes SIP endpoints and no other objects.";
+const NEEDS_ANOTHER_OBJECT = "A probe makes SIP endpoints and no other objects.";
 const WRITES_A_NUMBER = "It takes a change of a phone number's settings, which a probe never touches.";
 
 export const probing: { readonly [id in GapId]: Probing } = {
@@ -89,10 +89,16 @@ export const probing: { readonly [id in GapId]: Probing } = {
     otherwise: "Two endpoints may get one user name, and the provider cannot recognise its own after a crash.",
   },
   "id-case": { otherwise: "Nothing: the provider sends ids as the service returned them. Import them in lower case." },
+  "domain-applications": { otherwise: "Domain applications cannot be managed until the package follows." },
+  "domain-identifier": { never: NEEDS_ANOTHER_OBJECT },
+  "domain-user": { never: NEEDS_A_CALL },
+  "domain-ip-auth": { never: NEEDS_A_CALL },
+  "domain-relay-names": { never: NEEDS_ANOTHER_OBJECT },
+  "domain-write-only": { never: NEEDS_ANOTHER_OBJECT },
   "delete-twice": { otherwise: "`destroy` of an object that is gone already may fail; `pulumi refresh` forgets it." },
   "text-length": { otherwise: "A longer text is refused, or cut and then shown as drift." },
   "list-order": { otherwise: "Nothing: the provider depends on no order." },
-  "fabric-forms": { never: NEEDS_A_SCRIPT },
+  "fabric-forms": { never: NEEDS_ANOTHER_OBJECT },
 };
 
 /** The answers that the reference server gives instead of the assumed ones with the option `variants`, by assumption. */

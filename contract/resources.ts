@@ -1,6 +1,7 @@
 // Every resource that a program can manage, by the name of its class. Code that handles all resources iterates this.
 
 import { clientToken } from "./client-token.ts";
+import { domainApplication } from "./domain-application.ts";
 import { phoneNumber } from "./phone-number.ts";
 import { own, type Resource } from "./resource.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
@@ -10,13 +11,14 @@ import { sipProfile } from "./sip-profile.ts";
  * The name of a resource's class. It is written out because public declarations contain it: a derived type would pull every
  * descriptor and the validator into them. A name that is missing here or in the registry does not compile.
  */
-export type ResourceName = "SipEndpoint" | "PhoneNumber" | "ClientToken" | "SipProfile";
+export type ResourceName = "SipEndpoint" | "PhoneNumber" | "ClientToken" | "SipProfile" | "DomainApplication";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
   PhoneNumber: phoneNumber,
   ClientToken: clientToken,
   SipProfile: sipProfile,
+  DomainApplication: domainApplication,
 } as const satisfies { readonly [name in ResourceName]: Resource };
 
 /** The names of all classes, in reading order. */

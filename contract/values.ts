@@ -85,6 +85,17 @@ export function setOf(values: readonly [string, ...string[]], example: readonly 
   return { schema, ts: `(${union(values)})[]`, values, unordered: true, example };
 }
 
+/** A list of IP addresses and blocks in CIDR notation, without order. */
+export function networks(example: string): ValueType {
+  const message = `must hold only IP addresses and blocks, for example ${example} or 203.0.113.0/24`;
+  const network = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], { error: message });
+  const schema = z
+    .array(network, { error: "must be a list of IP addresses and blocks" })
+    .refine((list) => new Set(list).size === list.length, "must name each address once")
+    .meta({ uniqueItems: true });
+  return { schema, ts: "string[]", unordered: true, example: [example] };
+}
+
 /** A whole number of minutes from 1 to `most`. Default of `most`: a hundred years, so that the end is still a valid date. */
 export function minutes(example: number, most = 52_560_000): ValueType {
   const message = `must be a whole number of minutes from 1 to ${most}`;

@@ -1,6 +1,7 @@
 // The provider objects of all resources for one run.
 
-import type { ResourceName } from "../contract/index.ts";
+import { domainApplication, type ResourceName } from "../contract/index.ts";
+import { created } from "./lifecycle/created.ts";
 import { defineProvider, type ResourceProvider } from "./lifecycle/define.ts";
 import { clientTokenLifecycle } from "./resources/client-token.ts";
 import { phoneNumberLifecycle } from "./resources/phone-number.ts";
@@ -17,5 +18,6 @@ export function openProviders(run: Run): Providers {
     phoneNumber: defineProvider(phoneNumberLifecycle, run),
     clientToken: defineProvider(clientTokenLifecycle, run),
     sipProfile: defineProvider(sipProfileLifecycle, run),
+    domainApplication: defineProvider(created(domainApplication), run),
   };
 }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const LEAD = `# pulumi-signalwire
 
-> SignalWire's SIP endpoints, phone numbers, client tokens and SIP profile as Pulumi resources, with a reference server to try and test them on.
+> SignalWire's SIP endpoints, phone numbers, client tokens, SIP profile and domain applications as Pulumi resources, with a reference server to try and test them on.
 
 All paths are relative to this file. The pages are Markdown.`;
 

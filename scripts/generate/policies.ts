@@ -195,7 +195,7 @@ const INTRODUCTION = `<!-- Generated from policy/rules by \`npm run generate\`. 
 
 # Policies
 
-A policy pack that knows \`SipEndpoint\`, \`SipProfile\`, \`PhoneNumber\`, \`ClientToken\` and their webhooks. One flag adds it to a preview or an update:
+A policy pack that knows \`SipEndpoint\`, \`SipProfile\`, \`PhoneNumber\`, \`ClientToken\`, \`DomainApplication\` and their webhooks. One flag adds it to a preview or an update:
 
 \`\`\`sh
 npm install @pulumi/policy

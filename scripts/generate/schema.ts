@@ -64,7 +64,8 @@ function logo(repository: string): string {
 }
 
 /** The package in one sentence. */
-export const DESCRIPTION = "SIP endpoints, phone numbers, client tokens and the SIP profile of a SignalWire project.";
+export const DESCRIPTION =
+  "SIP endpoints, phone numbers, client tokens, the SIP profile and domain applications of a SignalWire project.";
 
 const PROVIDER =
   "Whose account it is, and how it is reached. What is not set comes from the environment; a stack with several accounts declares a provider for each.";

@@ -4,4 +4,5 @@ export { SipEndpoint, type SipEndpointArgs, type SipEndpointCommonArgs, type Sip
 export { PhoneNumber, type PhoneNumberArgs, type PhoneNumberCommonArgs, type PhoneNumberDefaults, type PhoneNumberCalls, type PhoneNumberMessages, getPhoneNumbers, type GetPhoneNumbersArgs, type PhoneNumberResult } from "./phone-number.ts";
 export { ClientToken, type ClientTokenArgs } from "./client-token.ts";
 export { SipProfile, type SipProfileArgs } from "./sip-profile.ts";
+export { DomainApplication, type DomainApplicationArgs, type DomainApplicationCommonArgs, type DomainApplicationDefaults, type DomainApplicationCalls, getDomainApplications, type GetDomainApplicationsArgs, type DomainApplicationResult } from "./domain-application.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

@@ -1,5 +1,6 @@
 import {
   clientToken,
+  domainApplication,
   type OperationName,
   phoneNumber,
   type Resource,
@@ -11,6 +12,7 @@ import type { Clock } from "../conditions/clock.ts";
 import type { Route } from "../http/route.ts";
 import { clientTokenHandlers, type TokenRules } from "./client-token.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
+import { domainApplicationHandlers } from "./domain-application.ts";
 import { phoneNumberHandlers } from "./phone-number.ts";
 import { type EndpointKeeping, sipEndpointHandlers } from "./sip-endpoint.ts";
 import { sipProfileHandlers } from "./sip-profile.ts";
@@ -30,6 +32,7 @@ const SPECIAL: ReadonlyMap<Resource, (api: Api) => Handlers> = new Map<Resource,
   [phoneNumber, phoneNumberHandlers],
   [sipProfile, sipProfileHandlers],
   [clientToken, clientTokenHandlers],
+  [domainApplication, domainApplicationHandlers],
 ]);
 
 /** Returns a route for every operation of every resource. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   acceptedFields,
   clientToken,
+  domainApplication,
   type Field,
   phoneNumber,
   type Resource,
@@ -15,13 +16,22 @@ import {
   sipEndpoint,
   sipProfile,
 } from "../../contract/index.ts";
-import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Specified, type Table } from "./specified.ts";
+import {
+  CLIENT_TOKEN,
+  DOMAIN_APPLICATION,
+  PHONE_NUMBER,
+  SIP_ENDPOINT,
+  SIP_PROFILE,
+  type Specified,
+  type Table,
+} from "./specified.ts";
 
 const TABLES: { readonly [Name in ResourceName]: Table } = {
   SipEndpoint: SIP_ENDPOINT,
   PhoneNumber: PHONE_NUMBER,
   ClientToken: CLIENT_TOKEN,
   SipProfile: SIP_PROFILE,
+  DomainApplication: DOMAIN_APPLICATION,
 };
 const CASES = resourceNames.map((name): { resource: Resource; table: Table } => ({
   resource: resources[name],
@@ -71,6 +81,7 @@ describe.each(CASES)("the fields of a $resource.title", ({ resource, table }) =>
     const { type } = field(name);
     expect(type.ts.endsWith("[]")).toBe(row.type === "string[]");
     expect(type.ts === "number").toBe(row.type === "number");
+    expect(type.ts === "boolean").toBe(row.type === "boolean");
     expect(accepts(name, type.example)).toBe(true);
   });
 
@@ -126,6 +137,7 @@ describe("secrets", () => {
     [phoneNumber, []],
     [clientToken, ["jwt_token", "refresh_token"]],
     [sipProfile, []],
+    [domainApplication, []],
   ] as [Resource, string[]][])("of a $title are %j", (resource, secrets) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)).toEqual(secrets);
   });
@@ -137,6 +149,7 @@ describe("what makes another object", () => {
     [phoneNumber, [], ["phoneNumberId", "number"]],
     [clientToken, ["resource"], []],
     [sipProfile, [], []],
+    [domainApplication, [], []],
   ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.identity)).toEqual(fields);
     const own = resource.settings ?? {};
@@ -171,12 +184,15 @@ describe("keys that only the live service returns", () => {
       ],
     ],
     [clientToken, []],
+    [domainApplication, ["calling_handler_resource_id", "type"]],
   ] as [Resource, string[]][])("of a $title can never be sent", (resource, keys) => {
     const live = Object.keys(resource.fields).filter((name) => resource.fields[name]?.liveOnly);
     expect(live.sort()).toEqual(keys);
     for (const name of live) expect(resource.fields[name]?.responseOnly).toBe(true);
   });
 });
+
+const ANY_OF_THREE = ["Voice", "Messaging", "Fax"];
 
 describe("endpoints", () => {
   it.each([
@@ -192,10 +208,21 @@ describe("endpoints", () => {
     ["clientToken", "update", "PUT", "/api/relay/rest/jwt", 200, undefined],
     ["sipProfile", "read", "GET", "/api/relay/rest/sip_profile", 200, "Voice"],
     ["sipProfile", "update", "PUT", "/api/relay/rest/sip_profile", 201, "Voice"],
+    ["domainApplication", "create", "POST", "/api/relay/rest/domain_applications", 201, ANY_OF_THREE],
+    ["domainApplication", "list", "GET", "/api/relay/rest/domain_applications", 200, ANY_OF_THREE],
+    ["domainApplication", "read", "GET", "/api/relay/rest/domain_applications/{id}", 200, ANY_OF_THREE],
+    ["domainApplication", "update", "PUT", "/api/relay/rest/domain_applications/{id}", 200, ANY_OF_THREE],
+    ["domainApplication", "delete", "DELETE", "/api/relay/rest/domain_applications/{id}", 204, ANY_OF_THREE],
   ] as const)("%s %s is %s %s, answers %i and asks for the scope %s", (kind, name, method, path, status, scope) => {
-    const resources: { [kind: string]: Resource } = { sipEndpoint, phoneNumber, clientToken, sipProfile };
+    const resources: { [kind: string]: Resource } = {
+      sipEndpoint,
+      phoneNumber,
+      clientToken,
+      sipProfile,
+      domainApplication,
+    };
     expect(resources[kind]?.operations[name]).toMatchObject({ method, path, status });
-    expect(resources[kind]?.operations[name]?.scope).toBe(scope);
+    expect(resources[kind]?.operations[name]?.scope).toEqual(scope);
   });
 
   it("of phone numbers neither buy nor release", () => {

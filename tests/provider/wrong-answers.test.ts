@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openProviders, type Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
 import { ask, environmentOf, list, type Server, serve } from "../engine/service.ts";
-import { endpoint, phoneNumber } from "./bodies.ts";
+import { domainApplication, endpoint, phoneNumber } from "./bodies.ts";
 import { type Answer, openGateway, type Question } from "./gateway.ts";
 import type { Props } from "./host.ts";
 
@@ -18,6 +18,7 @@ const OTHERS = {
   sipEndpoint: endpoint({ id: OTHER, username: "other" }),
   phoneNumber: phoneNumber({ id: OTHER, number: "+12025550199" }),
   sipProfile: endpoint({ id: OTHER }),
+  domainApplication: domainApplication({ id: OTHER, identifier: "other" }),
   clientToken: { jwt_token: JWT, refresh_token: "canary" },
 };
 const JSON_TYPE = "application/json";
@@ -49,6 +50,7 @@ beforeAll(async () => {
     ["sipEndpoint", DESK],
     ["phoneNumber", LINE],
     ["sipProfile", PROFILE],
+    ["domainApplication", CARRIER],
     ["clientToken", TOKEN],
   ] as const) {
     const { id, outs = {} } = await made[kind].create(inputs);
@@ -61,6 +63,7 @@ afterAll(() => server.close());
 const DESK = { username: "desk", password: "canary-password", callerId: "A" };
 const LINE = { number: "+12025550101", name: "Main", onDestroy: "clear" };
 const PROFILE = { defaultCodecs: ["OPUS"], onDestroy: "restore" };
+const CARRIER = { name: "Carrier", identifier: "carrier", callHandler: "relay_topic", callRelayTopic: "office" };
 const TOKEN = { resourceName: "alice", rotateAt: "2026-01-01T00:00:00Z" };
 
 interface Case {
@@ -160,6 +163,37 @@ const CASES: { readonly [title: string]: Case } = {
     ask: update("sipProfile", { ...PROFILE, defaultCodecs: ["PCMU"] }),
   },
   "the restoring of the profile": { kind: "sipProfile", wrong: is("PUT"), ask: remove("sipProfile") },
+  "the create of a domain application": {
+    kind: "domainApplication",
+    wrong: is("POST"),
+    ask: (to) => to.domainApplication.create({ name: "New", identifier: "new" }),
+  },
+  "the look-up of a domain application to adopt": {
+    kind: "domainApplication",
+    wrong: is("GET"),
+    ask: (to) => to.domainApplication.create({ ...CARRIER, adopt: true }),
+  },
+  "the read of a domain application": {
+    kind: "domainApplication",
+    wrong: is("GET"),
+    ask: read("domainApplication"),
+  },
+  "the change of a domain application": {
+    kind: "domainApplication",
+    wrong: is("PUT"),
+    ask: update("domainApplication", { ...CARRIER, callRelayTopic: "night" }),
+  },
+  "the renaming of a domain application": {
+    kind: "domainApplication",
+    wrong: is("PUT"),
+    ask: update("domainApplication", { ...CARRIER, identifier: "renamed" }),
+  },
+  "the deletion of a domain application": {
+    kind: "domainApplication",
+    wrong: is("DELETE"),
+    ask: remove("domainApplication"),
+    honest: ({ status, text }) => status < 300 && (text === "" || status === 204),
+  },
   "the issue of a token": {
     kind: "clientToken",
     wrong: is("POST"),
@@ -227,6 +261,7 @@ async function everything(): Promise<unknown> {
   return [
     await list(server, "/endpoints/sip"),
     await list(server, "/phone_numbers"),
+    await list(server, "/domain_applications"),
     await ask(server, "GET", "/sip_profile"),
   ];
 }

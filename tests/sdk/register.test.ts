@@ -3,7 +3,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ResourceName, resourceNames } from "../../contract/index.ts";
-import { ClientToken, PhoneNumber, SipEndpoint, SipProfile } from "../../sdk/index.ts";
+import { ClientToken, DomainApplication, PhoneNumber, SipEndpoint, SipProfile } from "../../sdk/index.ts";
 import { known, mockEngine, type Registered, secret } from "./mocked.ts";
 
 const PASSWORD = "correct-horse";
@@ -13,6 +13,7 @@ const LINE = { number: "+12025550101", name: "Main line" } as const;
 const sipEndpoint = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
 const phoneNumber = "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber";
 const clientToken = "exports.handler=()=>require('pulumi-signalwire/provider').clientToken";
+const domainApplication = "exports.handler=()=>require('pulumi-signalwire/provider').domainApplication";
 const sipProfile = "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile";
 
 // The outputs of a failed registration never resolve.
@@ -58,12 +59,15 @@ it("asks for the state by the stack's full name, and goes on with a warning when
 
 const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-staple") };
 
+const CARRIER = { name: "Carrier", identifier: "carrier" };
+
 type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
 const CLASSES: { readonly [Name in ResourceName]: [Make, string, string[]] } = {
   SipEndpoint: [(opts) => new SipEndpoint("x", SECRET_DESK, opts), sipEndpoint, ["password"]],
   PhoneNumber: [(opts) => new PhoneNumber("x", LINE, opts), phoneNumber, []],
   ClientToken: [(opts) => new ClientToken("x", {}, opts), clientToken, ["jwtToken", "refreshToken"]],
   SipProfile: [(opts) => new SipProfile("x", {}, opts), sipProfile, []],
+  DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), domainApplication, []],
 };
 
 /** Returns the registration of the only resource that `make` creates. */
@@ -144,6 +148,7 @@ describe("what policies recognise a class by", () => {
     PhoneNumber,
     ClientToken,
     SipProfile,
+    DomainApplication,
   };
   it.each(resourceNames)("is the type of %s", (name) => {
     expect(classes[name].__pulumiType).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);

@@ -1,0 +1,265 @@
+// The domain application: a SIP domain at which a carrier or PBX delivers calls, and the handler for them (gap
+// `domain-applications`).
+
+import { extraFields } from "./extra.ts";
+import { type HandlerCase, needs } from "./handlers.ts";
+import { liveOnly, type Resource } from "./resource.ts";
+import { CIPHERS } from "./sip-endpoint.ts";
+import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "./values.ts";
+
+const UUID = "5b0c1f2e-8d47-4c3a-9f61-2e7a4d8c9b10";
+const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;
+const COLLECTION = "/api/relay/rest/domain_applications";
+const ITEM = `${COLLECTION}/{id}`;
+const COMMON = { scope: ["Voice", "Messaging", "Fax"], gap: "domain-applications" } as const;
+
+/** The names of one value (gap `domain-relay-names`). */
+const RELAY = ["call_relay_topic", "call_relay_context", "call_relay_application"] as const;
+const RELAY_CALLBACKS = ["call_relay_topic_status_callback_url", "call_relay_context_status_callback_url"] as const;
+
+function relay(name: (typeof RELAY)[number]): HandlerCase {
+  return { uses: [...RELAY, ...RELAY_CALLBACKS], requires: [[name, ...RELAY.filter((each) => each !== name)]] };
+}
+
+export const domainApplication = {
+  kind: "domainApplication",
+  title: "domain application",
+  label: "identifier",
+  uniqueKey: "identifier",
+  doc: "A SIP domain to which a carrier or a PBX sends calls. The call handler answers them. With IP authentication, only the listed addresses may call.",
+  source: "gap domain-applications",
+  usage: {
+    paragraphs: [
+      "Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A change of `identifier` moves the domain: calls to the old one fail at once.",
+      "Set `ipAuthEnabled: true` and the carrier's addresses in `ipAuth`. Without them, anybody who knows the domain can send calls to it.",
+      "An identifier that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the object and lists the remedies. With `adopt: true`, the resource takes over the domain application that has the identifier.",
+      "The service never returns `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.",
+    ],
+    commands: {
+      up: "Creates the domain application, or changes in place what differs. With `adopt: true` it takes over the one that has the identifier.",
+      destroy:
+        "Deletes the domain application. With the resource option `retainOnDelete: true` it stays, and so does one that another resource of the stack holds.",
+      import:
+        "Not for classes of TypeScript, by a limit of Pulumi's. Use `adopt: true`. Through the plugin: by id or identifier.",
+    },
+    lookUpId: "the domain application's identifier at the service, a UUID",
+    lookUpByKey: true,
+  },
+  configuredBy: "create",
+  operations: {
+    create: { method: "POST", path: COLLECTION, status: 201, ...COMMON, doc: "Create a domain application" },
+    list: {
+      method: "GET",
+      path: COLLECTION,
+      status: 200,
+      ...COMMON,
+      filters: { filter_domain: "domain", filter_name: "name" },
+      doc: "List domain applications, newest first",
+    },
+    read: { method: "GET", path: ITEM, status: 200, ...COMMON, doc: "Get a domain application" },
+    update: {
+      method: "PUT",
+      path: ITEM,
+      status: 200,
+      ...COMMON,
+      doc: "Change a domain application; what the body leaves out stays",
+    },
+    delete: { method: "DELETE", path: ITEM, status: 204, ...COMMON, doc: "Delete a domain application" },
+  },
+  handlers: [
+    {
+      field: "call_handler",
+      cases: {
+        relay_topic: relay("call_relay_topic"),
+        relay_application: relay("call_relay_application"),
+        relay_context: relay("call_relay_context"),
+        relay_script: needs("call_relay_script_url"),
+        laml_webhooks: {
+          uses: [
+            "call_request_url",
+            "call_request_method",
+            "call_fallback_url",
+            "call_fallback_method",
+            "call_status_callback_url",
+            "call_status_callback_method",
+          ],
+          requires: ["call_request_url"],
+        },
+        laml_application: needs("call_laml_application_id"),
+        dialogflow: needs("call_dialogflow_agent_id"),
+        video_room: needs("call_video_room_id"),
+        call_flow: { uses: ["call_flow_id", "call_flow_version"], requires: ["call_flow_id"] },
+        ai_agent: needs("call_ai_agent_id"),
+      },
+    },
+  ],
+  fields: {
+    type: {
+      type: oneOf(["domain_application"]),
+      doc: "The kind of object.",
+      responseOnly: true,
+      liveOnly: true,
+      derived: true,
+      gap: "live-response-keys",
+    },
+    id: {
+      type: text(UUID),
+      doc: "The identifier under which the service keeps the object; changing and deleting use it.",
+      responseOnly: true,
+    },
+    domain: {
+      type: text("example-carrier.dapp.example.com"),
+      doc: "The domain to which the carrier sends calls: the name of the space and `identifier`.",
+      responseOnly: true,
+      derived: true,
+      always: true,
+      gap: "domain-identifier",
+    },
+    name: {
+      type: text("Carrier"),
+      doc: "A label to tell the project's domain applications apart.",
+      required: true,
+    },
+    identifier: {
+      type: textMatching(/^[^\s\u0085@:/]+$/u, "not contain white space or the characters @, : and /", "carrier"),
+      doc: "The program's part of the domain. No other domain application of the space may have the same.",
+      required: true,
+      gap: "domain-identifier",
+    },
+    user: {
+      type: textMatching(/^[^\s\u0085@]+$/u, "not contain white space or the character @", "*"),
+      doc: "The part before the @ of the addresses that are taken. With `*`, every one is.",
+      default: { value: "*" },
+      gap: "domain-user",
+    },
+    ip_auth_enabled: {
+      type: flag(),
+      doc: "Whether only the addresses of `ip_auth` may call.",
+      default: { value: false },
+      gap: "domain-ip-auth",
+    },
+    ip_auth: {
+      type: networks("203.0.113.5"),
+      doc: "The IP addresses and blocks, in CIDR notation, from which calls are taken. Read only while `ip_auth_enabled` is true.",
+      default: { value: [] },
+      gap: "domain-ip-auth",
+    },
+    encryption: {
+      type: oneOf(["optional", "required", "forbidden"], "required"),
+      doc: "Whether connections must be encrypted, may be, or must not be.",
+      default: { value: "optional" },
+    },
+    codecs: {
+      type: setOf(["OPUS", "G722", "PCMU", "PCMA", "G729", "VP8", "H264"], ["OPUS", "PCMU"]),
+      doc: "The codecs offered. An empty list goes back to the default.",
+      default: { value: ["PCMU", "PCMA"] },
+    },
+    ciphers: {
+      type: setOf(CIPHERS, ["AEAD_AES_256_GCM_8"]),
+      doc: "The ciphers offered for encrypted media. An empty list goes back to the default.",
+      default: { value: CIPHERS },
+    },
+    call_handler: {
+      type: oneOf([
+        "relay_topic",
+        "relay_application",
+        "relay_context",
+        "relay_script",
+        "laml_webhooks",
+        "laml_application",
+        "dialogflow",
+        "video_room",
+        "call_flow",
+        "ai_agent",
+      ]),
+      doc: "Who answers calls to this domain. Each handler has fields of its own, which it needs.",
+    },
+    call_request_url: {
+      type: url("https://example.com/call"),
+      doc: "The LaML document fetched when a call comes in.",
+    },
+    call_request_method: { ...METHOD, doc: "The HTTP method for `call_request_url`." },
+    call_fallback_url: {
+      type: url("https://fallback.example.net/call"),
+      doc: "The LaML document fetched when `call_request_url` fails.",
+    },
+    call_fallback_method: { ...METHOD, doc: "The HTTP method for `call_fallback_url`." },
+    call_status_callback_url: {
+      type: url("https://example.com/status"),
+      doc: "The URL that gets the status of a call.",
+    },
+    call_status_callback_method: { ...METHOD, doc: "The HTTP method for `call_status_callback_url`." },
+    call_laml_application_id: { type: text(UUID), doc: "The LaML application that takes the call." },
+    call_relay_topic: {
+      type: text("office"),
+      doc: "The Relay topic that takes the call. `call_relay_context` and `call_relay_application` are other names of it; if several are given, this one counts.",
+      gap: "domain-relay-names",
+    },
+    call_relay_context: {
+      type: text("office"),
+      doc: "The Relay context that takes the call. An older name of `call_relay_topic`.",
+      aliasOf: "call_relay_topic",
+      gap: "domain-relay-names",
+    },
+    call_relay_application: {
+      type: text("office"),
+      doc: "The Relay application that takes the call. Another name of `call_relay_topic`. No answer shows it.",
+      aliasOf: "call_relay_topic",
+      writeOnly: true,
+      gap: "domain-write-only",
+    },
+    call_relay_topic_status_callback_url: {
+      type: url("https://example.com/status"),
+      doc: "The URL that gets the status of a call under a Relay topic.",
+    },
+    call_relay_context_status_callback_url: {
+      type: url("https://example.com/status"),
+      doc: "The URL that gets the status of a call under a Relay context. An older name of `call_relay_topic_status_callback_url`.",
+      aliasOf: "call_relay_topic_status_callback_url",
+      gap: "domain-relay-names",
+    },
+    call_relay_script_url: {
+      type: url("https://example.com/script.json"),
+      doc: "The SWML script that answers the call.",
+    },
+    call_video_room_id: { type: uuid(UUID), doc: "The video room that takes the call." },
+    call_dialogflow_agent_id: {
+      type: uuid(UUID),
+      doc: "The Dialogflow agent that takes the call. No answer shows it.",
+      writeOnly: true,
+      gap: "domain-write-only",
+    },
+    call_flow_id: {
+      type: uuid(UUID),
+      doc: "The call flow that takes the call. No answer shows it.",
+      writeOnly: true,
+      gap: "domain-write-only",
+    },
+    call_flow_version: {
+      type: oneOf(["working_copy", "current_deployed"], "current_deployed"),
+      doc: "The version of the call flow. No answer shows it.",
+      writeOnly: true,
+      gap: "domain-write-only",
+    },
+    call_ai_agent_id: {
+      type: uuid(UUID),
+      doc: "The AI agent that takes the call. No answer shows it.",
+      writeOnly: true,
+      gap: "domain-write-only",
+    },
+    calling_handler_resource_id: {
+      ...liveOnly("The object behind the handler, where the service made one."),
+      derived: true,
+    },
+  },
+  settings: {
+    adopt: {
+      type: flag(),
+      doc: "Take over a domain application that has this identifier already, and set it to the program's values, instead of failing. Fields that no answer shows keep their values where the program names none. Read only when the object is taken over: afterwards `adopt` changes nothing and can be left out.",
+      default: { value: false },
+      keeps: true,
+      onlyAtFirst: true,
+    },
+  },
+  extra: extraFields({ values: { call_handler: ["relay_connector"] } }),
+} as const satisfies Resource;
