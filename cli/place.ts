@@ -10,13 +10,15 @@ export interface PlaceOptions {
   readonly server?: string;
   /** The token of its control API. */
   readonly token?: string;
+  /** The IP address that a call by SIP comes from. */
+  readonly sourceIp?: string;
   readonly json?: boolean;
 }
 
 /** Prints the verdict, the route and its steps. Exit codes: 0 for taken, 1 for not taken, 2 when nothing could be placed. */
 export async function place(kind: "calls" | "messages", what: object, options: PlaceOptions): Promise<void> {
-  const { from, json } = options;
-  const answer = await send(kind, { ...what, from }, options);
+  const { from, json, sourceIp } = options;
+  const answer = await send(kind, { ...what, from, ...(sourceIp === undefined ? {} : { sourceIp }) }, options);
   if (typeof answer === "string") {
     console.error(answer);
     process.exitCode = 2;

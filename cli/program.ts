@@ -77,7 +77,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description(
       "Let a call come in at a server that runs with --control, at a stack as it is recorded or planned, or at the address of a back end, and print the way it takes.",
     )
-    .argument("[to]", "a number in E.164, a SIP address or user name, or the name of a connected client")
+    .argument(
+      "[to]",
+      "a number in E.164, a SIP address or user name, the name of a connected client, or any user at the domain of a domain application",
+    )
     .option("--stack <name>", "try it at what this stack recorded, in memory; nothing is sent to the service")
     .option("--preview", "and at what the program in --cwd plans for it")
     .option("--program <folder>", "and at what the program in this folder plans for it")
@@ -85,6 +88,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--allow <host...>", "hosts that documents may be requested from; other requests are only described")
     .option("--client <name...>", "clients that count as connected besides those with a token of the stack")
     .option("--digits <keys>", "what the caller presses: 0-9 * #, and w to wait; see below", digits)
+    .option(
+      "--source-ip <address>",
+      "the address that a call to a domain application comes from, as a carrier's 203.0.113.5",
+    )
     .option("--expect <what>", "fail with 7 unless the call does this; several times for several", several)
     .addHelpText("after", PRESSED)
     .addHelpText("after", EXPECTED)
@@ -94,6 +101,8 @@ export async function run(argv: readonly string[]): Promise<void> {
       if (options.url !== undefined) {
         if (isTried || options.expect || options.client)
           command.error("error: --url is about a back end alone: leave out the options about a stack.");
+        if (options.sourceIp !== undefined)
+          command.error("error: --source-ip is about a domain application: leave it out, or leave out --url.");
         const { callAddress } = await import("./bare-call.ts");
         return callAddress(to ?? DIALLED, options);
       }

@@ -14,6 +14,7 @@ import { openTrial, type TriedCall, wayOf } from "./routes/tried-call.ts";
 export interface TryOptions {
   readonly from: string;
   readonly cwd: string;
+  readonly sourceIp?: string;
   readonly stack?: string;
   readonly preview?: boolean;
   readonly program?: string;
@@ -52,7 +53,7 @@ function expectation(text: string): Expectation {
 /** `before` is set when a change was requested and the stack is deployed. */
 async function tried(
   to: string,
-  { from, cwd, stack, preview, program, allow, client, digits }: TryOptions,
+  { from, cwd, stack, preview, program, allow, client, digits, sourceIp }: TryOptions,
 ): Promise<{ readonly before?: TriedCall; readonly after: TriedCall }> {
   const project = await openProject(resolve(program ?? cwd), undefined);
   const name = stack || (await selectedStack(project));
@@ -60,7 +61,7 @@ async function tried(
   const trial = await openTrial({ project: change.project, allow, clients: client });
   const call = async (objects: readonly KnownObject[]) => {
     await trial.hold(inAccountOf(to, objects));
-    return trial.call(to, from, digits);
+    return trial.call(to, from, digits, sourceIp);
   };
   try {
     const before = change.before.length > 0 ? { before: await call(change.before) } : {};
@@ -72,8 +73,15 @@ async function tried(
 
 /** Returns the objects of the account with the called object: another account may have an endpoint of the same name. */
 function inAccountOf(to: string, objects: readonly KnownObject[]): readonly KnownObject[] {
-  const called = objects.find((each) => labelOf(each) === to);
+  const called = objects.find((each) =>
+    [labelOf(each), each.fields.domain].some((name) => name === to || name === hostIn(to)),
+  );
   return called ? objects.filter(({ provider }) => provider === called.provider) : objects;
+}
+
+/** Returns the host of a SIP address. */
+function hostIn(to: string): string | undefined {
+  return /@([^;:?>]+)/.exec(to)?.[1]?.toLowerCase();
 }
 
 async function recorded(project: Project, stack: string) {

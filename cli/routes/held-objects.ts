@@ -75,6 +75,8 @@ function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandI
   for (const { cases } of resource.handlers)
     for (const wire of Object.values(cases).flatMap(({ requires }) => requires.flat()))
       if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
+  for (const [wire, { derived, liveOnly }] of Object.entries(resource.fields))
+    if (derived && !liveOnly && isGiven(fields[wire]) && fields[wire] !== UNKNOWN) document[wire] = fields[wire];
   if (resource.operations.create || resource.uniqueKey === undefined) return document;
   for (const [wire, field] of Object.entries(resource.fields)) {
     if (!field.responseOnly || field.liveOnly || field.derived || wire === "id") continue;

@@ -47,8 +47,11 @@ export interface TrialOptions {
 export interface Trial {
   /** Replaces all objects. Rejects with an InputError for objects that no service could hold. */
   hold(objects: readonly KnownObject[]): Promise<void>;
-  /** @param digits - The keys that the caller presses. Default: none. */
-  call(to: string, from: string, digits?: string): Promise<TriedCall>;
+  /**
+   * @param digits - The keys that the caller presses. Default: none.
+   * @param sourceIp - The address that a call to a domain application comes from. Default: none.
+   */
+  call(to: string, from: string, digits?: string, sourceIp?: string): Promise<TriedCall>;
   close(): Promise<void>;
 }
 
@@ -75,9 +78,9 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
       const connected = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
       sockets = await Promise.all([...connected].map((name) => connectedClient(server, name)));
     },
-    async call(to, from, digits) {
+    async call(to, from, digits, sourceIp) {
       standIn.take();
-      const trace = await server.call({ to, from, digits });
+      const trace = await server.call({ to, from, digits, sourceIp });
       return triedCall(trace, standIn, names, spoken);
     },
     async close() {

@@ -41,7 +41,9 @@ export function moveClock(clock: Clock, value: unknown): void {
 
 const text = z.string("must be a string");
 const place = { to: text, from: text, project: z.guid("must be a UUID").optional() };
-const call = z.strictObject({ ...place, digits: text.regex(KEYS, KEYS_RULE).optional() });
+const sourceIp = z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address, for example 203.0.113.5" });
+const digits = text.regex(KEYS, KEYS_RULE);
+const call = z.strictObject({ ...place, digits: digits.optional(), sourceIp: sourceIp.optional() });
 const message = z.strictObject({ ...place, body: text });
 
 const number = phoneNumber.fields.number.type.schema as z.ZodType<string>;

@@ -5,7 +5,7 @@ import { type Parameters, sendStatus, type Webhook } from "./webhooks.ts";
 export type EndStatus = "completed" | "failed" | "busy" | "no-answer";
 
 /**
- * Sends the status callbacks of a call: for an endpoint each change, for a number only the end (gap `webhook-requests`,
+ * Sends the status callbacks of a call: for a number only the end, else each change (gap `webhook-requests`,
  * gap `status-callback-counters`).
  */
 export class CallStatus {
@@ -21,7 +21,7 @@ export class CallStatus {
   }
 
   async becomes(status: "initiated" | "ringing" | "in-progress"): Promise<void> {
-    if (this.#target.kind === "endpoint") await this.#send({ CallStatus: status });
+    if (this.#target.kind !== "number") await this.#send({ CallStatus: status });
   }
 
   async ends(status: EndStatus): Promise<void> {
@@ -42,7 +42,7 @@ export class CallStatus {
       SequenceNumber: String(this.#count),
     };
     this.#count += 1;
-    const more = this.#target.kind === "endpoint" ? progress : {};
+    const more = this.#target.kind !== "number" ? progress : {};
     return sendStatus(this.#webhook, this.#target.object, { ...common, CallSid, ...more });
   }
 }

@@ -8,6 +8,7 @@ export interface Destination {
 }
 
 export const CALL_DESTINATIONS: { readonly [handler: string]: Destination } = {
+  relay_topic: { thing: "Relay topic", field: "call_relay_topic" },
   relay_context: { thing: "Relay application", field: "call_relay_application" },
   relay_application: { thing: "Relay application", field: "call_relay_application" },
   laml_application: { thing: "LaML application", field: "call_laml_application_id" },

@@ -3,6 +3,12 @@
 /** Step code → its sentence. `who` names an object at the beginning of a sentence: "The phone number +12025550101". */
 export const sentences = {
   belongs_to_project: ({ who, project }) => `${who} belongs to the project ${project}.`,
+  user_unmatched: ({ called, user }) => `Calls to the user ${called} are refused: only ${user} is taken.`,
+  address_unchecked: () => "IP authentication is off, so calls from any address are taken.",
+  source_unnamed: () =>
+    "IP authentication is on, and the call names no address that it comes from (--source-ip), so it is refused.",
+  source_allowed: ({ address }) => `The caller's address ${address} is on the list.`,
+  source_refused: ({ address }) => `The caller's address ${address} is not on the list, so the call is refused.`,
   leaves_server: ({ to }) => `The call leaves this server for ${to}.`,
   address_unknown: ({ to }) => `No object has the address ${to}.`,
   number_unknown: ({ to }) => `No project has the number ${to}.`,

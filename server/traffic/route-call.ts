@@ -74,7 +74,7 @@ async function handle(
         tracer.note("script_unnamed", {}, { field });
         return "unanswered";
       }
-      const request = scriptCall(switchboard, project, leg);
+      const request = scriptCall(switchboard, target, leg);
       const script = await fetchScript(webhook, field, url, callRequest(request));
       const playback = new Playback(way);
       const { call: described } = callRequest(request);
@@ -88,7 +88,7 @@ async function handle(
     case "relay_verto_endpoint":
       return ringClient(way, target, leg);
     case "dialogflow":
-      if (target.kind === "number") return handOver(tracer, object, CALL_DESTINATIONS[handler]);
+      if (target.kind !== "endpoint") return handOver(tracer, object, CALL_DESTINATIONS[handler]);
       // The agent has no name (gap `endpoint-dialogflow`).
       tracer.note("agent_unnamed", {}, { field: "call_handler" });
       return "handed-over";
@@ -190,10 +190,12 @@ function isCircle({ tracer, been }: Way, next: Target): boolean {
 }
 
 /** Describes the calling device (gap `script-requests`). */
-function scriptCall(switchboard: Switchboard, project: Project, { id, from, to, parent }: Leg): ScriptCall {
+function scriptCall(switchboard: Switchboard, target: Handling, { id, from, to, parent }: Leg): ScriptCall {
+  const { project, object } = target;
+  const isApplication = target.kind === "application";
   const isClient = switchboard.sessions.named(project.id, from) > 0;
-  const type = from.startsWith("+") ? "phone" : isClient ? "webrtc" : "sip";
-  const domain = sipDomain(switchboard.store, project);
+  const type = isApplication ? "sip" : from.startsWith("+") ? "phone" : isClient ? "webrtc" : "sip";
+  const domain = isApplication ? String(object.domain) : sipDomain(switchboard.store, project);
   return { id, segment: switchboard.random.uuid(), from, to, parent, project: project.id, domain, type };
 }
 

@@ -1,5 +1,6 @@
-import { type Body, phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import { type Body, domainApplication, phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
+import { applicationDomain } from "../api/domain-application.ts";
 import { profileInForce, sipDomain } from "../api/sip-profile.ts";
 import type { Project, Store } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
@@ -12,7 +13,7 @@ export type Target = Handling | Client;
 
 /** An object with a handler. */
 export interface Handling {
-  readonly kind: "number" | "endpoint";
+  readonly kind: "number" | "endpoint" | "application";
   /** Unique among all targets. */
   readonly id: string;
   readonly party: Party;
@@ -37,10 +38,13 @@ export function titleOf({ kind, party }: Target): string {
  * `sip-domain`).
  */
 export function find(switchboard: Switchboard, to: string, only?: string): Target | undefined {
-  for (const project of switchboard.store.projects()) {
-    if (only !== undefined && project.id !== only.toLowerCase()) continue;
-    const target = findIn(switchboard, project, to);
-    if (target) return target;
+  const all = switchboard.store.projects();
+  const projects = only === undefined ? all : all.filter(({ id }) => id === only.toLowerCase());
+  for (const searched of [findApplication, findIn]) {
+    for (const project of projects) {
+      const target = searched(switchboard, project, to);
+      if (target) return target;
+    }
   }
   return undefined;
 }
@@ -48,10 +52,9 @@ export function find(switchboard: Switchboard, to: string, only?: string): Targe
 /** Finds the object that a project's member dials: a number in any project, any other address in the same project. */
 export function findDialled(switchboard: Switchboard, project: Project, to: string): Target | "elsewhere" | undefined {
   if (to.startsWith("+")) return findIn(switchboard, project, to) ?? find(switchboard, to) ?? "elsewhere";
-  const domain = /@([^;:?>]+)/.exec(to)?.[1];
+  const domain = domainIn(to);
   // The same user name in another domain is another endpoint.
-  if (domain !== undefined && domain.toLowerCase() !== sipDomain(switchboard.store, project).toLowerCase())
-    return "elsewhere";
+  if (domain !== undefined && domain !== sipDomain(switchboard.store, project).toLowerCase()) return "elsewhere";
   return findIn(switchboard, project, to);
 }
 
@@ -60,6 +63,28 @@ export function findEndpoint({ store }: Switchboard, project: Project, id: strin
   return document && endpoint(store, project, id.toLowerCase(), document);
 }
 
+/** Finds a domain application by its domain. A host without a dot is the identifier: a planned object has no domain yet. */
+function findApplication({ store }: Switchboard, project: Project, to: string): Handling | undefined {
+  const host = domainIn(to);
+  if (host === undefined) return undefined;
+  const row = store
+    .collection(domainApplication)
+    .all(project.id)
+    .find(({ document }) => {
+      const name = host.includes(".") ? applicationDomain(document) : String(document.identifier);
+      return name.toLowerCase() === host;
+    });
+  if (!row) return undefined;
+  const object: Body = { ...applications.whole(row.id, row.document), domain: applicationDomain(row.document) };
+  const party = { what: domainApplication.title, name: String(object.identifier) };
+  return { kind: "application", id: row.id, party, project, object };
+}
+
+function domainIn(to: string): string | undefined {
+  return /@([^;:?>]+)/.exec(to)?.[1]?.toLowerCase();
+}
+
+const applications = new Documents(domainApplication);
 const numbers = new Documents(phoneNumber);
 const endpoints = new Documents(sipEndpoint);
 

@@ -1,5 +1,6 @@
 import { SegmentedMessage } from "sms-segments-calculator";
 import { timestamp } from "../conditions/clock.ts";
+import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
 import { Keys } from "./keys.ts";
@@ -11,7 +12,7 @@ import type { Trace, Tracer, TrafficOutcome } from "./trace.ts";
 import { fetchLaml, fetchScript } from "./webhooks.ts";
 
 export interface InboundCall {
-  /** A number in E.164, a SIP address or username, or the resource name of a connected client. */
+  /** A number in E.164, a SIP address or username, the resource name of a connected client, or any user at the domain of a domain application. */
   readonly to: string;
   /** Any caller outside. For a call, also the SIP user name or address of an endpoint, or the name of a connected client. */
   readonly from: string;
@@ -22,9 +23,11 @@ export interface InboundCall {
    * menu that listens times out. Default: none.
    */
   readonly digits?: string | undefined;
+  /** The IP address that a call by SIP comes from. A domain application with IP authentication requires it. */
+  readonly sourceIp?: string | undefined;
 }
 
-export interface InboundMessage extends Omit<InboundCall, "digits"> {
+export interface InboundMessage extends Omit<InboundCall, "digits" | "sourceIp"> {
   readonly body: string;
 }
 
@@ -43,7 +46,7 @@ export function placeCall(switchboard: Switchboard, call: InboundCall, showing: 
 
 async function runCall(
   switchboard: Switchboard,
-  { to, from, project: only, digits }: InboundCall,
+  { to, from, project: only, digits, sourceIp }: InboundCall,
   { secrets }: Showing,
 ): Promise<Trace> {
   const id = switchboard.random.uuid();
@@ -59,7 +62,8 @@ async function runCall(
   } else if (found) {
     tracer.note("belongs_to_project", { who: titleOf(found), project: found.project.id });
     const way = { switchboard, tracer, been: [], used: { dialled: 0, documents: 0 }, keys: new Keys(digits) };
-    outcome = await arrive(way, found, { id, from: seen, to });
+    const isTaken = found.kind !== "application" || admits(tracer, found, to, sourceIp);
+    if (isTaken) outcome = await arrive(way, found, { id, from: seen, to });
   } else if (target === "elsewhere") {
     tracer.note("leaves_server", { to });
     outcome = "handed-over";

@@ -177,6 +177,9 @@ type CauseOf = (details: Step["details"], who: string) => string;
 /** Steps that end a route. `unset`: the handler lacks the step's field. */
 const CAUSES: { readonly [code in StepCode]?: CauseOf | "unset" } = {
   address_unknown: ({ to }) => `no object has the address ${to}${suggestion(String(to))}`,
+  user_unmatched: ({ called, user }, who) => `${who} takes calls to ${user} only, not to ${called}`,
+  source_unnamed: (_, who) => `${who} requires an address on its list, and the call names none (--source-ip)`,
+  source_refused: ({ address }, who) => `${who} does not take calls from ${address}`,
   number_unknown: ({ to }) => `no project has the number ${to}${suggestion(String(to))}`,
   no_number_to_send_as: ({ who }) =>
     `${lowered(String(who))} cannot call, because the project has no number to send as`,
@@ -228,6 +231,9 @@ const NAMES: { readonly [code in StepCode]?: (step: Step) => string } = {
   belongs_to_project: ({ details }) => nameOf(details.who),
   address_unknown: ({ details }) => String(details.to),
   number_unknown: ({ details }) => String(details.to),
+  user_unmatched: ({ details }) => `user ${details.called}`,
+  source_unnamed: () => "no source address",
+  source_refused: ({ details }) => `from ${details.address}`,
   leaves_server: ({ details }) => String(details.to),
   no_number_to_send_as: ({ details }) => nameOf(details.who),
   handler_chosen: ({ details }) => String(details.handler),

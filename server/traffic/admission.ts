@@ -1,0 +1,45 @@
+// Whether a domain application takes a call from outside: the user part of the address, and the caller's IP address (gaps
+// `domain-user`, `domain-ip-auth`).
+
+import { BlockList, isIPv6 } from "node:net";
+import type { Handling } from "./targets.ts";
+import type { Tracer } from "./trace.ts";
+
+/** Returns false for a refused call, and records why. */
+export function admits(tracer: Tracer, { object }: Handling, to: string, sourceIp: string | undefined): boolean {
+  const { user, ip_auth_enabled: isRestricted, ip_auth: allowed } = object;
+  const called = userOf(to);
+  if (user !== "*" && called !== user) {
+    tracer.note("user_unmatched", { called, user: String(user) }, { field: "user" });
+    return false;
+  }
+  if (isRestricted !== true) {
+    tracer.note("address_unchecked", {}, { field: "ip_auth_enabled" });
+    return true;
+  }
+  if (sourceIp === undefined) {
+    tracer.note("source_unnamed", {}, { field: "ip_auth" });
+    return false;
+  }
+  const isAllowed = isListed(sourceIp, allowed as readonly string[]);
+  tracer.note(isAllowed ? "source_allowed" : "source_refused", { address: sourceIp }, { field: "ip_auth" });
+  return isAllowed;
+}
+
+function userOf(to: string): string {
+  return to.replace(/^sips?:/i, "").split("@", 1)[0] ?? "";
+}
+
+function isListed(address: string, entries: readonly string[]): boolean {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [network = "", length] = entry.split("/");
+    if (length === undefined) list.addAddress(network, familyOf(network));
+    else list.addSubnet(network, Number(length), familyOf(network));
+  }
+  return list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIPv6(address) ? "ipv6" : "ipv4";
+}

@@ -1,0 +1,198 @@
+// Domain applications: their operations, and the calls that come in at their domains (gap `domain-applications`).
+
+import { describe, expect, it } from "vitest";
+import { ok, receiver } from "./receiver.ts";
+import { basic, details, given } from "./support.ts";
+
+const APPLICATIONS = "/api/relay/rest/domain_applications";
+const CARRIER = { name: "Carrier", identifier: "carrier" };
+const AGENT = "fe4093d9-58c2-4931-b4b9-5679f82652c6";
+const CIPHERS = [
+  "AEAD_AES_256_GCM_8",
+  "AES_256_CM_HMAC_SHA1_80",
+  "AES_CM_128_HMAC_SHA1_80",
+  "AES_256_CM_HMAC_SHA1_32",
+  "AES_CM_128_HMAC_SHA1_32",
+];
+
+describe("a domain application", () => {
+  it("is created with the documented defaults and keys", async () => {
+    const client = await given();
+    const { status, body } = await client.post(APPLICATIONS, CARRIER);
+    expect(status).toBe(201);
+    expect(body).toStrictEqual({
+      ...CARRIER,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: "domain_application",
+      domain: "reference-carrier.dapp.example.com",
+      user: "*",
+      ip_auth_enabled: false,
+      ip_auth: [],
+      encryption: "optional",
+      codecs: ["PCMU", "PCMA"],
+      ciphers: CIPHERS,
+      call_handler: null,
+      calling_handler_resource_id: null,
+      call_relay_topic: null,
+      call_relay_topic_status_callback_url: null,
+      call_relay_context: null,
+      call_relay_context_status_callback_url: null,
+      call_request_url: null,
+      call_request_method: "POST",
+      call_fallback_url: null,
+      call_fallback_method: "POST",
+      call_status_callback_url: null,
+      call_status_callback_method: "POST",
+      call_laml_application_id: null,
+      call_video_room_id: null,
+      call_relay_script_url: null,
+    });
+  });
+
+  it("keeps a field that no answer shows, until it is cleared", async () => {
+    const client = await given();
+    const { body } = await client.post(APPLICATIONS, { ...CARRIER, call_handler: "ai_agent", call_ai_agent_id: AGENT });
+    expect(body).not.toHaveProperty("call_ai_agent_id");
+    const renamed = await client.put(`${APPLICATIONS}/${body.id}`, { name: "Other" });
+    expect([renamed.status, renamed.body.name, renamed.body.call_handler]).toEqual([200, "Other", "ai_agent"]);
+    const cleared = await client.put(`${APPLICATIONS}/${body.id}`, { call_ai_agent_id: null });
+    expect(details(cleared)).toEqual(["call_ai_agent_id is required when call_handler is ai_agent"]);
+  });
+
+  it("shows a Relay topic under its other names", async () => {
+    const client = await given();
+    const { body } = await client.post(APPLICATIONS, {
+      ...CARRIER,
+      call_handler: "relay_application",
+      call_relay_application: "office",
+      call_relay_context: null,
+    });
+    expect([body.call_relay_topic, body.call_relay_context]).toEqual(["office", "office"]);
+    expect(body).not.toHaveProperty("call_relay_application");
+  });
+
+  it("moves its domain with the identifier, is listed by a part of it, and is deleted", async () => {
+    const client = await given();
+    const { body } = await client.post(APPLICATIONS, CARRIER);
+    const moved = await client.put(`${APPLICATIONS}/${body.id}`, { identifier: "PBX" });
+    expect(moved.body.domain).toBe("reference-pbx.dapp.example.com");
+    const found = async (query: string) => (await client.get(`${APPLICATIONS}?${query}`)).body.data.length;
+    expect(await found("filter_domain=pbx.dapp")).toBe(1);
+    expect(await found("filter_domain=carrier")).toBe(0);
+    expect(await found("filter_name=arr")).toBe(1);
+    expect((await client.delete(`${APPLICATIONS}/${body.id}`)).status).toBe(204);
+    expect(await found("")).toBe(0);
+  });
+
+  it("is refused with a taken identifier, in another project too, and with wrong values", async () => {
+    const client = await given({ seed: { projects: [{}, {}] } });
+    const [, second] = client.server.projects;
+    await client.post(APPLICATIONS, CARRIER);
+    expect(details(await client.post(APPLICATIONS, CARRIER))).toEqual([
+      "identifier is already taken by another domain application of the project",
+    ]);
+    const other = await client.send("POST", APPLICATIONS, {
+      headers: {
+        authorization: basic(second?.id ?? "", second?.apiToken ?? ""),
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ ...CARRIER, identifier: "CARRIER" }),
+    });
+    expect(details(other)).toEqual(["identifier is already taken by another project of the space"]);
+    const wrong = { name: "x", identifier: "a@b", ip_auth: ["10.0.0.0/33"], encryption: "default", codecs: ["OPUS2"] };
+    expect(details(await client.post(APPLICATIONS, wrong)).map((text) => text.split(" ")[0])).toEqual([
+      "codecs",
+      "encryption",
+      "identifier",
+      "ip_auth",
+    ]);
+  });
+
+  it.each([
+    [["Voice"], 200],
+    [["Messaging"], 200],
+    [["Fax"], 200],
+    [["Numbers"], 401],
+  ] as const)("is read with a token of the scopes %j: %i", async (scopes, status) => {
+    const client = await given({ seed: { projects: [{ tokens: [{ scopes: [...scopes] }] }] } });
+    expect((await client.get(APPLICATIONS)).status).toBe(status);
+  });
+});
+
+describe("a call to its domain", () => {
+  const DOMAIN = "reference-carrier.dapp.example.com";
+
+  async function answering(fields: object) {
+    const client = await given();
+    const { url, received } = await receiver({ "/menu": ok(JSON.stringify({ sections: { main: [] } })) });
+    const body = { ...CARRIER, call_handler: "relay_script", call_relay_script_url: `${url}/menu`, ...fields };
+    expect((await client.post(APPLICATIONS, body)).status).toBe(201);
+    const call = (to: string, sourceIp?: string) => client.server.call({ to, from: "+12025550177", sourceIp });
+    return { call, received, client };
+  }
+
+  it("is answered by the handler, as a call by SIP", async () => {
+    const { call, received } = await answering({});
+    const trace = await call(`sip:+12025550101@${DOMAIN}`);
+    expect([trace.outcome, trace.handler]).toEqual(["answered", "relay_script"]);
+    expect(trace.steps[0]?.text).toContain("The domain application carrier belongs to the project");
+    expect(trace.steps[1]).toMatchObject({ code: "address_unchecked", field: "ip_auth_enabled" });
+    expect(JSON.parse(received[0]?.body ?? "").call).toMatchObject({
+      type: "sip",
+      sip_data: { sip_to_user: "+12025550101", sip_to_host: DOMAIN },
+    });
+  });
+
+  it.each([
+    ["203.0.113.5", "answered"],
+    ["203.0.113.6", "unanswered"],
+    ["198.51.100.77", "answered"],
+    ["198.51.101.1", "unanswered"],
+    ["2001:db8::5", "answered"],
+    ["2001:db9::5", "unanswered"],
+  ])("from %s is %s under IP authentication", async (address, outcome) => {
+    const { call } = await answering({
+      ip_auth_enabled: true,
+      ip_auth: ["203.0.113.5", "198.51.100.0/24", "2001:db8::/32"],
+    });
+    const trace = await call(`sip:x@${DOMAIN}`, address);
+    expect(trace.outcome).toBe(outcome);
+    expect(trace.steps[1]).toMatchObject({
+      code: outcome === "answered" ? "source_allowed" : "source_refused",
+      field: "ip_auth",
+    });
+    if (outcome === "unanswered")
+      expect(trace.verdict).toBe(`✗ Did not ring: the domain application carrier does not take calls from ${address}`);
+  });
+
+  it("is refused without an address under IP authentication, and says how to name one", async () => {
+    const { call } = await answering({ ip_auth_enabled: true, ip_auth: ["203.0.113.5"] });
+    const trace = await call(`sip:x@${DOMAIN}`);
+    expect([trace.outcome, trace.steps[1]?.code]).toEqual(["unanswered", "source_unnamed"]);
+    expect(trace.verdict).toContain("--source-ip");
+  });
+
+  it("is refused with an empty list, and for another user", async () => {
+    const { call, client } = await answering({ ip_auth_enabled: true });
+    expect((await call(`sip:x@${DOMAIN}`, "203.0.113.5")).outcome).toBe("unanswered");
+    const [{ id }] = (await client.get(APPLICATIONS)).body.data;
+    await client.put(`${APPLICATIONS}/${id}`, { ip_auth_enabled: false, user: "helpdesk" });
+    expect((await call(`sip:x@${DOMAIN}`)).steps[1]).toMatchObject({ code: "user_unmatched", field: "user" });
+    expect((await call(`sip:helpdesk@${DOMAIN};transport=tls`)).outcome).toBe("answered");
+  });
+
+  it.each([
+    [{ call_handler: "ai_agent", call_ai_agent_id: AGENT }, `It goes to the AI agent ${AGENT}`],
+    [{ call_handler: "relay_topic", call_relay_topic: "office" }, "It goes to the Relay topic office"],
+    [{ call_handler: "dialogflow", call_dialogflow_agent_id: AGENT }, `It goes to the Dialogflow agent ${AGENT}`],
+  ])("is handed over with %j", async (fields, text) => {
+    const { call } = await answering({ call_relay_script_url: null, ...fields });
+    const trace = await call(`sip:x@${DOMAIN}`);
+    expect([trace.outcome, trace.steps.at(-1)?.text]).toEqual(["handed-over", expect.stringContaining(text)]);
+  });
+
+  it("takes a wrong source address for an error", async () => {
+    const { call } = await answering({});
+    await expect(call(`sip:x@${DOMAIN}`, "carrier.example")).rejects.toThrow("sourceIp: must be an IP address");
+  });
+});
