@@ -66,51 +66,30 @@ export function openApi({ maximumTokenLifetime, extraFields }: Described): OpenA
 }
 
 const FAILURES: { [name: string]: Schema } = {
-  Failure: {
-    type: "object",
-    required: ["error"],
-    properties: { error: { type: "string" } },
-  },
-  ValidationFailure: {
-    type: "object",
-    required: ["errors"],
-    properties: {
-      errors: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["detail", "status", "title", "code"],
-          properties: {
-            detail: { type: ["string", "null"] },
-            status: { type: "string" },
-            title: { type: "string" },
-            code: { type: "string" },
-          },
-        },
-      },
-    },
-  },
-  FabricValidationFailure: {
-    type: "object",
-    required: ["errors"],
-    properties: {
-      errors: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["type", "code", "message", "attribute", "url"],
-          properties: {
-            type: { type: "string" },
-            code: { type: "string" },
-            message: { type: "string" },
-            attribute: { type: ["string", "null"] },
-            url: { type: "string" },
-          },
-        },
-      },
-    },
-  },
+  Failure: objectOf({ error: { type: "string" } }),
+  ValidationFailure: listOfErrors({
+    detail: { type: ["string", "null"] },
+    status: { type: "string" },
+    title: { type: "string" },
+    code: { type: "string" },
+  }),
+  FabricValidationFailure: listOfErrors({
+    type: { type: "string" },
+    code: { type: "string" },
+    message: { type: "string" },
+    attribute: { type: ["string", "null"] },
+    url: { type: "string" },
+  }),
 };
+
+function listOfErrors(properties: { [name: string]: Schema }): Schema {
+  return objectOf({ errors: { type: "array", items: objectOf(properties) } });
+}
+
+/** Returns the schema of an object that has all these properties. */
+function objectOf(properties: { [name: string]: Schema }): Schema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
 
 function describe(resource: Resource, key: OperationName, operation: Operation): Schema {
   const name = pascal(resource.kind);
