@@ -120,6 +120,8 @@ export interface Operation {
   readonly gap?: GapId;
   /** The fields of the request body. Default: every field that is not response-only. */
   readonly accepts?: readonly string[];
+  /** The fields that each update sends with the changed ones, because the service may reset them otherwise. */
+  readonly repeats?: readonly string[];
   /** The required fields of the request. Default: the required fields on create, none on update. */
   readonly requires?: readonly string[];
   /** Query parameters of a list → the field that each one filters by a part of its value. */
@@ -157,6 +159,17 @@ export interface Usage {
   readonly lookUpByKey?: true;
 }
 
+/** A document that the service serves to whoever asks for its address. */
+export interface Hosted {
+  /** The field with the address. */
+  readonly url: string;
+  /** The field with the document's text. */
+  readonly contents: string;
+  readonly language: "laml" | "swml";
+  /** The path of addresses, with `{id}` (gap `script-addresses`). */
+  readonly path: string;
+}
+
 export interface Resource {
   readonly kind: string;
   /** The name of one object in a sentence: "SIP endpoint". */
@@ -167,6 +180,7 @@ export interface Resource {
   readonly uniqueKey?: string;
   /** The service may accept a second object with the same unique key. The provider then refuses the second object. */
   readonly keyMayRepeat?: true;
+  readonly hosted?: Hosted;
   /** Default: the form of `/api/relay/rest`. */
   readonly dialect?: Dialect;
   readonly doc: string;

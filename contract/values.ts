@@ -133,6 +133,36 @@ export function secretSource(): ValueType {
   return { schema, ts: "{ env: string } | { file: string }", example: '{ env: "DESK_PASSWORD" }' };
 }
 
+/** The text of a LaML document: well-formed XML whose root is Response. White space around it and the form of line ends have no meaning. */
+export function laml(example: string): ValueType {
+  const schema = nonEmpty().superRefine((value, context) => {
+    const problem = lamlProblem(value);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
+  const meaning = (value: unknown) => (typeof value === "string" ? value.replaceAll("\r\n", "\n").trim() : value);
+  return { schema, ts: "string", meaning, mayHoldSecrets: true, example };
+}
+
+/** An SWML document: an object, or its text in JSON or YAML. Sent as an object, and compared as one. */
+export function swml(example: string): ValueType {
+  const schema = z.unknown().superRefine((value, context) => {
+    const problem = swmlProblem(value);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
+  const read = (value: unknown) => {
+    const document = swmlObject(value);
+    return typeof document === "string" ? value : withoutNulls(document);
+  };
+  return {
+    schema,
+    ts: "string | { [member: string]: unknown }",
+    meaning: read,
+    sent: read,
+    mayHoldSecrets: true,
+    example,
+  };
+}
+
 /** UTC, ISO 8601 with seconds and `Z`. */
 export function timestamp(example: string): ValueType {
   return { schema: z.iso.datetime({ error: "must be a UTC date and time" }), ts: "string", example };
@@ -172,6 +202,66 @@ function isSameJson(a: unknown, b: unknown): boolean {
 function isNested(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null;
 }
+
+function lamlProblem(text: string): string | undefined {
+  const { XMLValidator } = load("fast-xml-parser") as { XMLValidator: XmlValidator };
+  const result = XMLValidator.validate(text.trim());
+  if (result !== true) return `must be well-formed XML: line ${result.err.line}, column ${result.err.col}`;
+  return ROOT.test(text) ? undefined : "must have the root element Response";
+}
+
+function swmlProblem(value: unknown): string | undefined {
+  const document = swmlObject(value);
+  if (typeof document === "string") return document;
+  const { version = "", sections } = document;
+  if (typeof version !== "string") return 'must have a text as version, for example "1.0.0"';
+  if (!isNested(sections) || Array.isArray(sections)) return "must have an object sections";
+  const lists = Object.entries(sections);
+  const wrong = lists.find(([, steps]) => !Array.isArray(steps));
+  if (wrong) return `must have a list of steps in each section, which sections.${wrong[0]} is not`;
+  const main = lists.find(([name]) => name === "main")?.[1];
+  return Array.isArray(main) && main.length > 0 ? undefined : "must have at least one step in sections.main";
+}
+
+/** Returns the document as an object, or a problem as a text. */
+function swmlObject(value: unknown): { readonly [member: string]: unknown } | string {
+  let document = value;
+  if (typeof value === "string") {
+    try {
+      document = JSON.parse(value);
+    } catch {
+      try {
+        const { parse } = load("yaml") as { parse: (text: string, options: object) => unknown };
+        document = parse(value, { logLevel: "error", maxAliasCount: 0 });
+      } catch (error) {
+        const [, place] = / at (line \d+, column \d+)/.exec((error as Error).message) ?? [];
+        return `must be JSON or plain YAML${place === undefined ? "" : `: ${place}`}`;
+      }
+    }
+  }
+  return isNested(document) && !Array.isArray(document) ? document : "must be an object, or its text in JSON or YAML";
+}
+
+/** The part of the XML parser that is used here. */
+interface XmlValidator {
+  validate(text: string): true | { readonly err: { readonly line: number; readonly col: number } };
+}
+
+/** Removes members that are null: Pulumi does not keep them. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isNested(value)) return value;
+  const members = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+  return Object.fromEntries(members.map(([name, each]) => [name, withoutNulls(each)]));
+}
+
+/** Loads a parser when the first document needs it: most programs have none. */
+function load(name: string): unknown {
+  return process.getBuiltinModule("node:module").createRequire(import.meta.url)(name);
+}
+
+/** The root after a declaration, comments and a document type. */
+const ROOT = /^\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<Response[\s/>]/s;
 
 const E164 = /^\+[1-9]\d{1,14}$/;
 const SENDER_NUMBER = /^(?:random|\+[1-9]\d{1,14})?$/;

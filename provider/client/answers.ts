@@ -2,6 +2,7 @@
 
 import {
   aliasesOf,
+  argumentName,
   type Body,
   equivalent,
   type Field,
@@ -11,7 +12,7 @@ import {
   own,
   type Resource,
 } from "../../contract/index.ts";
-import { RequestFailure } from "./errors.ts";
+import { Conflict, RequestFailure } from "./errors.ts";
 
 /** An object as the service returned it: names in snake_case, unknown keys included. */
 export type Live = { readonly [field: string]: unknown };
@@ -46,6 +47,17 @@ export function objectIn(answer: unknown, resource: Resource, { id, key }: Asked
 export function entriesIn(page: Live, resource: Resource): Live[] {
   if (!Array.isArray(page.data)) throw unusable("a list that has no data");
   return page.data.map((entry) => entryIn(entry, resource));
+}
+
+/** Returns the only object with a unique key. Throws `Conflict` when the service lets several have it. */
+export function theOnly(resource: Resource, found: readonly Live[]): Live | undefined {
+  if (found.length < 2) return found[0];
+  const { title, uniqueKey = "" } = resource;
+  const name = argumentName(resource, uniqueKey);
+  throw new Conflict(
+    `the project has ${found.length} ${title}s with the ${name} "${String(found[0]?.[uniqueKey])}": ${found.map(idOf).join(", ")}. ` +
+      `Rename all but one of them at the service, or choose another ${name}.`,
+  );
 }
 
 /** Returns the fields that every answer has and this one lacks. */

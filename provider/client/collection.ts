@@ -10,7 +10,17 @@ import {
   type Resource,
   sentForm,
 } from "../../contract/index.ts";
-import { bodyIn, contradictions, entriesIn, idOf, type Live, missingFields, objectIn, unusable } from "./answers.ts";
+import {
+  bodyIn,
+  contradictions,
+  entriesIn,
+  idOf,
+  type Live,
+  missingFields,
+  objectIn,
+  theOnly,
+  unusable,
+} from "./answers.ts";
 import { batchReads } from "./batched-reads.ts";
 import { RequestFailure, unlessGone } from "./errors.ts";
 import { Listing } from "./listing.ts";
@@ -32,8 +42,13 @@ interface Operations {
   read(id?: string): Promise<Live>;
   /** Lists all of the project's objects in the fewest requests. */
   list(): AsyncIterable<Live>;
-  /** Returns the project's object with exactly this value of the unique key, if there is one. */
+  /**
+   * Returns the project's object with exactly this value of the unique key, if there is one. Throws `Conflict` when several
+   * have it.
+   */
   find(key: string): Promise<Live | undefined>;
+  /** True when the list had this value of the unique key at the first such question. Reads the list once. */
+  hadKey(key: string): Promise<boolean>;
   /** Returns the updated object. The id is not sent for a singleton. */
   update(id: string, body: Body): Promise<Live>;
   /** Deletes the object. Succeeds also when the object is proven to be gone. */
@@ -45,7 +60,7 @@ type Has<R extends Resource> = OperationName & keyof R["operations"];
 /** The operations that the resource has. For a resource that is known only at run time: all, and missing ones throw. */
 export type Collection<R extends Resource = Resource> = Pick<
   Operations,
-  Has<R> | ("list" extends Has<R> ? "find" | "existedBefore" : never)
+  Has<R> | ("list" extends Has<R> ? "find" | "hadKey" | "existedBefore" : never)
 >;
 
 export interface Client {
@@ -71,6 +86,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
     (await listing.nextPage())?.filter((live) => missingFields(resource, live).length === 0),
   );
   let only: Promise<Live> | undefined;
+  let keys: Promise<ReadonlySet<unknown>> | undefined;
   // Setting the same readable values twice has no further effect. A token is different each time.
   const stands = resource.operations.read !== undefined;
 
@@ -181,12 +197,22 @@ function openCollection(resource: Resource, send: Transport): Operations {
 
     async find(key) {
       const [parameter] = Object.entries(operation("list").filters ?? {}).find(([, name]) => name === uniqueKey) ?? [];
+      const all: Live[] = [];
       // The filter matches parts of values, so a page can contain other objects too.
       for await (const page of pages(parameter ? { [parameter]: key } : {})) {
-        const found = page.find((live) => live[uniqueKey] === key);
-        if (found) return objectIn(found, resource);
+        all.push(...page.filter((live) => live[uniqueKey] === key));
+        if (all.length > 0 && !resource.keyMayRepeat) break;
       }
-      return undefined;
+      const found = theOnly(resource, all);
+      return found && objectIn(found, resource);
+    },
+
+    async hadKey(key) {
+      keys ??= keysIn(pages(), uniqueKey).catch((error) => {
+        keys = undefined;
+        throw error;
+      });
+      return (await keys).has(key);
     },
 
     async update(id, body) {
@@ -206,6 +232,12 @@ function openCollection(resource: Resource, send: Transport): Operations {
       if (answer !== undefined) throw unusable("a body where a deletion has none");
     },
   };
+}
+
+async function keysIn(pages: AsyncIterable<readonly Live[]>, uniqueKey: string): Promise<ReadonlySet<unknown>> {
+  const keys = new Set<unknown>();
+  for await (const page of pages) for (const live of page) keys.add(live[uniqueKey]);
+  return keys;
 }
 
 /** Returns the prefix of the API's paths: `/api/relay/rest/` or `/api/fabric/`. */

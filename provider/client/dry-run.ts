@@ -1,7 +1,7 @@
 // A client for dry runs: answers from the service's lists and sends no write.
 
 import { PAGE_SIZE, type Resource } from "../../contract/index.ts";
-import type { Live } from "./answers.ts";
+import { type Live, theOnly } from "./answers.ts";
 import type { Client } from "./collection.ts";
 import { RequestFailure } from "./errors.ts";
 
@@ -57,6 +57,7 @@ export class Lists {
           // A dry run creates nothing, so every object existed before.
           existedBefore: async () => true,
           find: (key: string) => find((live) => live[resource.uniqueKey ?? ""] === key),
+          hadKey: async (key: string) => (await find((live) => live[resource.uniqueKey ?? ""] === key)) !== undefined,
           create: async (body: Live) => {
             const { uniqueKey: key = "" } = resource;
             if (!(await find((live) => live[key] === body[key]))) return { id: NOT_THERE_YET };
@@ -74,7 +75,7 @@ export class Lists {
 
   async #find(resource: Resource, matches: (live: Live) => boolean): Promise<Live | undefined> {
     const { objects, isWhole } = await this.#list(resource);
-    const found = objects.find(matches);
+    const found = resource.keyMayRepeat ? theOnly(resource, objects.filter(matches)) : objects.find(matches);
     if (!found && !isWhole) throw new NotListed(`Only ${MOST_LISTED} of the list were read.`);
     return found;
   }

@@ -43,6 +43,16 @@ export function changesOf(resource: Resource, olds: Props, news: Props): Body {
   return body;
 }
 
+/** Adds the fields that each update repeats; an empty body stays empty. */
+export function withRepeated(resource: Resource, body: Body, news: Props): Body {
+  if (Object.keys(body).length === 0) return body;
+  const repeated = (resource.operations.update?.repeats ?? []).map((wire) => {
+    const field = own(resource.fields, wire);
+    return [wire, news[argumentName(resource, wire)] ?? (field && unsetForm(field))] as const;
+  });
+  return { ...Object.fromEntries(repeated), ...body };
+}
+
 /** Returns the arguments that this update resets to their defaults. */
 export function clearedBy(resource: Resource, olds: Props, news: Props): string[] {
   const [before, after] = [flat(olds), flat(news)];

@@ -7,7 +7,7 @@ import { unlessGone } from "../client/errors.ts";
 import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import { acceptsLeft, differences, shownDifference } from "./baseline.ts";
-import { changesOf } from "./changes.ts";
+import { changesOf, withRepeated } from "./changes.ts";
 import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
 import { keptInherited, weakenedInherited } from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -52,7 +52,7 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
     },
 
     async update(client, id, olds, news, { declared }) {
-      const sent = { ...changesOf(resource, olds, news), ...supplied(news, olds) };
+      const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
       const live = Object.keys(sent).length > 0 ? await updateByKey(client(), { resource, id, sent, declared }) : {};
       return updatedOutputs(client, resource, { id, olds, news, sent, live });
     },

@@ -17,7 +17,7 @@ import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import { type StackConfig, settingName } from "../config.ts";
 import type { DeclaredResources } from "../declared.ts";
-import { changesOf } from "./changes.ts";
+import { changesOf, withRepeated } from "./changes.ts";
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import type { Props } from "./state.ts";
@@ -79,6 +79,8 @@ function hiddenIn({ resource, sent }: Wanted): Body {
 async function createOrRecognise(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
   const { resource, inputs, sent } = wanted;
   const collection = client.collection(resource);
+  const existing = await takenByName(client, wanted, context);
+  if (existing) return existing;
   let mayBeOurs = false;
   for (let creates = 1; ; creates += 1) {
     try {
@@ -89,7 +91,7 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
       if (!isRefused && error.reach === "not_done") throw error;
       // Whatever the next attempt returns, this one may still be carried out.
       mayBeOurs ||= !isRefused;
-      const found = await collection.find(keyOf(resource, inputs));
+      const found = await lookUpAfter(client, wanted);
       if (found) {
         const match = await compare(client, wanted, found);
         const isLate = mayBeOurs && !(await collection.existedBefore(String(found.id)));
@@ -102,10 +104,30 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
         return { live: { ...found, ...updated }, isAdopted: false };
       }
       if (isRefused && !mayBeOurs) throw error;
+      // A late first request and a second one would make two objects, and the service might accept both.
+      if (resource.keyMayRepeat) throw error;
       if (creates >= MOST_CREATES) throw error;
       // Without a pause, a service that answers at once would be asked again at once.
       await pause(250 * 2 ** creates);
     }
+  }
+}
+
+/** Returns the existing object where the service would accept another one with the same key: this function refuses it then. */
+async function takenByName(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
+  const { resource, inputs } = wanted;
+  if (!resource.keyMayRepeat) return undefined;
+  const isTaken = await client.collection(resource).hadKey(keyOf(resource, inputs));
+  return isTaken ? adoptByKey(client, wanted, context) : undefined;
+}
+
+/** Looks for the object after a failed create. Where no create is repeated, looks several times: the first one may be late. */
+async function lookUpAfter(client: Client, { resource, inputs }: Wanted): Promise<Live | undefined> {
+  const looks = resource.keyMayRepeat ? MOST_CREATES : 1;
+  for (let look = 1; ; look += 1) {
+    const found = await client.collection(resource).find(keyOf(resource, inputs));
+    if (found || look === looks) return found;
+    await pause(250 * 2 ** look);
   }
 }
 
@@ -115,8 +137,12 @@ async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext
   const found = await client.collection(resource).find(keyOf(resource, inputs));
   if (!found) return undefined;
   const match = await compare(client, wanted, found);
-  const refusal = `${argumentName(resource, resource.uniqueKey ?? "")} "${keyOf(resource, inputs)}" is taken`;
-  return takeOver(client, wanted, { ...match, found, refusal, ...context });
+  return takeOver(client, wanted, {
+    ...match,
+    found,
+    refusal: takenText(resource, keyOf(resource, inputs)),
+    ...context,
+  });
 }
 
 /** Sends an update. When the unique key is taken, the failure names the object that has it, and the remedies. */
@@ -124,15 +150,24 @@ export async function updateByKey(
   client: Client,
   { resource, id, sent, declared }: { resource: Resource; id: string; sent: Body; declared: DeclaredResources },
 ): Promise<Live> {
+  const key = sent[resource.uniqueKey ?? ""];
+  if (resource.keyMayRepeat && isGiven(key)) {
+    const holder = await client.collection(resource).find(String(key));
+    if (holder && holder.id !== id)
+      throw new Conflict(`${takenText(resource, String(key))}. ${takenByAnother(resource, holder, declared)}`);
+  }
   try {
     return await client.collection(resource).update(id, sent);
   } catch (error) {
-    const key = sent[resource.uniqueKey ?? ""];
     if (!(error instanceof RequestFailure) || error.code !== "invalid" || !isGiven(key)) throw error;
     const holder = await client.collection(resource).find(String(key));
     if (!holder || holder.id === id) throw error;
     throw new Conflict(`${error.message}. ${takenByAnother(resource, holder, declared)}`);
   }
+}
+
+function takenText(resource: Resource, key: string): string {
+  return `${argumentName(resource, resource.uniqueKey ?? "")} "${key}" is taken`;
 }
 
 /** Describes the object with the unique key, and the way for this run's resources to get it. */
@@ -222,7 +257,7 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
     isOld && isKnown && (await compare(client, { resource, inputs: old }, found)).differing.length === 0;
   if (inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
     throw new Conflict(`${refusal}. ${waysOn(wanted, taken, isOld)}`);
-  const sent = { ...changes, ...hiddenIn(wanted) };
+  const sent = withRepeated(resource, { ...changes, ...hiddenIn(wanted) }, inputs);
   await declared.claim(id, inputs, {});
   const updated = Object.keys(sent).length > 0 ? await client.collection(resource).update(id, sent) : {};
   return { live: { ...found, ...updated, id }, isAdopted: true };

@@ -139,7 +139,7 @@ function propertiesOf(
 
 /** Returns the type of a property. Adds named types to `types`, with documentation in a program's names. */
 function typeSpec(side: Side, name: string, doc: string, type: ValueType, types: Map<string, Json>): Json {
-  const { values, ts } = type;
+  const { values } = type;
   if (values) {
     const text = { type: "string" };
     const named = () => define(name, { type: "string", description: doc, enum: values.map(enumValue) }, types);
@@ -153,7 +153,7 @@ function typeSpec(side: Side, name: string, doc: string, type: ValueType, types:
     const properties = Object.fromEntries(members.map((each) => [each, { type: "string" }]));
     return { $ref: define(name, { type: "object", description: `${doc} Exactly one of them.`, properties }, types) };
   }
-  if (ts === "unknown") return ANY;
+  if (schema.type === undefined) return ANY;
   if (schema.type === "array") return { type: "array", items: { type: "string" } };
   if (schema.type === "object") return { type: "object", additionalProperties: ANY };
   return { type: schema.type ?? "string" };
