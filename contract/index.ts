@@ -3,6 +3,7 @@
 export { handlerless, validateArguments } from "./arguments.ts";
 export { answerForm, flatForm, nameInBody, receivedForm, sentForm, validateBody } from "./body.ts";
 export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
+export { cxmlScript } from "./cxml-script.ts";
 export { domainApplication } from "./domain-application.ts";
 export {
   isUnknown,
@@ -46,6 +47,7 @@ export {
   argumentNames,
   type Body,
   type Field,
+  type Hosted,
   isGiven,
   isSingle,
   isUnset,
@@ -63,7 +65,14 @@ export {
   scopeWords,
   unsetForm,
 } from "./resource.ts";
-export { type ResourceName, resourceNames, resources, rung } from "./resources.ts";
+export {
+  type HostedResource,
+  hostedResources,
+  type ResourceName,
+  resourceNames,
+  resources,
+  rung,
+} from "./resources.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
 export { namesLike, toCamel, toSnake } from "./text/names.ts";

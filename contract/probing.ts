@@ -99,6 +99,13 @@ export const probing: { readonly [id in GapId]: Probing } = {
   "text-length": { otherwise: "A longer text is refused, or cut and then shown as drift." },
   "list-order": { otherwise: "Nothing: the provider depends on no order." },
   "fabric-forms": { never: NEEDS_ANOTHER_OBJECT },
+  "script-names": { never: NEEDS_ANOTHER_OBJECT },
+  "script-contents": { never: NEEDS_ANOTHER_OBJECT },
+  "script-updates": { never: NEEDS_ANOTHER_OBJECT },
+  "script-deletion": { never: NEEDS_ANOTHER_OBJECT },
+  "script-lists": { never: NEEDS_ANOTHER_OBJECT },
+  "script-counters": { never: NEEDS_ANOTHER_OBJECT },
+  "script-addresses": { never: NEEDS_ANOTHER_OBJECT },
 };
 
 /** The answers that the reference server gives instead of the assumed ones with the option `variants`, by assumption. */

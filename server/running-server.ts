@@ -40,7 +40,6 @@ export interface Reached extends Switchboard {
 /** Returns a listening server for its owner. */
 export function runningServer(parts: Reached, server: Server, start: Start): ReferenceServer {
   const { host, seeded, controlToken } = start;
-  const { port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   const follow = async (place: (rules: Traffic) => Promise<Trace>) => {
     if (closing) throw new Error("The server is closed.");
@@ -50,7 +49,7 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
   // Kept after the end, so that a test can compare them with the next start.
   let left: ProjectCredentials[] | undefined;
   const projects = () => left ?? credentials(parts.store);
-  const url = `http://${callable(host)}:${port}`;
+  const url = originOf(server, host);
   return {
     url,
     get project() {
@@ -90,6 +89,11 @@ export function runningServer(parts: Reached, server: Server, start: Start): Ref
       return closing;
     },
   };
+}
+
+/** Returns the address of a listening server. */
+export function originOf(server: Server, host: string): string {
+  return `http://${callable(host)}:${(server.address() as AddressInfo).port}`;
 }
 
 /** Returns the host for calling a server that listens here; "every address" is not a callable address. */

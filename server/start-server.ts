@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import type { RequestListener } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { z } from "zod";
 import type { Variant } from "../contract/index.ts";
 import { notSimulatedRoutes, numbersForSale } from "./api/not-simulated.ts";
 import { type Api, apiResources, apiRoutes } from "./api/routes.ts";
+import { hostedPaths } from "./api/script.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { varied } from "./api/variants.ts";
 import { Clock } from "./conditions/clock.ts";
@@ -20,7 +21,7 @@ import type { Answer } from "./http/answers.ts";
 import { answerBroken } from "./http/broken-request.ts";
 import { createListener, type Listening } from "./http/listener.ts";
 import type { ReferenceServer, ServerOptions } from "./reference-server.ts";
-import { runningServer } from "./running-server.ts";
+import { originOf, runningServer } from "./running-server.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
@@ -84,6 +85,7 @@ export async function startWith(
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       ...hooks,
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
+      origin: (): string => originOf(server, host),
     };
     const token = controlToken(options, store, random);
     // Node's own answer to a request without a host has no body.
@@ -92,7 +94,7 @@ export async function startWith(
       shouldUpgradeCallback: asksForSession,
       requireHostHeader: false,
     };
-    const server = nodeHttp.createServer(settings, listenerOf(parts, token));
+    const server: Server = nodeHttp.createServer(settings, listenerOf(parts, token));
     answerBroken(server, parts);
     const hangUp = acceptClients(parts, server);
     server.listen(port, host);
@@ -108,7 +110,7 @@ export async function startWith(
 type Parts = Api &
   Omit<Controlled, "controlToken"> & { readonly variants: readonly Variant[] } & Omit<
     Listening,
-    "routes" | "notSimulated" | "describe" | "control"
+    "routes" | "hosted" | "notSimulated" | "describe" | "control"
   >;
 
 /** Loads the OpenAPI document and the control API on demand, so that a server without them starts faster. */
@@ -117,6 +119,7 @@ function listenerOf(parts: Parts, token: string | undefined): RequestListener {
   return createListener({
     ...parts,
     routes: [...varied(apiRoutes(parts), parts.variants), numbersForSale],
+    hosted: hostedPaths(parts),
     notSimulated: notSimulatedRoutes,
     describe: () => {
       description ??= import("./api/openapi.ts").then(({ openApi }) => ({ status: 200, body: openApi(parts) }));

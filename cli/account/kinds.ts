@@ -13,7 +13,14 @@ export function kindWord(type: ResourceName): string {
   return isSingle(resources[type]) ? word : `${word}s`;
 }
 
+/** Returns the last word of the kind's title, or all of them where two kinds end with the same word: `cxml-script`. */
 export function singular(type: ResourceName): string {
+  const word = lastWord(type);
+  const isShared = resourceNames.some((other) => other !== type && lastWord(other) === word);
+  return isShared ? resources[type].title.toLowerCase().replaceAll(" ", "-") : word;
+}
+
+function lastWord(type: ResourceName): string {
   return resources[type].title.split(" ").at(-1) ?? type;
 }
 

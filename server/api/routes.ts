@@ -1,6 +1,7 @@
 import {
   clientToken,
   domainApplication,
+  hostedResources,
   type OperationName,
   phoneNumber,
   type Resource,
@@ -14,6 +15,7 @@ import { clientTokenHandlers, type TokenRules } from "./client-token.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
 import { domainApplicationHandlers } from "./domain-application.ts";
 import { phoneNumberHandlers } from "./phone-number.ts";
+import { type HostKeeping, scriptHandlers } from "./script.ts";
 import { type EndpointKeeping, sipEndpointHandlers } from "./sip-endpoint.ts";
 import { sipProfileHandlers } from "./sip-profile.ts";
 import { verifiedCallerId } from "./verified-caller-id.ts";
@@ -22,7 +24,7 @@ import { verifiedCallerId } from "./verified-caller-id.ts";
 export const apiResources: readonly Resource[] = [...Object.values(resources), verifiedCallerId];
 
 /** The parts of the server that its operations use, and the rules that options change. */
-export interface Api extends EndpointKeeping, TokenRules {
+export interface Api extends EndpointKeeping, HostKeeping, TokenRules {
   readonly clock: Clock;
 }
 
@@ -33,6 +35,7 @@ const SPECIAL: ReadonlyMap<Resource, (api: Api) => Handlers> = new Map<Resource,
   [sipProfile, sipProfileHandlers],
   [clientToken, clientTokenHandlers],
   [domainApplication, domainApplicationHandlers],
+  ...hostedResources.map((resource) => [resource, (api: Api) => scriptHandlers(api, resource)] as const),
 ]);
 
 /** Returns a route for every operation of every resource. */

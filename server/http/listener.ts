@@ -38,6 +38,8 @@ export interface Listening {
   /** Aborted after the grace period for running requests. */
   readonly cutOff: AbortSignal;
   readonly routes: readonly Route[];
+  /** The documents that anyone may request by GET or POST, without credentials. */
+  readonly hosted: readonly { readonly path: string; readonly answer: (id: string) => Answer }[];
   /** Method and path of documented routes that are not simulated. */
   readonly notSimulated: readonly (readonly [Method, path: string])[];
   /** Answers `/openapi.json`. */
@@ -53,6 +55,8 @@ export function createListener(listening: Listening): RequestListener {
   for (const route of listening.routes) {
     router.add(route.method, route.path, (request) => perform(listening, route, request));
   }
+  for (const { path, answer } of listening.hosted)
+    for (const method of ["GET", "POST"] as const) router.add(method, path, async ({ id = "" }) => answer(id));
   const others = new Router<Target>();
   for (const [method, path] of listening.notSimulated) {
     others.add(method, path, async ({ incoming }) =>

@@ -19,6 +19,8 @@ export interface Switchboard {
    * @param base - The address of the document.
    */
   readonly addressIn: (named: string, base: string) => string | undefined;
+  /** Returns the address of this server, whose hosted documents a call may always request. */
+  readonly origin: () => string;
   /** Running calls and messages. */
   readonly underWay: Set<Promise<unknown>>;
   /** Aborted when the server is stopping: it accepts no more calls and messages. */

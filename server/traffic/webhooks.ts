@@ -2,6 +2,7 @@
 // `webhook-requests`).
 
 import { type Body, isLoopback } from "../../contract/index.ts";
+import { hostedAddress } from "../api/script.ts";
 import { addressOf } from "./credentials.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
@@ -147,10 +148,12 @@ interface Question {
 }
 
 function ask({ switchboard, tracer }: Webhook, field: string | undefined, question: Question): Promise<Fetched> {
+  const isHosted = (url: URL) => hostedAddress(switchboard, url) !== undefined;
   return fetchDocument({
     ...question,
+    url: hostedAddress(switchboard, new URL(question.url)) ?? question.url,
     stop: switchboard.cutOff,
-    allowed: (url) => mayCall(url, switchboard.allowWebhooksTo),
+    allowed: (url) => isHosted(url) || mayCall(url, switchboard.allowWebhooksTo),
     onAttempt: (attempt) => {
       const { method, url, status, duration, failure } = attempt;
       const more = { ...inField(field), attempt };

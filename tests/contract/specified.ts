@@ -366,3 +366,23 @@ export const DOMAIN_APPLICATION: Table = {
     bad: ["", 5],
   },
 };
+
+const LAML = {
+  good: [
+    "<Response/>",
+    '<?xml version="1.0" encoding="UTF-8"?>\n<!-- menu -->\n<Response><Say>Hello</Say></Response>\n',
+    "<Response><Dial><Number>+12025550101</Number></Dial></Response>",
+  ],
+  bad: ["", " ", "Hello", "<Say>Hello</Say>", "<Response>", "<Response><Say></Response>", "<Responses/>", 5, {}],
+};
+const NAME: Specified = { type: "string", sent: "required", ...TEXT };
+
+/** From the live service's description of /api/fabric (gap `fabric-forms`). */
+export const CXML_SCRIPT: Table = {
+  id: { type: "uuid", sent: "never" },
+  display_name: NAME,
+  contents: { type: "string", sent: "required", ...LAML },
+  status_callback_url: optionalUrl,
+  status_callback_method: methodOrPost,
+  request_url: { type: "string", sent: "never" },
+};

@@ -18,6 +18,7 @@ import {
 } from "../../contract/index.ts";
 import {
   CLIENT_TOKEN,
+  CXML_SCRIPT,
   DOMAIN_APPLICATION,
   PHONE_NUMBER,
   SIP_ENDPOINT,
@@ -32,6 +33,7 @@ const TABLES: { readonly [Name in ResourceName]: Table } = {
   ClientToken: CLIENT_TOKEN,
   SipProfile: SIP_PROFILE,
   DomainApplication: DOMAIN_APPLICATION,
+  CxmlScript: CXML_SCRIPT,
 };
 const CASES = resourceNames.map((name): { resource: Resource; table: Table } => ({
   resource: resources[name],

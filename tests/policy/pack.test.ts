@@ -8,6 +8,7 @@ import { Ajv } from "ajv";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { presetConfig, rules, unknown } from "../../policy/index.ts";
 import { clientTokenNames } from "../../sdk/generated/client-token.ts";
+import { cxmlScriptNames } from "../../sdk/generated/cxml-script.ts";
 import { domainApplicationNames } from "../../sdk/generated/domain-application.ts";
 import { phoneNumberNames } from "../../sdk/generated/phone-number.ts";
 import { sipEndpointNames } from "../../sdk/generated/sip-endpoint.ts";
@@ -252,6 +253,7 @@ it("prints no argument's value, whatever is wrong", async () => {
     ClientToken: clientTokenNames,
     SipProfile: sipProfileNames,
     DomainApplication: domainApplicationNames,
+    CxmlScript: cxmlScriptNames,
   });
   const found = await pack.analyze(trials, "prod");
   expect(new Set(found.map((each) => each.rule)).size).toBeGreaterThanOrEqual(14);

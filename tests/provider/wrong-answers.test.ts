@@ -20,8 +20,14 @@ const OTHERS = {
   sipProfile: endpoint({ id: OTHER }),
   domainApplication: domainApplication({ id: OTHER, identifier: "other" }),
   clientToken: { jwt_token: JWT, refresh_token: "canary" },
+  cxmlScript: script("cxml_script", "<Response/>"),
 };
 const JSON_TYPE = "application/json";
+
+function script(type: string, contents: unknown) {
+  const url = `https://example.signalwire.com/bins/${OTHER}`;
+  return { id: OTHER, type, name: "Other", [type]: { id: OTHER, display_name: "Other", contents, request_url: url } };
+}
 
 type Kind = keyof Providers;
 
@@ -52,6 +58,7 @@ beforeAll(async () => {
     ["sipProfile", PROFILE],
     ["domainApplication", CARRIER],
     ["clientToken", TOKEN],
+    ["cxmlScript", MENU],
   ] as const) {
     const { id, outs = {} } = await made[kind].create(inputs);
     stored[kind] = { id, outputs: outs };
@@ -65,6 +72,8 @@ const LINE = { number: "+12025550101", name: "Main", onDestroy: "clear" };
 const PROFILE = { defaultCodecs: ["OPUS"], onDestroy: "restore" };
 const CARRIER = { name: "Carrier", identifier: "carrier", callHandler: "relay_topic", callRelayTopic: "office" };
 const TOKEN = { resourceName: "alice", rotateAt: "2026-01-01T00:00:00Z" };
+
+const MENU = { displayName: "Menu", contents: "<Response><Say>Hello</Say></Response>" };
 
 interface Case {
   readonly kind: Kind;
@@ -127,6 +136,18 @@ const CASES: { readonly [title: string]: Case } = {
     wrong: is("DELETE"),
     ask: remove("sipEndpoint"),
     // A 204 has no body, whatever a gateway sends.
+    honest: ({ status, text }) => status < 300 && (text === "" || status === 204),
+  },
+  "the create of a cXML script": {
+    kind: "cxmlScript",
+    wrong: is("POST"),
+    ask: (to) => to.cxmlScript.create({ displayName: "New", contents: "<Response/>" }),
+  },
+  "the read of a cXML script": { kind: "cxmlScript", wrong: is("GET"), ask: read("cxmlScript") },
+  "the deletion of a cXML script": {
+    kind: "cxmlScript",
+    wrong: is("DELETE"),
+    ask: remove("cxmlScript"),
     honest: ({ status, text }) => status < 300 && (text === "" || status === 204),
   },
   "the look-up of a number": {

@@ -3,11 +3,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ResourceName, resourceNames } from "../../contract/index.ts";
-import { ClientToken, DomainApplication, PhoneNumber, SipEndpoint, SipProfile } from "../../sdk/index.ts";
+import { ClientToken, CxmlScript, DomainApplication, PhoneNumber, SipEndpoint, SipProfile } from "../../sdk/index.ts";
 import { known, mockEngine, type Registered, secret } from "./mocked.ts";
 
 const PASSWORD = "correct-horse";
 const DESK = { username: "front-desk", password: PASSWORD } as const;
+const MENU = { displayName: "Menu", contents: "<Response/>" } as const;
 const LINE = { number: "+12025550101", name: "Main line" } as const;
 
 const sipEndpoint = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
@@ -15,6 +16,7 @@ const phoneNumber = "exports.handler=()=>require('pulumi-signalwire/provider').p
 const clientToken = "exports.handler=()=>require('pulumi-signalwire/provider').clientToken";
 const domainApplication = "exports.handler=()=>require('pulumi-signalwire/provider').domainApplication";
 const sipProfile = "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile";
+const cxmlScript = "exports.handler=()=>require('pulumi-signalwire/provider').cxmlScript";
 
 // The outputs of a failed registration never resolve.
 vi.setConfig({ testTimeout: 5_000 });
@@ -68,6 +70,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string, string[]] } = {
   ClientToken: [(opts) => new ClientToken("x", {}, opts), clientToken, ["jwtToken", "refreshToken"]],
   SipProfile: [(opts) => new SipProfile("x", {}, opts), sipProfile, []],
   DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), domainApplication, []],
+  CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), cxmlScript, []],
 };
 
 /** Returns the registration of the only resource that `make` creates. */
@@ -149,6 +152,7 @@ describe("what policies recognise a class by", () => {
     ClientToken,
     SipProfile,
     DomainApplication,
+    CxmlScript,
   };
   it.each(resourceNames)("is the type of %s", (name) => {
     expect(classes[name].__pulumiType).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);

@@ -1,0 +1,141 @@
+// The cXML script: a LaML document that the service hosts (gap `fabric-forms`).
+
+import { liveOnly, type Operation, type OperationName, type Resource } from "./resource.ts";
+import { flag, laml, oneOf, text, timestamp, url, wholeNumber } from "./values.ts";
+
+const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+
+export const cxmlScript = {
+  kind: "cxmlScript",
+  title: "cXML script",
+  label: "display_name",
+  uniqueKey: "display_name",
+  keyMayRepeat: true,
+  hosted: { url: "request_url", contents: "contents", language: "laml", path: "/laml-bins/{id}" },
+  dialect: {
+    nested: "cxml_script",
+    outer: ["id", "project_id", "type", "created_at", "updated_at"],
+    labelAs: "name",
+  },
+  doc: "A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its `request_url` goes into any argument for a LaML document.",
+  source: "gap fabric-forms",
+  usage: {
+    paragraphs: hostedParagraphs("cXML script"),
+    commands: hostedCommands(),
+    lookUpId: "the script's identifier at the service",
+    lookUpByKey: true,
+  },
+  configuredBy: "create",
+  operations: hostedOperations("/api/fabric/resources/cxml_scripts", "cXML script"),
+  handlers: [],
+  fields: {
+    ...hostedFields("cxml_script", "laml-bins"),
+    display_name: {
+      type: text("Main menu"),
+      doc: "The name of the script. The provider makes no second script of the same name in a project.",
+      required: true,
+      gap: "script-names",
+    },
+    contents: {
+      type: laml("<Response><Say>Hello!</Say></Response>"),
+      doc: "The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays.",
+      required: true,
+      gap: "script-contents",
+    },
+    status_callback_url: {
+      type: url("https://example.com/status"),
+      doc: "The URL that gets each change of a call's status.",
+    },
+    status_callback_method: {
+      type: oneOf(["GET", "POST"], "POST"),
+      doc: "The HTTP method for `status_callback_url`.",
+      default: { value: "POST" },
+      gap: "method-default",
+    },
+    script_type: { ...liveOnly("Whether calls or messages use the script."), derived: true },
+  },
+  settings: adoptByName("cXML script"),
+} as const satisfies Resource;
+
+/** Returns the paragraphs that hold for every kind of script, with the assumptions behind them. */
+export function hostedParagraphs(title: string): readonly string[] {
+  return [
+    `Created, changed in place and deleted with the stack. A change of the contents keeps \`requestUrl\`, so numbers and endpoints that use it need no change. Write \`${title === "cXML script" ? "callRequestUrl" : "callRelayScriptUrl"}: menu.requestUrl\`, and Pulumi makes the script first.`,
+    `The service may allow several ${title}s of one name. The provider makes none whose name is taken: the preview fails, or the \`up\` if look-ups are off. The error has the id of the script and lists the remedies. When the answer to a creation is lost, the provider looks for a script with this name and these contents that was not there before. If there is none, the \`up\` fails instead of asking twice.`,
+    "How often and when a script was requested is neither an output nor drift.",
+    "Assumed, because the service does not say: how `contents` reads back, which of the two ids names a script, partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.",
+  ];
+}
+
+export function hostedCommands() {
+  return {
+    up: "Creates the script, or changes in place what differs. With `adopt: true` it takes over the one that has the name.",
+    destroy:
+      "Deletes the script. Numbers and endpoints that still have its address get no document. With the resource option `retainOnDelete: true` it stays.",
+    import:
+      "Not for classes of TypeScript, by a limit of Pulumi's. Use `adopt: true`. Through the plugin: by id or name.",
+  };
+}
+
+/** Returns the operations of scripts. All need the same scopes. */
+export function hostedOperations(path: string, title: string) {
+  const item = `${path}/{id}`;
+  const scope = ["Voice", "Messaging", "Fax", "Video"] as const;
+  return {
+    create: { method: "POST", path, status: 200, scope, doc: `Create a ${title}`, gap: "fabric-forms" },
+    list: { method: "GET", path, status: 200, scope, doc: `List ${title}s, newest first`, gap: "script-lists" },
+    read: { method: "GET", path: item, status: 200, scope, doc: `Get a ${title}`, gap: "fabric-forms" },
+    update: {
+      method: "PUT",
+      path: item,
+      status: 200,
+      scope,
+      doc: `Change a ${title}; what the body leaves out stays`,
+      gap: "script-updates",
+    },
+    delete: { method: "DELETE", path: item, status: 204, scope, doc: `Delete a ${title}`, gap: "script-deletion" },
+  } as const satisfies { readonly [name in OperationName]: Operation };
+}
+
+/** Returns the fields that the service sets. Only the address is an output: the others change without anybody's doing. */
+export function hostedFields(type: string, bins: string) {
+  const counted = { responseOnly: true, liveOnly: true, derived: true, kept: true, gap: "script-counters" } as const;
+  const time = timestamp("2026-05-08T19:08:41Z");
+  return {
+    id: { type: text(UUID), doc: "The identifier under which the service keeps the script.", responseOnly: true },
+    request_url: {
+      type: url(`https://example.signalwire.com/${bins}/${UUID}`),
+      doc: "The address where the service serves the document. It stays when the contents change.",
+      responseOnly: true,
+      always: true,
+      gap: "script-addresses",
+    },
+    project_id: { ...liveOnly("The project of the script."), derived: true },
+    type: {
+      type: oneOf([type]),
+      doc: "The kind of object.",
+      responseOnly: true,
+      liveOnly: true,
+      derived: true,
+      gap: "fabric-forms",
+    },
+    created_at: { type: time, doc: "When the script was made. UTC, ISO 8601.", ...counted },
+    updated_at: { type: time, doc: "When the script was last changed. UTC, ISO 8601.", ...counted },
+    request_count: { type: wholeNumber(5), doc: "How often the document was requested.", ...counted },
+    last_accessed_at: { type: time, doc: "When the document was last requested. UTC, ISO 8601.", ...counted },
+  } as const;
+}
+
+/** Returns the argument that takes an existing script over. */
+export function adoptByName(title: string) {
+  return {
+    adopt: {
+      type: flag(),
+      doc: `Take over the ${title} that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards \`adopt\` changes nothing and can be left out.`,
+      source: "gap script-names",
+      default: { value: false },
+      keeps: true,
+      onlyAtFirst: true,
+    },
+  } as const;
+}

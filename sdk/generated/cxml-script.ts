@@ -1,0 +1,205 @@
+// Generated from contract/ by `npm run generate`. Do not edit.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { idByKey, listed } from "../look-up.ts";
+import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+
+/** What a program sets on a CxmlScript. */
+export interface CxmlScriptArgs {
+  /**
+   * The name of the script. The provider makes no second script of the same name in a project.
+   */
+  displayName: pulumi.Input<string>;
+
+  /**
+   * The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays.
+   */
+  contents: pulumi.Input<string>;
+
+  /**
+   * Take over the cXML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Default: `false`.
+   */
+  adopt?: pulumi.Input<boolean> | undefined;
+
+  /**
+   * The URL that gets each change of a call's status.
+   */
+  statusCallbackUrl?: pulumi.Input<string> | undefined;
+
+  /**
+   * The HTTP method for `statusCallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Default: `"POST"`.
+   */
+  statusCallbackMethod?: pulumi.Input<"GET" | "POST"> | undefined;
+}
+
+/** The outputs of a CxmlScript: what the program set, and what the service or the provider added. */
+export interface CxmlScriptOutputs extends pulumi.CustomResource {
+  /**
+   * The name of the script. The provider makes no second script of the same name in a project.
+   */
+  readonly displayName: pulumi.Output<string>;
+
+  /**
+   * The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays.
+   */
+  readonly contents: pulumi.Output<string>;
+
+  /**
+   * Take over the cXML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Default: `false`.
+   */
+  readonly adopt: pulumi.Output<boolean | undefined>;
+
+  /**
+   * The URL that gets each change of a call's status.
+   */
+  readonly statusCallbackUrl: pulumi.Output<string | undefined>;
+
+  /**
+   * The HTTP method for `statusCallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Default: `"POST"`.
+   */
+  readonly statusCallbackMethod: pulumi.Output<"GET" | "POST" | undefined>;
+
+  /**
+   * The address where the service serves the document. It stays when the contents change.
+   */
+  readonly requestUrl: pulumi.Output<string>;
+}
+
+/** Every property a CxmlScript can have. */
+export const cxmlScriptNames = ["displayName", "contents", "adopt", "statusCallbackUrl", "statusCallbackMethod", "requestUrl"] as const;
+
+/** Arguments and outputs that are encrypted in state. */
+export const cxmlScriptSecrets = [] as const;
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:CxmlScript";
+const SHAPE: Shape = {
+  type: TYPE,
+  pluginType: "signalwire:index:CxmlScript",
+  provider: "cxmlScript",
+  key: "displayName",
+  deletesFirst: true,
+  names: cxmlScriptNames,
+  secrets: cxmlScriptSecrets,
+};
+
+/**
+ * A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its `request_url` goes into any argument for a LaML document.
+ *
+ * Created, changed in place and deleted with the stack. A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRequestUrl: menu.requestUrl`, and Pulumi makes the script first.
+ *
+ * The service may allow several cXML scripts of one name. The provider makes none whose name is taken: the preview fails, or the `up` if look-ups are off. The error has the id of the script and lists the remedies. When the answer to a creation is lost, the provider looks for a script with this name and these contents that was not there before. If there is none, the `up` fails instead of asking twice.
+ *
+ * How often and when a script was requested is neither an output nor drift.
+ *
+ * Assumed, because the service does not say: how `contents` reads back, which of the two ids names a script, partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.
+ *
+ * `CxmlScript.get(name, id)` reads a cXML script without managing it. `id` is the script's identifier at the service. `CxmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
+ *
+ * @example
+ * ```typescript
+ * import { CxmlScript } from "pulumi-signalwire";
+ *
+ * const closed = new CxmlScript("closed", {
+ *   displayName: "Office closed",
+ *   contents: "<Response><Say>We are closed. Please call again tomorrow.</Say></Response>",
+ * });
+ * export const closedUrl = closed.requestUrl;
+ * ```
+ */
+export class CxmlScript extends resourceWith<CxmlScriptOutputs>() {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  /**
+   * Looks up a cXML script that this stack does not manage. Everything that the service returns is an output. It is read
+   * again in each run and never changed.
+   *
+   * @param id - the script's identifier at the service.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CxmlScript {
+    return new CxmlScript(name, undefined as unknown as CxmlScriptArgs, { ...opts, id });
+  }
+
+  /**
+   * Looks at the cXML script with this `displayName`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  static getByDisplayName(name: string, displayName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): CxmlScript {
+    return CxmlScript.get(name, idByKey(SHAPE, displayName, opts), opts);
+  }
+
+  constructor(name: string, args: CxmlScriptArgs, opts?: pulumi.CustomResourceOptions) {
+    const resume = pauseStackTraces();
+    try {
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
+  }
+}
+
+/** A cXML script as the service shows it. */
+export interface CxmlScriptResult {
+  /** The cXML script's id. */
+  readonly id: string;
+
+  /**
+   * The name of the script. The provider makes no second script of the same name in a project.
+   */
+  readonly displayName?: string | undefined;
+
+  /**
+   * The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays.
+   */
+  readonly contents?: string | undefined;
+
+  /**
+   * The URL that gets each change of a call's status.
+   */
+  readonly statusCallbackUrl?: string | undefined;
+
+  /**
+   * The HTTP method for `statusCallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Default: `"POST"`.
+   */
+  readonly statusCallbackMethod?: "GET" | "POST" | undefined;
+
+  /**
+   * The address where the service serves the document. It stays when the contents change.
+   */
+  readonly requestUrl: string;
+}
+
+/** Which cXML scripts `getCxmlScripts` returns. */
+export interface GetCxmlScriptsArgs {
+
+}
+
+/**
+ * Returns all cXML scripts of the project, or some of them. Each run asks the service anew, a preview too.
+ *
+ * @param opts - `provider` names a declared provider, whose project is looked at then.
+ *
+ * @example
+ * ```typescript
+ * import { getCxmlScripts } from "pulumi-signalwire";
+ *
+ * export const ids = getCxmlScripts().apply(({ cxmlScripts }) => cxmlScripts.map(({ id }) => id));
+ * ```
+ */
+export function getCxmlScripts(
+  filters: GetCxmlScriptsArgs = {},
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<{ readonly cxmlScripts: readonly CxmlScriptResult[] }> {
+  return listed("CxmlScript", filters, opts);
+}

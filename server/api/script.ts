@@ -1,0 +1,92 @@
+// Scripts: documents that this server hosts, and the requests for them (gap `script-addresses`).
+
+import { type Body, type HostedResource, hostedResources, type Resource } from "../../contract/index.ts";
+import { type Clock, timestamp } from "../conditions/clock.ts";
+import type { Answer } from "../http/answers.ts";
+import { notFound } from "../http/answers.ts";
+import type { Store } from "../store/store.ts";
+import { collectionHandlers, type Handlers, type Keeping, nestedIdOf } from "./collection.ts";
+
+export interface HostKeeping extends Keeping {
+  readonly clock: Clock;
+  /** Returns the address of this server, without a slash at its end. */
+  readonly origin: () => string;
+}
+
+/** Returns the handlers of scripts, which have an address and count requests. */
+export function scriptHandlers(keeping: HostKeeping, resource: HostedResource): Handlers {
+  const now = () => timestamp(keeping.clock.now());
+  return collectionHandlers(keeping, resource, {
+    whenCreated: () => ({ created_at: now(), updated_at: now(), request_count: 0 }),
+    whenUpdated: () => ({ updated_at: now() }),
+    shown: ({ id: project }, stored, id) => ({
+      project_id: project,
+      [resource.hosted.url]: keeping.origin() + pathOf(resource, id),
+      script_type: stored.script_type ?? "calling",
+      status_callback_method: stored.status_callback_method ?? "POST",
+    }),
+  });
+}
+
+/** A path of hosted documents, and the answer to a request for the one with this nested id. */
+export interface HostedPath {
+  readonly path: string;
+  readonly answer: (nestedId: string) => Answer;
+}
+
+/** Returns the paths of hosted documents. Anyone may request them. */
+export function hostedPaths(keeping: HostKeeping): HostedPath[] {
+  return hostedResources.map((resource) => ({
+    path: resource.hosted.path,
+    answer: (nestedId) => served(keeping, resource, nestedId),
+  }));
+}
+
+/**
+ * Returns this server's address of a hosted document, for an address that names one of its documents on this machine: with a
+ * data file, the port may differ from the one at the time when the address was stored. Undefined for any other address.
+ */
+export function hostedAddress({ store, origin }: Pick<HostKeeping, "store" | "origin">, url: URL): string | undefined {
+  const own = new URL(origin());
+  if (url.hostname !== own.hostname || url.protocol !== "http:") return undefined;
+  for (const resource of hostedResources) {
+    const id = idIn(resource, url.pathname);
+    if (id !== undefined && find(store, resource, id)) return own.origin + url.pathname + url.search;
+  }
+  return undefined;
+}
+
+function served({ store, clock }: HostKeeping, resource: HostedResource, nestedId: string): Answer {
+  const id = nestedIdOf(nestedId.toLowerCase());
+  const document = find(store, resource, id);
+  if (!document) return notFound;
+  const { request_count: count = 0 } = document;
+  const counted = { request_count: Number(count) + 1, last_accessed_at: timestamp(clock.now()) };
+  store.collection(resource).update(id, { ...document, ...counted });
+  const contents = document[resource.hosted.contents];
+  // A text with a type of its own is sent as it is.
+  if (resource.hosted.language === "laml")
+    return { status: 200, body: contents, headers: { "Content-Type": "application/xml; charset=utf-8" } };
+  return typeof contents === "string"
+    ? { status: 200, body: contents, headers: { "Content-Type": "application/yaml; charset=utf-8" } }
+    : { status: 200, body: contents };
+}
+
+/** Finds a document in any project: an address names no project. */
+function find(store: Store, resource: Resource, id: string): Body | undefined {
+  for (const project of store.projects()) {
+    const document = store.collection(resource).find(project.id, id);
+    if (document) return document;
+  }
+  return undefined;
+}
+
+function pathOf({ hosted }: HostedResource, id: string): string {
+  return hosted.path.replace("{id}", nestedIdOf(id));
+}
+
+function idIn({ hosted }: HostedResource, path: string): string | undefined {
+  const [before = ""] = hosted.path.split("{id}");
+  const nestedId = path.startsWith(before) ? path.slice(before.length) : "";
+  return /^[\da-f-]{36}$/i.test(nestedId) ? nestedIdOf(nestedId.toLowerCase()) : undefined;
+}
