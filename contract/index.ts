@@ -47,7 +47,6 @@ export {
   argumentNames,
   type Body,
   type Field,
-  type Hosted,
   isGiven,
   isSingle,
   isUnset,
@@ -75,6 +74,7 @@ export {
 } from "./resources.ts";
 export { sipEndpoint } from "./sip-endpoint.ts";
 export { sipProfile } from "./sip-profile.ts";
+export { swmlScript } from "./swml-script.ts";
 export { namesLike, toCamel, toSnake } from "./text/names.ts";
 export { holdsSecret, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
 export { clip, formatValue, number, type ShownChange, showChange, visible } from "./text/text.ts";

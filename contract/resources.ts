@@ -7,6 +7,7 @@ import { phoneNumber } from "./phone-number.ts";
 import { type Hosted, own, type Resource } from "./resource.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
 import { sipProfile } from "./sip-profile.ts";
+import { swmlScript } from "./swml-script.ts";
 
 /**
  * The name of a resource's class. It is written out because public declarations contain it: a derived type would pull every
@@ -18,7 +19,8 @@ export type ResourceName =
   | "ClientToken"
   | "SipProfile"
   | "DomainApplication"
-  | "CxmlScript";
+  | "CxmlScript"
+  | "SwmlScript";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
@@ -27,6 +29,7 @@ export const resources = {
   SipProfile: sipProfile,
   DomainApplication: domainApplication,
   CxmlScript: cxmlScript,
+  SwmlScript: swmlScript,
 } as const satisfies { readonly [name in ResourceName]: Resource };
 
 /** The names of all classes, in reading order. */

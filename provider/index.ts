@@ -21,8 +21,16 @@ const run = new Run({ engine: isHost ? engine : undefined });
 if (isHost) endWithEngine(() => run.cancel());
 onCancel(() => run.cancel());
 
-export const { sipEndpoint, phoneNumber, clientToken, sipProfile, domainApplication, cxmlScript, ...missing } =
-  openProviders(run);
+export const {
+  sipEndpoint,
+  phoneNumber,
+  clientToken,
+  sipProfile,
+  domainApplication,
+  cxmlScript,
+  swmlScript,
+  ...missing
+} = openProviders(run);
 // A type error here names a resource that this door does not export.
 missing satisfies { readonly [kind: string]: never };
 

@@ -1,6 +1,6 @@
 // The provider objects of all resources for one run.
 
-import { cxmlScript, domainApplication, type ResourceName } from "../contract/index.ts";
+import { cxmlScript, domainApplication, type ResourceName, swmlScript } from "../contract/index.ts";
 import { created } from "./lifecycle/created.ts";
 import { defineProvider, type ResourceProvider } from "./lifecycle/define.ts";
 import { clientTokenLifecycle } from "./resources/client-token.ts";
@@ -20,5 +20,6 @@ export function openProviders(run: Run): Providers {
     sipProfile: defineProvider(sipProfileLifecycle, run),
     domainApplication: defineProvider(created(domainApplication), run),
     cxmlScript: defineProvider(created(cxmlScript), run),
+    swmlScript: defineProvider(created(swmlScript), run),
   };
 }

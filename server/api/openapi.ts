@@ -123,7 +123,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
         413: failure("The body is too large."),
         415: failure("The body is not declared as JSON."),
       }),
-      ...(key !== "read" && { [key === "delete" ? 400 : 422]: resource.dialect ? REFUSED_IN_FABRIC : REFUSED }),
+      ...(key !== "read" && refusal(resource, key)),
       ...(writes && {
         429: {
           ...failure("The project has written too much."),
@@ -134,6 +134,12 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
       }),
     },
   };
+}
+
+/** Returns how an operation is refused. No deletion of a script is (gap `script-deletion`). */
+function refusal({ dialect }: Resource, key: OperationName): Schema {
+  if (key === "delete") return dialect ? {} : { 400: REFUSED };
+  return { 422: dialect ? REFUSED_IN_FABRIC : REFUSED };
 }
 
 const REFUSED: Schema = {

@@ -375,6 +375,30 @@ const LAML = {
   ],
   bad: ["", " ", "Hello", "<Say>Hello</Say>", "<Response>", "<Response><Say></Response>", "<Responses/>", 5, {}],
 };
+const SWML = {
+  good: [
+    { version: "1.0.0", sections: { main: [{ answer: {} }] } },
+    { sections: { main: ["hangup"], other: [] } },
+    '{"version":"1.0.0","sections":{"main":[{"play":{"url":"say:Hello"}}]}}',
+    "version: 1.0.0\nsections:\n  main:\n    - play: { url: 'say:Hello' }\n",
+  ],
+  bad: [
+    "",
+    "Hello",
+    "<Response/>",
+    "sections: {",
+    "a: &a [x]\nsections: { main: *a }",
+    {},
+    { sections: {} },
+    { sections: { main: [] } },
+    { sections: { main: {} } },
+    { sections: { main: ["hangup"], other: {} } },
+    { version: 1, sections: { main: ["hangup"] } },
+    { sections: [] },
+    [],
+    5,
+  ],
+};
 const NAME: Specified = { type: "string", sent: "required", ...TEXT };
 
 /** From the live service's description of /api/fabric (gap `fabric-forms`). */
@@ -384,5 +408,14 @@ export const CXML_SCRIPT: Table = {
   contents: { type: "string", sent: "required", ...LAML },
   status_callback_url: optionalUrl,
   status_callback_method: methodOrPost,
+  request_url: { type: "string", sent: "never" },
+};
+
+export const SWML_SCRIPT: Table = {
+  id: { type: "uuid", sent: "never" },
+  display_name: NAME,
+  contents: { type: "string", sent: "required", ...SWML },
+  script_type: { type: "string", sent: "optional", allowed: ["calling", "messaging"], default: { value: "calling" } },
+  status_callback_url: optionalUrl,
   request_url: { type: "string", sent: "never" },
 };

@@ -24,6 +24,7 @@ import {
   SIP_ENDPOINT,
   SIP_PROFILE,
   type Specified,
+  SWML_SCRIPT,
   type Table,
 } from "./specified.ts";
 
@@ -34,6 +35,7 @@ const TABLES: { readonly [Name in ResourceName]: Table } = {
   SipProfile: SIP_PROFILE,
   DomainApplication: DOMAIN_APPLICATION,
   CxmlScript: CXML_SCRIPT,
+  SwmlScript: SWML_SCRIPT,
 };
 const CASES = resourceNames.map((name): { resource: Resource; table: Table } => ({
   resource: resources[name],

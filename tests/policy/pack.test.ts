@@ -13,6 +13,7 @@ import { domainApplicationNames } from "../../sdk/generated/domain-application.t
 import { phoneNumberNames } from "../../sdk/generated/phone-number.ts";
 import { sipEndpointNames } from "../../sdk/generated/sip-endpoint.ts";
 import { sipProfileNames } from "../../sdk/generated/sip-profile.ts";
+import { swmlScriptNames } from "../../sdk/generated/swml-script.ts";
 import { Analyzer, type Config, type Level, secret } from "./analyzer.ts";
 import { canaries, caseOf } from "./cases.ts";
 
@@ -254,6 +255,7 @@ it("prints no argument's value, whatever is wrong", async () => {
     SipProfile: sipProfileNames,
     DomainApplication: domainApplicationNames,
     CxmlScript: cxmlScriptNames,
+    SwmlScript: swmlScriptNames,
   });
   const found = await pack.analyze(trials, "prod");
   expect(new Set(found.map((each) => each.rule)).size).toBeGreaterThanOrEqual(14);

@@ -21,6 +21,7 @@ const OTHERS = {
   domainApplication: domainApplication({ id: OTHER, identifier: "other" }),
   clientToken: { jwt_token: JWT, refresh_token: "canary" },
   cxmlScript: script("cxml_script", "<Response/>"),
+  swmlScript: script("swml_script", { sections: { main: ["hangup"] } }),
 };
 const JSON_TYPE = "application/json";
 
@@ -59,6 +60,7 @@ beforeAll(async () => {
     ["domainApplication", CARRIER],
     ["clientToken", TOKEN],
     ["cxmlScript", MENU],
+    ["swmlScript", FLOW],
   ] as const) {
     const { id, outs = {} } = await made[kind].create(inputs);
     stored[kind] = { id, outputs: outs };
@@ -74,6 +76,7 @@ const CARRIER = { name: "Carrier", identifier: "carrier", callHandler: "relay_to
 const TOKEN = { resourceName: "alice", rotateAt: "2026-01-01T00:00:00Z" };
 
 const MENU = { displayName: "Menu", contents: "<Response><Say>Hello</Say></Response>" };
+const FLOW = { displayName: "Flow", contents: { sections: { main: ["answer"] } } };
 
 interface Case {
   readonly kind: Kind;
@@ -143,7 +146,18 @@ const CASES: { readonly [title: string]: Case } = {
     wrong: is("POST"),
     ask: (to) => to.cxmlScript.create({ displayName: "New", contents: "<Response/>" }),
   },
+  "the look-up of a script to adopt": {
+    kind: "swmlScript",
+    wrong: is("GET"),
+    ask: (to) => to.swmlScript.create({ ...FLOW, adopt: true }),
+    honest: ({ status, name }) => status < 300 && name.endsWith(" with a list with another object"),
+  },
   "the read of a cXML script": { kind: "cxmlScript", wrong: is("GET"), ask: read("cxmlScript") },
+  "the change of an SWML script": {
+    kind: "swmlScript",
+    wrong: is("PUT"),
+    ask: update("swmlScript", { ...FLOW, contents: { sections: { main: ["hangup"] } } }),
+  },
   "the deletion of a cXML script": {
     kind: "cxmlScript",
     wrong: is("DELETE"),

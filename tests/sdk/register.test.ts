@@ -3,7 +3,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ResourceName, resourceNames } from "../../contract/index.ts";
-import { ClientToken, CxmlScript, DomainApplication, PhoneNumber, SipEndpoint, SipProfile } from "../../sdk/index.ts";
+import {
+  ClientToken,
+  CxmlScript,
+  DomainApplication,
+  PhoneNumber,
+  SipEndpoint,
+  SipProfile,
+  SwmlScript,
+} from "../../sdk/index.ts";
 import { known, mockEngine, type Registered, secret } from "./mocked.ts";
 
 const PASSWORD = "correct-horse";
@@ -17,6 +25,7 @@ const clientToken = "exports.handler=()=>require('pulumi-signalwire/provider').c
 const domainApplication = "exports.handler=()=>require('pulumi-signalwire/provider').domainApplication";
 const sipProfile = "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile";
 const cxmlScript = "exports.handler=()=>require('pulumi-signalwire/provider').cxmlScript";
+const swmlScript = "exports.handler=()=>require('pulumi-signalwire/provider').swmlScript";
 
 // The outputs of a failed registration never resolve.
 vi.setConfig({ testTimeout: 5_000 });
@@ -71,6 +80,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string, string[]] } = {
   SipProfile: [(opts) => new SipProfile("x", {}, opts), sipProfile, []],
   DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), domainApplication, []],
   CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), cxmlScript, []],
+  SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), swmlScript, []],
 };
 
 /** Returns the registration of the only resource that `make` creates. */
@@ -153,6 +163,7 @@ describe("what policies recognise a class by", () => {
     SipProfile,
     DomainApplication,
     CxmlScript,
+    SwmlScript,
   };
   it.each(resourceNames)("is the type of %s", (name) => {
     expect(classes[name].__pulumiType).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);

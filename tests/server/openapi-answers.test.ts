@@ -81,12 +81,36 @@ async function asks({ post, put, get }: Client): Promise<Ask[]> {
     [`get ${PROFILE}`, PROFILE],
     [`put ${PROFILE}`, PROFILE, { default_codecs: ["OPUS"], default_send_as: "+12025550101" }],
     [`put ${PROFILE}`, PROFILE, { domain: "x" }],
+    ...(await asksOfScripts(post, CXML, { display_name: "Menu", contents: "<Response/>" })),
+    ...(await asksOfScripts(post, SWML, { name: "Flow", contents: { sections: { main: ["hangup"] } } })),
     [`get ${VERIFIED}`, VERIFIED],
     [`get ${VERIFIED}`, `${VERIFIED}?page_size=0`],
     [`post ${JWT}`, JWT],
     [`post ${JWT}`, JWT, { resource: "alice", expires_in: 0 }],
     [`put ${JWT}`, JWT, { refresh_token }],
     [`put ${JWT}`, JWT, {}],
+  ];
+}
+
+const CXML = "/api/fabric/resources/cxml_scripts";
+const SWML = "/api/fabric/resources/swml_scripts";
+
+async function asksOfScripts(post: Client["post"], path: string, body: object): Promise<Ask[]> {
+  const script = `${path}/${(await post(path, body)).body.id}`;
+  const unknown = `${path}/00000000-0000-4000-8000-000000000000`;
+  const operation = (method: string) => `${method} ${path}/{id}`;
+  return [
+    [`post ${path}`, path, body],
+    [`post ${path}`, path, {}],
+    [`get ${path}`, path],
+    [`get ${path}`, `${path}?page_size=0`],
+    [operation("get"), script],
+    [operation("get"), unknown],
+    [operation("put"), script, { display_name: "Other" }],
+    [operation("put"), script, { contents: 5 }],
+    [operation("put"), unknown, {}],
+    [operation("delete"), script],
+    [operation("delete"), unknown],
   ];
 }
 

@@ -1,0 +1,60 @@
+// The SWML script: a call or message flow that the service hosts (gap `fabric-forms`).
+
+import { adoptByName, hostedCommands, hostedFields, hostedOperations, hostedParagraphs } from "./cxml-script.ts";
+import { liveOnly, type Resource } from "./resource.ts";
+import { oneOf, swml, text, url } from "./values.ts";
+
+const OPERATIONS = hostedOperations("/api/fabric/resources/swml_scripts", "SWML script");
+
+export const swmlScript = {
+  kind: "swmlScript",
+  title: "SWML script",
+  label: "display_name",
+  uniqueKey: "display_name",
+  keyMayRepeat: true,
+  hosted: { url: "request_url", contents: "contents", language: "swml", path: "/relay-bins/{id}" },
+  dialect: {
+    nested: "swml_script",
+    outer: ["id", "project_id", "type", "created_at", "updated_at"],
+    labelAs: "display_name",
+    createdAs: { display_name: "name" },
+  },
+  doc: "An SWML document that the service hosts: a call or message flow without a web server. Its `request_url` goes into any argument for an SWML script.",
+  source: "gap fabric-forms",
+  usage: {
+    paragraphs: hostedParagraphs("SWML script"),
+    commands: hostedCommands(),
+    lookUpId: "the script's identifier at the service",
+    lookUpByKey: true,
+  },
+  configuredBy: "create",
+  operations: { ...OPERATIONS, update: { ...OPERATIONS.update, repeats: ["script_type"] } },
+  handlers: [],
+  fields: {
+    ...hostedFields("swml_script", "relay-bins"),
+    display_name: {
+      type: text("Main menu"),
+      doc: "The name of the script. The provider makes no second script of the same name in a project.",
+      required: true,
+      gap: "script-names",
+    },
+    contents: {
+      type: swml('{"version":"1.0.0","sections":{"main":[{"play":{"url":"say:Hello!"}}]}}'),
+      doc: "The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays.",
+      required: true,
+      gap: "script-contents",
+    },
+    script_type: {
+      type: oneOf(["calling", "messaging"], "calling"),
+      doc: "Whether the script takes calls or messages. Each update repeats it.",
+      default: { value: "calling" },
+      gap: "script-updates",
+    },
+    status_callback_url: {
+      type: url("https://example.com/status"),
+      doc: "The URL that gets the status of the script's calls. The service documents it for calling scripts only.",
+    },
+    status_callback_method: { ...liveOnly("The HTTP method for `status_callback_url`."), derived: true },
+  },
+  settings: adoptByName("SWML script"),
+} as const satisfies Resource;

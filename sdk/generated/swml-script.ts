@@ -1,0 +1,210 @@
+// Generated from contract/ by `npm run generate`. Do not edit.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { idByKey, listed } from "../look-up.ts";
+import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+
+/** What a program sets on a SwmlScript. */
+export interface SwmlScriptArgs {
+  /**
+   * The name of the script. The provider makes no second script of the same name in a project.
+   */
+  displayName: pulumi.Input<string>;
+
+  /**
+   * The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays.
+   */
+  contents: pulumi.Input<string | { [member: string]: unknown }>;
+
+  /**
+   * Take over the SWML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Default: `false`.
+   */
+  adopt?: pulumi.Input<boolean> | undefined;
+
+  /**
+   * Whether the script takes calls or messages. Each update repeats it.
+   * Allowed values: `calling`, `messaging`.
+   * Default: `"calling"`.
+   */
+  scriptType?: pulumi.Input<"calling" | "messaging"> | undefined;
+
+  /**
+   * The URL that gets the status of the script's calls. The service documents it for calling scripts only.
+   */
+  statusCallbackUrl?: pulumi.Input<string> | undefined;
+}
+
+/** The outputs of a SwmlScript: what the program set, and what the service or the provider added. */
+export interface SwmlScriptOutputs extends pulumi.CustomResource {
+  /**
+   * The name of the script. The provider makes no second script of the same name in a project.
+   */
+  readonly displayName: pulumi.Output<string>;
+
+  /**
+   * The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays.
+   */
+  readonly contents: pulumi.Output<string | { [member: string]: unknown }>;
+
+  /**
+   * Take over the SWML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Default: `false`.
+   */
+  readonly adopt: pulumi.Output<boolean | undefined>;
+
+  /**
+   * Whether the script takes calls or messages. Each update repeats it.
+   * Allowed values: `calling`, `messaging`.
+   * Default: `"calling"`.
+   */
+  readonly scriptType: pulumi.Output<"calling" | "messaging" | undefined>;
+
+  /**
+   * The URL that gets the status of the script's calls. The service documents it for calling scripts only.
+   */
+  readonly statusCallbackUrl: pulumi.Output<string | undefined>;
+
+  /**
+   * The address where the service serves the document. It stays when the contents change.
+   */
+  readonly requestUrl: pulumi.Output<string>;
+}
+
+/** Every property a SwmlScript can have. */
+export const swmlScriptNames = ["displayName", "contents", "adopt", "scriptType", "statusCallbackUrl", "requestUrl"] as const;
+
+/** Arguments and outputs that are encrypted in state. */
+export const swmlScriptSecrets = [] as const;
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:SwmlScript";
+const SHAPE: Shape = {
+  type: TYPE,
+  pluginType: "signalwire:index:SwmlScript",
+  provider: "swmlScript",
+  key: "displayName",
+  deletesFirst: true,
+  names: swmlScriptNames,
+  secrets: swmlScriptSecrets,
+};
+
+/**
+ * An SWML document that the service hosts: a call or message flow without a web server. Its `request_url` goes into any argument for an SWML script.
+ *
+ * Created, changed in place and deleted with the stack. A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRelayScriptUrl: menu.requestUrl`, and Pulumi makes the script first.
+ *
+ * The service may allow several SWML scripts of one name. The provider makes none whose name is taken: the preview fails, or the `up` if look-ups are off. The error has the id of the script and lists the remedies. When the answer to a creation is lost, the provider looks for a script with this name and these contents that was not there before. If there is none, the `up` fails instead of asking twice.
+ *
+ * How often and when a script was requested is neither an output nor drift.
+ *
+ * Assumed, because the service does not say: how `contents` reads back, which of the two ids names a script, partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.
+ *
+ * `SwmlScript.get(name, id)` reads a SWML script without managing it. `id` is the script's identifier at the service. `SwmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
+ *
+ * @example
+ * ```typescript
+ * import { SwmlScript } from "pulumi-signalwire";
+ *
+ * const menu = new SwmlScript("menu", {
+ *   displayName: "Main menu",
+ *   contents: {
+ *     version: "1.0.0",
+ *     sections: {
+ *       main: [{ play: { url: "say:One moment, please." } }, { connect: { to: "/public/front-desk" } }],
+ *     },
+ *   },
+ * });
+ * export const menuUrl = menu.requestUrl;
+ * ```
+ */
+export class SwmlScript extends resourceWith<SwmlScriptOutputs>() {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  /**
+   * Looks up a SWML script that this stack does not manage. Everything that the service returns is an output. It is read
+   * again in each run and never changed.
+   *
+   * @param id - the script's identifier at the service.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SwmlScript {
+    return new SwmlScript(name, undefined as unknown as SwmlScriptArgs, { ...opts, id });
+  }
+
+  /**
+   * Looks at the SWML script with this `displayName`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  static getByDisplayName(name: string, displayName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SwmlScript {
+    return SwmlScript.get(name, idByKey(SHAPE, displayName, opts), opts);
+  }
+
+  constructor(name: string, args: SwmlScriptArgs, opts?: pulumi.CustomResourceOptions) {
+    const resume = pauseStackTraces();
+    try {
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
+  }
+}
+
+/** A SWML script as the service shows it. */
+export interface SwmlScriptResult {
+  /** The SWML script's id. */
+  readonly id: string;
+
+  /**
+   * The name of the script. The provider makes no second script of the same name in a project.
+   */
+  readonly displayName?: string | undefined;
+
+  /**
+   * The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays.
+   */
+  readonly contents?: string | { [member: string]: unknown } | undefined;
+
+  /**
+   * Whether the script takes calls or messages. Each update repeats it.
+   * Allowed values: `calling`, `messaging`.
+   * Default: `"calling"`.
+   */
+  readonly scriptType?: "calling" | "messaging" | undefined;
+
+  /**
+   * The URL that gets the status of the script's calls. The service documents it for calling scripts only.
+   */
+  readonly statusCallbackUrl?: string | undefined;
+
+  /**
+   * The address where the service serves the document. It stays when the contents change.
+   */
+  readonly requestUrl: string;
+}
+
+/** Which SWML scripts `getSwmlScripts` returns. */
+export interface GetSwmlScriptsArgs {
+
+}
+
+/**
+ * Returns all SWML scripts of the project, or some of them. Each run asks the service anew, a preview too.
+ *
+ * @param opts - `provider` names a declared provider, whose project is looked at then.
+ *
+ * @example
+ * ```typescript
+ * import { getSwmlScripts } from "pulumi-signalwire";
+ *
+ * export const ids = getSwmlScripts().apply(({ swmlScripts }) => swmlScripts.map(({ id }) => id));
+ * ```
+ */
+export function getSwmlScripts(
+  filters: GetSwmlScriptsArgs = {},
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<{ readonly swmlScripts: readonly SwmlScriptResult[] }> {
+  return listed("SwmlScript", filters, opts);
+}

@@ -1,0 +1,106 @@
+// Scripts at the reference server: their form in the API, and the documents that it serves.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../server/index.ts";
+import { clientOf, given, NUMBERS } from "./support.ts";
+
+const CXML = "/api/fabric/resources/cxml_scripts";
+const SWML = "/api/fabric/resources/swml_scripts";
+const FLOW = { version: "1.0.0", sections: { main: [{ connect: { to: "desk" } }] } };
+
+test("a script shows its fields in a member of its own, beside another id", async () => {
+  const { post, get } = await given();
+  const { status, body } = await post(SWML, { name: "Flow", contents: FLOW });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ...{ type: "swml_script", display_name: "Flow" },
+    swml_script: { display_name: "Flow", contents: FLOW, script_type: "calling", request_count: 0 },
+  });
+  expect(body.swml_script.id).not.toBe(body.id);
+  expect((await get(`${SWML}/${body.id}`)).body).toEqual(body);
+  expect((await get(SWML)).body.data).toEqual([body]);
+  expect((await get(`${SWML}/${body.swml_script.id}`)).status).toBe(404);
+});
+
+test("two scripts may have one name", async () => {
+  const { post, get } = await given();
+  for (const contents of ["<Response/>", "<Response><Hangup/></Response>"])
+    expect((await post(CXML, { display_name: "Menu", contents })).status).toBe(200);
+  expect((await get(CXML)).body.data).toHaveLength(2);
+});
+
+test("a refusal has Fabric's form and the names of the request", async () => {
+  const { post } = await given();
+  const { status, body } = await post(SWML, { display_name: "Flow", contents: {} });
+  expect(status).toBe(422);
+  expect(body.errors).toMatchObject([
+    { type: "validation_error", code: "missing_required_parameter", message: "name is required", attribute: "name" },
+    { code: "invalid_parameter_value", attribute: "contents" },
+  ]);
+});
+
+test("any of four scopes is enough", async () => {
+  const { server } = await given({
+    seed: {
+      projects: [
+        {
+          tokens: [
+            { token: "fax", scopes: ["Fax"] },
+            { token: "none", scopes: ["Numbers"] },
+          ],
+        },
+      ],
+    },
+  });
+  expect((await clientOf(server, server.project.id, "fax").get(CXML)).status).toBe(200);
+  expect((await clientOf(server, server.project.id, "none").get(CXML)).status).toBe(401);
+});
+
+test("its address serves the document to anyone, by GET and POST, and counts", async () => {
+  const { post, get, put, delete: remove } = await given();
+  const { body } = await post(CXML, { display_name: "Menu", contents: "<Response/>" });
+  const url = body.cxml_script.request_url;
+  for (const method of ["GET", "POST"]) {
+    const answer = await fetch(url, { method });
+    expect([answer.status, await answer.text()]).toEqual([200, "<Response/>"]);
+    expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
+  }
+  const counted = (await get(`${CXML}/${body.id}`)).body;
+  expect(counted.cxml_script).toMatchObject({ request_count: 2, last_accessed_at: expect.any(String) });
+  expect(counted.updated_at).toBe(body.updated_at);
+  await put(`${CXML}/${body.id}`, { contents: "<Response><Hangup/></Response>" });
+  expect(await (await fetch(url)).text()).toBe("<Response><Hangup/></Response>");
+  await remove(`${CXML}/${body.id}`);
+  expect((await fetch(url)).status).toBe(404);
+});
+
+test("a call plays it, also by the address that it had under an earlier port", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "scripts-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const data = join(folder, "data");
+  const seed = { projects: [{ numbers: ["+12025550101"] }] };
+  const first = await startServer({ data, seed });
+  const { post, put, get } = clientOf(first);
+  const made = (await post(CXML, { display_name: "Menu", contents: "<Response><Say>Hi</Say></Response>" })).body;
+  const [line] = (await get(NUMBERS)).body.data;
+  const stale = made.cxml_script.request_url.replace(/:\d+\//, ":1/");
+  await put(`${NUMBERS}/${line.id}`, { call_handler: "laml_webhooks", call_request_url: stale });
+  await first.close();
+  const { server } = await given({ data });
+  expect((await server.call({ to: "+12025550101", from: "+12025550199" })).outcome).toBe("answered");
+  const shown = (await clientOf(server).get(`${CXML}/${made.id}`)).body;
+  expect(shown.cxml_script.request_url).toContain(server.url);
+  expect(shown.cxml_script.request_count).toBe(1);
+});
+
+test("a snapshot holds it with its counters", async () => {
+  const { server, post, get } = await given();
+  const { body } = await post(CXML, { display_name: "Menu", contents: "<Response/>" });
+  await fetch(body.cxml_script.request_url);
+  const before = (await get(CXML)).body;
+  server.restore(server.snapshot());
+  expect((await get(CXML)).body).toEqual(before);
+});
