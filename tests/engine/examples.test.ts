@@ -5,11 +5,12 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { startServer } from "../../server/index.ts";
 import { type Answers, ok, receiver, status } from "../server/receiver.ts";
-import { ask, environmentOf, list, type Server, serve } from "./service.ts";
+import { ask, environmentOf, list, type Server, serve, serveWith } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const NUMBER = "+12025550101";
 const FROM = "+12025550177";
+const PASSWORD = "vivid-otter-lunar-canyon-brisk-maple";
 const SCRIPT = "sections: { main: [answer, { play: 'say:We are out.' }, hangup] }";
 
 describeWithEngine("the examples", () => {
@@ -79,6 +80,35 @@ describeWithEngine("the examples", () => {
     const refused = await stack.run("preview");
     expect(refused.output).toContain("There is no password for the desk stairs: pulumi config set --secret --path");
     await succeed("config", "rm", "--path", "desks[2]");
+    await succeed("destroy", "--yes", "--skip-preview");
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+  });
+
+  it("a menu is called on every branch, with the commands of its README", async () => {
+    server = await serveWith({ control: true }, NUMBER);
+    await copy("menu", "dev", environmentOf(server));
+    const page = await readFile(new URL("../../examples/menu/README.md", import.meta.url), "utf8");
+    const commands = [...page.matchAll(/^(?:pulumi|npx pulumi-signalwire) (config set|call) (.*?)(?: +#.*)?$/gm)];
+    for (const [, , rest = ""] of commands.filter(([, name]) => name === "config set")) {
+      const filled = rest.replace("…", PASSWORD).replace('"$SIGNALWIRE_PROJECT_ID"', server.project.id);
+      await succeed("config", "set", ...filled.split(" "));
+    }
+    expect(await succeed("up", "--yes", "--skip-preview")).toContain("6 created");
+    expect((await stack.run("preview", "--expect-no-changes")).code).toBe(0);
+
+    const calls = commands.filter(([, name]) => name === "call").map(([, , rest = ""]) => rest.split(" --digits "));
+    const ends = [];
+    for (const [to = "", digits] of calls) {
+      const { outcome, steps } = await server.call({ to, from: FROM, digits });
+      const last = steps.at(-1);
+      ends.push([digits, outcome, steps.findLast(({ next }) => next)?.next?.name, last?.details.part]);
+    }
+    expect(ends).toEqual([
+      ["1", "handed-over", "sales", undefined],
+      ["2", "handed-over", "support", undefined],
+      [undefined, "answered", undefined, "record"],
+      ["92", "handed-over", "support", undefined],
+    ]);
     await succeed("destroy", "--yes", "--skip-preview");
     expect(await list(server, "/endpoints/sip")).toEqual([]);
   });

@@ -40,6 +40,13 @@ pulumi config set --secret --path passwords.reception ${PASSWORD}
 pulumi config set --secret --path passwords.workshop ${PASSWORD}`),
     shows: /5 created[\s\S]*5 deleted/,
   },
+  menu: {
+    script: up(`pulumi config set number +12025550101
+pulumi config set projectId "$SIGNALWIRE_PROJECT_ID"
+pulumi config set --secret salesPassword ${PASSWORD}
+pulumi config set --secret supportPassword ${PASSWORD}`),
+    shows: /6 created[\s\S]*6 deleted/,
+  },
   environments: { script: up(""), shows: /3 created[\s\S]*3 deleted/ },
   "existing-account": {
     script: `node account.mjs
