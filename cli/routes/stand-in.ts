@@ -1,5 +1,5 @@
 // Replaces the hosts of documents during a tried call. Hosts on the allow list are asked; for the others, it serves a document
-// that takes the call. Status callbacks are not passed on.
+// that takes the call. The stack's own scripts are served as the stack has them. Status callbacks are not passed on.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
@@ -48,11 +48,13 @@ export interface StandIn {
 export interface StandInOptions {
   /** Hosts that may be asked for documents, with or without a port. */
   readonly allow: readonly string[];
+  /** Returns the document at an address that the stack's own scripts have; undefined for any other address. */
+  readonly hosted: (url: string) => string | undefined;
   /** Rewrites a fetched document for this server. */
   readonly translate: (document: string) => string;
 }
 
-export async function openStandIn({ allow, translate }: StandInOptions): Promise<StandIn> {
+export async function openStandIn({ allow, hosted, translate }: StandInOptions): Promise<StandIn> {
   let addresses: Address[] = [];
   /** Addresses of documents after redirects, where their relative addresses begin. */
   let bases = new Map<Address, string>();
@@ -69,6 +71,11 @@ export async function openStandIn({ allow, translate }: StandInOptions): Promise
     if (isStatus) {
       say("would receive the call's status.");
       return "";
+    }
+    const script = url === undefined ? undefined : hosted(url);
+    if (script !== undefined) {
+      say("answered with a script of the stack.");
+      return translate(script);
     }
     if (url === undefined || !allowed(new URL(url))) {
       say(`was not requested${reasonOf(url)}. The trace assumes a document that keeps the call${insteadOf(address)}.`, {

@@ -1,7 +1,16 @@
 // Tries a call at a reference server in memory, which holds the recorded or planned objects of a stack. Sends nothing to the
 // service.
 
-import { isSingle, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
+import {
+  isSingle,
+  masked,
+  type Resource,
+  type ResourceName,
+  resources,
+  SECRET,
+  UNKNOWN,
+  visible,
+} from "../../contract/index.ts";
 import type { Party, ReferenceServer, Step, Trace, TrafficOutcome } from "../../server/index.ts";
 import { startWith } from "../../server/start-server.ts";
 import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
@@ -60,11 +69,13 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   /** Text that only this server uses → its replacement. */
   let spoken: [string, string][] = [];
   const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
-  const standIn = await openStandIn({ allow, translate });
+  const standIn = await openStandIn({ allow, translate, hosted: (url) => scripts.get(url) });
   const addressIn = (named: string, base: string) => standIn.addressIn(named, base);
   const server = await startWith({ seed, extraFields: true, rateLimit: false, journalLimit: 1 }, { addressIn });
   const empty = server.snapshot();
   let names: Names = new Map();
+  /** Address → document. */
+  let scripts: ReadonlyMap<string, string> = new Map();
   let sockets: WebSocket[] = [];
 
   return {
@@ -72,6 +83,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
       for (const socket of sockets) socket.close();
       standIn.clear();
       names = namesOf(objects);
+      scripts = scriptsOf(objects);
       server.restore(empty);
       server.put(heldObjects(objects, server.project.id, standIn));
       spoken = await domainsOf(server, objects);
@@ -172,6 +184,18 @@ function triedCall(
       .map(({ name }) => visible(masked(withoutStandingIds(name)))),
     documents,
   };
+}
+
+/** Returns the documents of the stack's scripts by their addresses, except those with a part that is secret or not known yet. */
+function scriptsOf(objects: readonly KnownObject[]): Map<string, string> {
+  const found = objects.flatMap(({ type, fields }): [string, string][] => {
+    const { hosted }: Resource = resources[type];
+    const [url, contents] = hosted ? [fields[hosted.url], fields[hosted.contents]] : [];
+    if (typeof url !== "string" || contents === undefined) return [];
+    const text = typeof contents === "string" ? contents : JSON.stringify(contents);
+    return [UNKNOWN, SECRET].some((hidden) => text.includes(hidden)) ? [] : [[url, text]];
+  });
+  return new Map(found);
 }
 
 /** Replaces the stand-in's addresses in steps with the handlers' addresses, and adds the results of requests. */

@@ -109,6 +109,12 @@ describeWithEngine("the examples", () => {
       [undefined, "answered", undefined, "record"],
       ["92", "handed-over", "support", undefined],
     ]);
+    // In memory, without a request to the scripts.
+    const expected = ["--expect", "rings:support", "--expect", "ends:handed-over"];
+    const tried = await stack.command("call", NUMBER, "--stack", "dev", "--preview", "--digits", "2", ...expected);
+    expect(tried.code, tried.output).toBe(0);
+    const unmet = await stack.command("call", NUMBER, "--stack", "dev", "--digits", "1", "--expect", "rings:support");
+    expect(unmet.code, unmet.output).toBe(7);
     await succeed("destroy", "--yes", "--skip-preview");
     expect(await list(server, "/endpoints/sip")).toEqual([]);
   });

@@ -94,6 +94,26 @@ it("follows redirects and menus at allowed hosts with the keys that are pressed,
   expect(silent.verdict).toBe(`✗ Did not ring: the documents of the call lead back to POST ${url}/closed`);
 });
 
+it("plays the stack's own scripts without a request, except one with a part that is not known yet", async () => {
+  const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
+  const script = (id: string, contents: unknown): KnownObject => {
+    return { type: "SwmlScript", id, fields: { display_name: id, request_url: address(id), contents } };
+  };
+  const menu = (dest: string) => ({
+    sections: {
+      main: [{ prompt: {} }, { switch: { variable: "prompt_value", case: { "1": [{ transfer: { dest } }] } } }],
+    },
+  });
+  const line = phone(LINE, 1, { fields: { call_handler: "relay_script", call_relay_script_url: address("menu") } });
+  const sales = script("sales", "sections: { main: [ connect: { to: 'sip:front-desk' } ] }");
+  const objects = [line, endpoint("front-desk", 1), sales];
+  const told = await call([...objects, script("menu", menu(address("sales")))], LINE, {}, "1");
+  expect(told).toMatchObject({ reached: [["front-desk"]], documents: [address("menu"), address("sales")] });
+  expect(told.steps[2]?.text).toBe(`POST ${address("menu")} answered with a script of the stack.`);
+  const unknown = await call([...objects, script("menu", menu(UNKNOWN))], LINE, {}, "1");
+  expect(unknown.steps[2]?.text).toMatch(/was not requested/);
+});
+
 it("asks no other host that a document leads to, and says which request it did not send", async () => {
   const away = "https://other.example/next?token=canary-token-of-mine";
   const { url } = await receiver({
