@@ -1,7 +1,7 @@
-// An office whose whole route is code: the number, the menu, the desks and the voicemail. There is no web server.
+// An office whose whole route is code: the number, the carrier, the menu, the desks and the voicemail. There is no web server.
 
 import * as pulumi from "@pulumi/pulumi";
-import { PhoneNumber, SipEndpoint, SipProfile, SwmlScript } from "pulumi-signalwire";
+import { DomainApplication, PhoneNumber, SipEndpoint, SipProfile, SwmlScript } from "pulumi-signalwire";
 
 const config = new pulumi.Config();
 
@@ -60,5 +60,16 @@ const line = new PhoneNumber("line", {
   onDestroy: "restore",
 });
 
+const carrier = new DomainApplication("carrier", {
+  name: "Carrier",
+  identifier: "carrier",
+  ipAuthEnabled: true, // else anyone could call
+  ipAuth: config.requireObject<string[]>("carrierAddresses"),
+  encryption: "required",
+  callHandler: "relay_script",
+  callRelayScriptUrl: menu.requestUrl,
+});
+
 export const number = line.number;
+export const carrierDomain = carrier.domain;
 export const menuUrl = menu.requestUrl;

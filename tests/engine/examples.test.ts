@@ -90,13 +90,18 @@ describeWithEngine("the examples", () => {
     const page = await readFile(new URL("../../examples/menu/README.md", import.meta.url), "utf8");
     const commands = [...page.matchAll(/^(?:pulumi|npx pulumi-signalwire) (config set|call) (.*?)(?: +#.*)?$/gm)];
     for (const [, , rest = ""] of commands.filter(([, name]) => name === "config set")) {
-      const filled = rest.replace("…", PASSWORD).replace('"$SIGNALWIRE_PROJECT_ID"', server.project.id);
+      const filled = rest
+        .replace("…", PASSWORD)
+        .replace('"$SIGNALWIRE_PROJECT_ID"', server.project.id)
+        .replaceAll("'", "");
       await succeed("config", "set", ...filled.split(" "));
     }
-    expect(await succeed("up", "--yes", "--skip-preview")).toContain("6 created");
+    expect(await succeed("up", "--yes", "--skip-preview")).toContain("7 created");
     expect((await stack.run("preview", "--expect-no-changes")).code).toBe(0);
 
-    const calls = commands.filter(([, name]) => name === "call").map(([, , rest = ""]) => rest.split(" --digits "));
+    const calls = commands
+      .filter(([line, name]) => name === "call" && !line.includes("sip:"))
+      .map(([, , rest = ""]) => rest.split(" --digits "));
     const ends = [];
     for (const [to = "", digits] of calls) {
       const { outcome, steps } = await server.call({ to, from: FROM, digits });
@@ -109,12 +114,17 @@ describeWithEngine("the examples", () => {
       [undefined, "answered", undefined, "record"],
       ["92", "handed-over", "support", undefined],
     ]);
+    const to = `sip:office@${(await succeed("stack", "output", "carrierDomain")).trim()}`;
+    const carried = await server.call({ to, from: FROM, digits: "1", sourceIp: "203.0.113.5" });
+    expect(carried.verdict).toBe("✓ Rings the devices of the SIP endpoint sales");
+    const foreign = await server.call({ to, from: FROM, digits: "1", sourceIp: "198.51.100.1" });
+    expect(foreign.outcome, foreign.text).toBe("unanswered");
     // In memory, without a request to the scripts.
     const expected = ["--expect", "rings:support", "--expect", "ends:handed-over"];
     const tried = await stack.command("call", NUMBER, "--stack", "dev", "--preview", "--digits", "2", ...expected);
-    expect(tried.code, tried.output).toBe(0);
+    expect(tried.code, tried.err).toBe(0);
     const unmet = await stack.command("call", NUMBER, "--stack", "dev", "--digits", "1", "--expect", "rings:support");
-    expect(unmet.code, unmet.output).toBe(7);
+    expect(unmet.code, unmet.err).toBe(7);
     await succeed("destroy", "--yes", "--skip-preview");
     expect(await list(server, "/endpoints/sip")).toEqual([]);
   });

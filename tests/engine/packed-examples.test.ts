@@ -43,9 +43,10 @@ pulumi config set --secret --path passwords.workshop ${PASSWORD}`),
   menu: {
     script: up(`pulumi config set number +12025550101
 pulumi config set projectId "$SIGNALWIRE_PROJECT_ID"
+pulumi config set --path 'carrierAddresses[0]' 203.0.113.5
 pulumi config set --secret salesPassword ${PASSWORD}
 pulumi config set --secret supportPassword ${PASSWORD}`),
-    shows: /6 created[\s\S]*6 deleted/,
+    shows: /7 created[\s\S]*7 deleted/,
   },
   environments: { script: up(""), shows: /3 created[\s\S]*3 deleted/ },
   "existing-account": {
