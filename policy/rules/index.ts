@@ -2,6 +2,8 @@ import type { Rule } from "../rule.ts";
 import { limitedLifetime } from "./client-token/limited-lifetime.ts";
 import { rotationOn } from "./client-token/rotation-on.ts";
 import { unguessableName } from "./client-token/unguessable-name.ts";
+import { closedIpAuth } from "./domain-application/closed-ip-auth.ts";
+import { encryptedDomain } from "./domain-application/require-encryption.ts";
 import { completeHandler } from "./handler/complete-handler.ts";
 import { noIgnoredArguments } from "./handler/no-ignored-arguments.ts";
 import { oneNameAValue } from "./handler/one-name-a-value.ts";
@@ -43,6 +45,8 @@ export const rules: readonly Rule[] = [
   callerId,
   honestCallerId,
   noAdoption,
+  closedIpAuth,
+  encryptedDomain,
   named,
   answerCalls,
   answerMessages,

@@ -55,6 +55,10 @@ const VIOLATIONS: { readonly [rule: string]: string } = {
     'new SipEndpoint("v6", { username: "v6", encryption: "required", sendAs: number(1), password: secret });',
   "sip-endpoint-caller-id-text": 'new SipEndpoint("v28", { ...desk, username: "v28", callerId: "+12025550199" });',
   "sip-endpoint-adopt": 'new SipEndpoint("v29", { ...desk, username: "v29", adopt: true });',
+  "domain-application-ip-auth":
+    'new DomainApplication("v34", { name: "v34", identifier: "v34", encryption: "required" });',
+  "domain-application-encryption":
+    'new DomainApplication("v35", { name: "v35", identifier: "v35", ipAuthEnabled: true, ipAuth: ["203.0.113.5"] });',
   "phone-number-name": 'new PhoneNumber("v7", { ...answered, name: undefined, number: number(2) });',
   "phone-number-call-handler": 'new PhoneNumber("v8", { ...line, number: number(3) });',
   "phone-number-message-handler": SMS,

@@ -36,6 +36,10 @@ function profile(args: object): Trial {
   return { kind: "SipProfile", args: { ...args } };
 }
 
+function application(args: object): Trial {
+  return { kind: "DomainApplication", args: { name: "Carrier", identifier: "carrier", ...args } };
+}
+
 const INHERITS = (setting: string) =>
   `${setting} is inherited from the project's SIP profile, which the stack does not manage`;
 
@@ -117,6 +121,28 @@ const cases: { readonly [rule: string]: Case } = {
     unknown: [endpoint({ adopt: unknown })],
     awaits: ["adopt"],
     configured: { options: { protectedStacks: ["live"] }, trials: [endpoint({ adopt: true })], violations: [] },
+  },
+  "domain-application-ip-auth": {
+    pass: [application({ ipAuthEnabled: true, ipAuth: ["2001:db8::/32"] })],
+    unknown: [application({ ipAuthEnabled: unknown }), application({ ipAuthEnabled: true, ipAuth: unknown })],
+    awaits: ["ipAuthEnabled", "ipAuth"],
+    configured: {
+      options: { minimumPrefixV4: 24 },
+      trials: [
+        application({}),
+        application({ ipAuthEnabled: true }),
+        application({ ipAuthEnabled: true, ipAuth: ["198.51.100.0/23", "203.0.113.5"] }),
+      ],
+      violations: [
+        "ipAuthEnabled is not true, so calls from any address are taken",
+        "ipAuth is empty",
+        "ipAuth has a block of too many addresses",
+      ],
+    },
+  },
+  "domain-application-encryption": {
+    unknown: [application({ encryption: unknown })],
+    awaits: ["encryption"],
   },
   "phone-number-name": {
     unknown: [number({ name: unknown })],
