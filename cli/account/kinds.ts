@@ -1,11 +1,17 @@
 // The kinds of objects that can be read from an account, and their names on the command line.
 
-import { isSingle, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
+import { isSingle, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 
-/** The kinds that can be exported, in the order of their declarations: singletons come first. */
+/** The kinds that can be exported, in the order of their declarations: singletons come first, then what others may refer to. */
 export const exportable: readonly ResourceName[] = resourceNames
   .filter((name) => isSingle(resources[name]) || "list" in resources[name].operations)
-  .sort((a, b) => Number(isSingle(resources[b])) - Number(isSingle(resources[a])));
+  .sort((a, b) => rankOf(a) - rankOf(b));
+
+function rankOf(name: ResourceName): number {
+  const resource: Resource = resources[name];
+  if (isSingle(resource)) return 0;
+  return resource.hosted ? 1 : 2;
+}
 
 /** Returns the command-line name of a kind: `endpoints`, `numbers`, `profile`. */
 export function kindWord(type: ResourceName): string {

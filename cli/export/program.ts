@@ -104,6 +104,8 @@ export interface Shared {
   /** Value → key in the configuration. */
   readonly keys: ReadonlyMap<string, string>;
   readonly secrets: readonly Secret[];
+  /** Address of a hosted document → constant that holds its resource. */
+  readonly scripts: ReadonlyMap<string, string>;
   /** Class and id → constant that holds the resource. */
   readonly targets: ReadonlyMap<string, string>;
 }
@@ -182,6 +184,8 @@ function declarationText(declaration: Declaration, { shared, exports, provider, 
     if (typeof value !== "string") return literal(value, indent, argument.length + 2);
     const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
     if (target) return `${use(target)}.id`;
+    const script = scriptAt(type, argument, value, shared);
+    if (script) return `${use(script)}.${ADDRESS}`;
     const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
     if (key) return `${use("config")}.requireSecret(${JSON.stringify(key)})`;
     if (openHandlers.includes(argument)) return `${use("pulumi")}.output(${JSON.stringify(value)})`;
@@ -247,6 +251,12 @@ export function sharedBy(declarations: readonly Declaration[]): Shared {
     origins: new Map(repeated.map((origin, at) => [origin, names[at] ?? ""])),
     keys,
     secrets: [...keys].map(([value, key]) => ({ key, value })),
+    scripts: new Map(
+      declarations.flatMap(({ type, live, variable }) => {
+        const { hosted }: Resource = resources[type];
+        return hosted ? [[String(live[hosted.url]), variable] as const] : [];
+      }),
+    ),
     targets: new Map(declarations.map(({ type, live, variable }) => [`${type} ${String(live.id)}`, variable])),
   };
 }
@@ -259,6 +269,15 @@ export function secretsOf(declarations: readonly Declaration[]): Secret[] {
     ),
   );
 }
+
+/** Returns the constant of the hosted document whose address an argument holds. Scripts come first and refer to no other. */
+export function scriptAt(type: ResourceName, argument: string, value: string, { scripts }: Shared): string | undefined {
+  const { hosted }: Resource = resources[type];
+  return hosted || !isUrl(argument) ? undefined : scripts.get(value);
+}
+
+/** The output with the address of a hosted document. */
+export const ADDRESS = "requestUrl";
 
 export function isUrl(argument: string): boolean {
   return argument.endsWith("Url");

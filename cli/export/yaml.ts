@@ -2,12 +2,14 @@
 
 import { type Resource, resources, visible } from "../../contract/index.ts";
 import {
+  ADDRESS,
   type Declaration,
   isSecret,
   isUrl,
   originOf,
   type Program,
   type Shared,
+  scriptAt,
   sharedBy,
   targetKinds,
 } from "./program.ts";
@@ -55,6 +57,8 @@ function resourceText({ type, name, variable, args, left }: Declaration, shared:
     if (typeof value !== "string") return flow(value);
     const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
     if (target) return `\${${target}.id}`;
+    const script = scriptAt(type, argument, value, shared);
+    if (script) return `\${${script}.${ADDRESS}}`;
     const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
     if (key) return `\${${key}}`;
     const origin = originOf(value);
