@@ -1,6 +1,13 @@
 // The webhook arguments from the contract: URLs, their fallbacks, and their methods.
 
-import { acceptedFields, argumentName, type Resource, resourceNames } from "../../../contract/index.ts";
+import {
+  acceptedFields,
+  argumentName,
+  hostedResources,
+  isLoopback,
+  type Resource,
+  resourceNames,
+} from "../../../contract/index.ts";
 import { forEveryKind, type Subject } from "../../subject.ts";
 import { ignores } from "../handler/arguments.ts";
 
@@ -26,8 +33,14 @@ export function webhooksInUse(subject: Subject): readonly Webhook[] {
 export function* urlsOf(subject: Subject): Generator<readonly [argument: string, url: URL]> {
   for (const { url: argument } of webhooksInUse(subject)) {
     const url = subject.url(argument);
-    if (url) yield [argument, url];
+    if (url && !isHostedHere(url)) yield [argument, url];
   }
+}
+
+/** True for a document that a reference server on this machine hosts, as the service hosts it in its own domain. */
+function isHostedHere({ hostname, pathname, username, search }: URL): boolean {
+  const isHosted = hostedResources.some(({ hosted }) => pathname.startsWith(hosted.path.replace("{id}", "")));
+  return isHosted && isLoopback(hostname) && username === "" && search === "";
 }
 
 /** Returns a URL's host without port and final dot: `host.` is the same host. */
