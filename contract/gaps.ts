@@ -1,9 +1,6 @@
-export interface Gap {
-  /** The open question of the specification, with its section. */
-  readonly question: string;
-  readonly answer: string;
-  readonly because: string;
-}
+import { domainApplicationGaps } from "./gaps/domain-applications.ts";
+import type { Gap } from "./gaps/gap.ts";
+import { scriptGaps } from "./gaps/scripts.ts";
 
 export const gaps = {
   "sip-endpoint-paths": {
@@ -292,48 +289,6 @@ export const gaps = {
     answer: "It may, and names the same object.",
     because: "RFC 9562 compares UUIDs without regard to case.",
   },
-  "domain-applications": {
-    question: "How a carrier's SIP domain is managed (the specification has no such object).",
-    answer:
-      "The collection is /api/relay/rest/domain_applications, with POST 201, GET, PUT 200 and DELETE 204. A token needs one of the scopes Voice, Messaging or Fax. What an update leaves out stays.",
-    because: "The live service describes these operations, their fields and defaults. None was seen live.",
-  },
-  "domain-identifier": {
-    question: "The form of a domain application's identifier and domain, and where an identifier is unique.",
-    answer:
-      "Any text without white space, @, : and /. The server's domain is reference-<identifier>.dapp.example.com, in lower case. An identifier is unique in the whole server, without regard to case; a second one gets 422. The provider looks for it in the whole list and reads the domain as it is.",
-    because:
-      "The live service calls the domain unique, made of space and identifier, and has no filter by identifier. Its examples show identifiers with hyphens and underscores.",
-  },
-  "domain-user": {
-    question: "Which addresses a domain application's user matches.",
-    answer: "An asterisk matches every user part. Any other text matches only the same user part, including case.",
-    because:
-      "The live service documents the default * and an example without one. The user part of a SIP address is case-sensitive.",
-  },
-  "domain-ip-auth": {
-    question:
-      "The default of a domain application's ip_auth_enabled, the entries of ip_auth, and the answer to other callers.",
-    answer:
-      "The default is false. Entries are IPv4 or IPv6 addresses or CIDR blocks. With IP authentication and an empty list, no call is taken. The server takes a call from another address as unanswered and names the reason. A call that a document dials to such a domain leaves the server.",
-    because:
-      "A guide of the live service warns that without this option anybody can call. It names addresses and blocks, but no notation.",
-  },
-  "domain-relay-names": {
-    question:
-      "Whether call_relay_topic, call_relay_context and call_relay_application of a domain application are one value.",
-    answer:
-      "They are, as are the two status callbacks of topic and context. Each of the three handlers accepts any of the names. When several are sent, call_relay_topic wins.",
-    because:
-      "The live service calls the context an older name. If an answer repeated one value under another name, separate fields would show drift, and the next update would clear the value.",
-  },
-  "domain-write-only": {
-    question: "What becomes of fields of a domain application that no answer shows.",
-    answer:
-      "The service keeps them. The provider sends them when the program changes them, never reports drift in them, and may adopt an object without them.",
-    because:
-      "The live service accepts call_relay_application, call_dialogflow_agent_id, call_flow_id, call_flow_version and call_ai_agent_id, and lists none of them in answers.",
-  },
   "delete-twice": {
     question: "The answers to the deletion of a SIP endpoint and to a second deletion.",
     answer: "204, then 404.",
@@ -349,59 +304,8 @@ export const gaps = {
     answer: "Newest first.",
     because: "The live service documents this for lists of the same API. The provider depends on no order.",
   },
-  "fabric-forms": {
-    question: "The form of scripts in requests, answers and errors, and which of an answer's two ids names one.",
-    answer:
-      "An answer holds the script's fields in a member of its own, beside its id, type, times and a name. The outer id is the one for paths; the inner one is another and is ignored. The create of an SWML script takes name, its update display_name; the inner display_name wins over the outer name. The client accepts 200 and 201. A refusal answers 422 with errors of type, code, message, attribute and url.",
-    because:
-      "The live service describes these bodies for its other API, /api/fabric, and calls both ids unique. Its examples show two different ids.",
-  },
-  "script-names": {
-    question: "Whether two scripts of a project may have the same name.",
-    answer:
-      "The server accepts it. The provider makes no second script with a taken name. It takes one over with adopt, if exactly one has the name.",
-    because:
-      "Nothing is documented. Without a rule of its own, the provider would make a second script after each crash, and could not tell them apart.",
-  },
-  "script-contents": {
-    question: "How the contents of a script read back.",
-    answer:
-      "As they were sent: LaML as text, SWML as an object. The server keeps them unchanged. The provider compares LaML without white space around it and without regard to the form of line ends. It compares SWML by meaning, whether it reads back as an object or as text.",
-    because:
-      "The live service describes the types alone. An older description has SWML as text. A tolerant comparison shows no false drift.",
-  },
-  "script-updates": {
-    question: "Whether a field that an update of a script leaves out stays as it is.",
-    answer:
-      "It stays. The provider sends the changed fields, and script_type with each update of an SWML script, which the service describes with a default.",
-    because:
-      "The live service says that an update includes only what is to change. A default of script_type could turn a messaging script into a calling one.",
-  },
-  "script-deletion": {
-    question: "Whether a script whose address a number or an endpoint uses can be deleted.",
-    answer: "It can. The number or endpoint keeps the address, which then answers 404.",
-    because:
-      "The live service documents 204, 401 and 404 for the deletion, and no refusal. An address is a text, not a reference.",
-  },
-  "script-lists": {
-    question: "How the lists of scripts are paged and searched.",
-    answer: "In pages like all lists, newest first, and without filters.",
-    because:
-      "The live service documents no parameters, and links with those of the other lists. It describes the list of SWML scripts as an array of such pages, which contradicts its links: an answer in that form is reported as unusable, and nothing is changed.",
-  },
-  "script-counters": {
-    question: "What a request for a script's document changes.",
-    answer:
-      "It sets request_count and last_accessed_at, and leaves updated_at as it is. The provider reads none of them.",
-    because: "The live service names both as facts about requests. No program should depend on them.",
-  },
-  "script-addresses": {
-    question: "The address of a script, who may request it, and whether it ever changes.",
-    answer:
-      "An address of this server, /laml-bins/ or /relay-bins/ and the nested id, for GET and POST, without credentials or signature. It is the same for the life of the script, apart from the server's host and port. A call finds the document under an earlier port too.",
-    because:
-      "The live service shows such addresses in its examples, with its own host. A webhook's client sends no credentials to them.",
-  },
+  ...domainApplicationGaps,
+  ...scriptGaps,
 } as const satisfies { readonly [id: string]: Gap };
 
 export type GapId = keyof typeof gaps;

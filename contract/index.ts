@@ -22,7 +22,8 @@ export {
   validationErrorBody,
 } from "./errors.ts";
 export { isExtraField, json, knownExtraFields } from "./extra.ts";
-export { type Gap, type GapId, gaps } from "./gaps.ts";
+export type { Gap } from "./gaps/gap.ts";
+export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export { phoneNumber } from "./phone-number.ts";
 export { type Probing, probing, type Variant, variants } from "./probing.ts";
