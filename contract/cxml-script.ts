@@ -63,7 +63,7 @@ export function hostedParagraphs(title: string): readonly string[] {
     `Created, changed in place and deleted with the stack. A change of the contents keeps \`requestUrl\`, so numbers and endpoints that use it need no change. Write \`${title === "cXML script" ? "callRequestUrl" : "callRelayScriptUrl"}: menu.requestUrl\`, and Pulumi makes the script first.`,
     `The service may allow several ${title}s of one name. The provider makes none whose name is taken: the preview fails, or the \`up\` if look-ups are off. The error has the id of the script and lists the remedies. When the answer to a creation is lost, the provider looks for a script with this name and these contents that was not there before. If there is none, the \`up\` fails instead of asking twice.`,
     "How often and when a script was requested is neither an output nor drift.",
-    "Assumed, because the service does not say: how `contents` reads back, which of the two ids names a script, partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.",
+    "The service does not say how `contents` reads back, or which of the two ids names a script. It also leaves open partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.",
   ];
 }
 
@@ -97,7 +97,7 @@ export function hostedOperations(path: string, title: string) {
   } as const satisfies { readonly [name in OperationName]: Operation };
 }
 
-/** Returns the fields that the service sets. Only the address is an output: the others change without anybody's doing. */
+/** Returns the fields that the service sets. Only the address is an output: the service changes the others itself. */
 export function hostedFields(type: string, bins: string) {
   const counted = { responseOnly: true, liveOnly: true, derived: true, kept: true, gap: "script-counters" } as const;
   const time = timestamp("2026-05-08T19:08:41Z");

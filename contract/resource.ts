@@ -159,7 +159,7 @@ export interface Usage {
   readonly lookUpByKey?: true;
 }
 
-/** A document that the service serves to whoever asks for its address. */
+/** A document that the service serves at its address, without credentials. */
 export interface Hosted {
   /** The field with the address. */
   readonly url: string;

@@ -97,7 +97,7 @@ const SHAPE: Shape = {
  *
  * How often and when a script was requested is neither an output nor drift.
  *
- * Assumed, because the service does not say: how `contents` reads back, which of the two ids names a script, partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.
+ * The service does not say how `contents` reads back, or which of the two ids names a script. It also leaves open partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.
  *
  * `SwmlScript.get(name, id)` reads a SWML script without managing it. `id` is the script's identifier at the service. `SwmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
  *
