@@ -18,7 +18,7 @@ export function environmentOf({ url, project }: Server): { [name: string]: strin
   return { SIGNALWIRE_BASE_URL: url, SIGNALWIRE_PROJECT_ID: project.id, SIGNALWIRE_API_TOKEN: project.apiToken };
 }
 
-/** Sends one request. Returns the answer's JSON. */
+/** Sends one request. A path without `/api` is one of the relay API. Returns the answer's JSON. */
 export async function ask(
   server: Server,
   method: string,
@@ -26,7 +26,7 @@ export async function ask(
   body?: unknown,
 ): Promise<Record<string, unknown>> {
   const { id, apiToken } = server.project;
-  const answer = await fetch(`${server.url}/api/relay/rest${path}`, {
+  const answer = await fetch(server.url + (path.startsWith("/api/") ? path : `/api/relay/rest${path}`), {
     method,
     headers: {
       authorization: `Basic ${btoa(`${id}:${apiToken}`)}`,

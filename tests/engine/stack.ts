@@ -157,10 +157,10 @@ export class Stack {
   /** Replaces the program. The classes and `pulumi` are already imported. */
   async write(program: string): Promise<void> {
     const imports =
-      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, DomainApplication, issueClientToken, PhoneNumber, refreshClientToken, SipEndpoint, SipProfile } from "pulumi-signalwire";\n';
+      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, CxmlScript, DomainApplication, issueClientToken, PhoneNumber, refreshClientToken, SipEndpoint, SipProfile, SwmlScript } from "pulumi-signalwire";\n';
     await writeFile(
       join(this.folder, "index.ts"),
-      `${imports}${program}\nvoid [pulumi, ClientToken, DomainApplication, issueClientToken, refreshClientToken, PhoneNumber, SipEndpoint, SipProfile];\n`,
+      `${imports}${program}\nvoid [pulumi, ClientToken, CxmlScript, DomainApplication, issueClientToken, refreshClientToken, PhoneNumber, SipEndpoint, SipProfile, SwmlScript];\n`,
     );
   }
 
