@@ -64,6 +64,20 @@ const line = (args: Args = {}, name = "line", from?: Sent["from"]) =>
     from,
   );
 const token = (args: Args = {}, name = "token") => sent("ClientToken", args, name);
+const carrier = (args: Args = {}, name = "carrier") =>
+  sent(
+    "DomainApplication",
+    {
+      name: "Carrier",
+      identifier: "carrier",
+      ipAuthEnabled: true,
+      ipAuth: ["203.0.113.0/28"],
+      encryption: "required",
+      ...script("https://swml.example.com/menu"),
+      ...args,
+    },
+    name,
+  );
 const profile = (args: Args = {}) =>
   sent(
     "SipProfile",
@@ -210,6 +224,7 @@ const GOOD: readonly Row[] = [
   ],
   ["a line that is left as it is when destroyed", [line({ onDestroy: "leave" })]],
   ["a line that is put back when destroyed", [line({ onDestroy: "restore" })]],
+  ["a carrier from its own block", [carrier()]],
   ["a token of a quarter of an hour", [token()]],
   ["a token of an hour for a random name", [token({ resourceName: ID, expiresIn: 60 })]],
   ["a token renewed at every update", [token({ rotation: "always", expiresIn: 30 })]],
@@ -217,6 +232,9 @@ const GOOD: readonly Row[] = [
 ];
 
 const BAD: readonly Row[] = [
+  ["a carrier from anywhere", [carrier({ ipAuthEnabled: false })], "domain-application-ip-auth"],
+  ["a carrier from every address", [carrier({ ipAuth: ["0.0.0.0/0"] })], "domain-application-ip-auth"],
+  ["a carrier without SRTP", [carrier({ encryption: "forbidden" })], "domain-application-encryption"],
   ["SRTP left to chance", [desk({ encryption: "optional" })], "sip-endpoint-encryption"],
   ["SRTP left to chance for everybody", [profile({ defaultEncryption: "optional" })], "sip-endpoint-encryption"],
   ["SRTP left to a profile that nobody reviews", [desk({ encryption: undefined })], "sip-endpoint-encryption"],

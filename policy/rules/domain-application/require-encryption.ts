@@ -17,8 +17,9 @@ export const encryptedDomain = resourceRule({
   covers: ["DomainApplication"],
 
   *validate(application) {
-    const encryption = application.get("encryption") ?? "optional";
-    if (encryption !== "required") yield `encryption is ${encryption}`;
+    const encryption = application.get("encryption");
+    if (encryption !== "required")
+      yield encryption === "forbidden" ? "encryption is forbidden" : "encryption is not required";
   },
 
   remediate: (application) => (application.get("encryption") === "required" ? {} : { encryption: "required" }),
