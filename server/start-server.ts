@@ -64,6 +64,8 @@ export async function startWith(
   try {
     const seeded = fillStore(store, seed, { clock, random });
     const [closing, cutOff] = [new AbortController(), new AbortController()];
+    // Kept, because calls that are under way while the server closes still need it.
+    let origin = "";
     const parts = {
       store,
       clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
@@ -85,7 +87,7 @@ export async function startWith(
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       ...hooks,
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
-      origin: (): string => originOf(server, host),
+      origin: (): string => origin,
     };
     const token = controlToken(options, store, random);
     // Node's own answer to a request without a host has no body.
@@ -99,6 +101,7 @@ export async function startWith(
     const hangUp = acceptClients(parts, server);
     server.listen(port, host);
     await once(server, "listening");
+    origin = originOf(server, host);
     return runningServer(parts, server, { host, seeded, hangUp, closing, cutOff, controlToken: token });
   } catch (error) {
     store.close();
