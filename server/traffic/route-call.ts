@@ -11,7 +11,7 @@ import { playSwml, type RequestScript } from "./play-swml.ts";
 import { FAILS, Playback } from "./playback.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
-import { CLIENT, findDialled, findEndpoint, type Handling, type Target, titleOf } from "./targets.ts";
+import { CLIENT, findDialled, findEndpoint, type Handling, listsHandler, type Target, titleOf } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { Leg, Way } from "./way.ts";
 import { fetchLaml, fetchScript, type Parameters, requestLaml } from "./webhooks.ts";
@@ -93,7 +93,7 @@ async function handle(
       tracer.note("agent_unnamed", {}, { field: "call_handler" });
       return "handed-over";
     default:
-      return handOver(tracer, object, CALL_DESTINATIONS[handler]);
+      return handOver(tracer, object, listsHandler(target, handler) ? CALL_DESTINATIONS[handler] : undefined);
   }
 }
 

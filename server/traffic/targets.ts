@@ -1,4 +1,4 @@
-import { type Body, domainApplication, phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import { type Body, domainApplication, phoneNumber, type Resource, sipEndpoint } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { applicationDomain } from "../api/domain-application.ts";
 import { profileInForce, sipDomain } from "../api/sip-profile.ts";
@@ -26,6 +26,17 @@ export interface Client {
   readonly id: string;
   readonly party: Party;
   readonly project: Project;
+}
+
+const classes: { readonly [kind in Handling["kind"]]: Resource } = {
+  number: phoneNumber,
+  endpoint: sipEndpoint,
+  application: domainApplication,
+};
+
+/** True when the specification lists this call handler for such an object. */
+export function listsHandler({ kind }: Handling, handler: string): boolean {
+  return classes[kind].fields.call_handler?.type.values?.includes(handler) === true;
 }
 
 /** Returns its name at the beginning of a sentence. */
