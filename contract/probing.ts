@@ -89,7 +89,7 @@ export const probing: { readonly [id in GapId]: Probing } = {
     otherwise: "Two endpoints may get one user name, and the provider cannot recognise its own after a crash.",
   },
   "id-case": { otherwise: "Nothing: the provider sends ids as the service returned them. Import them in lower case." },
-  "domain-applications": { otherwise: "Domain applications cannot be managed until the package follows." },
+  "domain-applications": { never: NEEDS_ANOTHER_OBJECT },
   "domain-identifier": { never: NEEDS_ANOTHER_OBJECT },
   "domain-user": { never: NEEDS_A_CALL },
   "domain-ip-auth": { never: NEEDS_A_CALL },

@@ -6,6 +6,7 @@ import {
   PAGE_SIZE,
   type Resource,
   requiredFields,
+  rung,
   scopeWords,
 } from "../../contract/index.ts";
 import { clientTokenUpTo } from "./client-token.ts";
@@ -136,10 +137,10 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
   };
 }
 
-/** Returns how an operation is refused. No deletion of a script is (gap `script-deletion`). */
-function refusal({ dialect }: Resource, key: OperationName): Schema {
-  if (key === "delete") return dialect ? {} : { 400: REFUSED };
-  return { 422: dialect ? REFUSED_IN_FABRIC : REFUSED };
+/** Returns how an operation is refused. A deletion is refused only while another object rings this one. */
+function refusal(resource: Resource, key: OperationName): Schema {
+  if (key === "delete") return rung.has(resource) ? { 400: REFUSED } : {};
+  return { 422: resource.dialect ? REFUSED_IN_FABRIC : REFUSED };
 }
 
 const REFUSED: Schema = {

@@ -53,7 +53,7 @@ describe("the public declarations", () => {
     for (const file of files) expect(textOf(file)).not.toMatch(/import\(["'](?:zod|node:sqlite)/);
   });
 
-  it("stay small: 143,000 bytes for all entries when this was written", () => {
-    expect(files.reduce((sum, file) => sum + textOf(file).length, 0)).toBeLessThan(160_000);
+  it("stay small: 234,000 bytes for all entries when this was written", () => {
+    expect(files.reduce((sum, file) => sum + textOf(file).length, 0)).toBeLessThan(250_000);
   });
 });

@@ -1,5 +1,6 @@
 // The document is valid by OpenAPI's own schema, and the server's answers match it.
 
+import { isIPv4, isIPv6 } from "node:net";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
@@ -81,6 +82,7 @@ async function asks({ post, put, get }: Client): Promise<Ask[]> {
     [`get ${PROFILE}`, PROFILE],
     [`put ${PROFILE}`, PROFILE, { default_codecs: ["OPUS"], default_send_as: "+12025550101" }],
     [`put ${PROFILE}`, PROFILE, { domain: "x" }],
+    ...(await asksOf(post, DOMAINS, { name: "Carrier", identifier: "carrier" }, { name: "Other" }, { name: 5 })),
     ...(await asksOfScripts(post, CXML, { display_name: "Menu", contents: "<Response/>" })),
     ...(await asksOfScripts(post, SWML, { name: "Flow", contents: { sections: { main: ["hangup"] } } })),
     [`get ${VERIFIED}`, VERIFIED],
@@ -92,24 +94,31 @@ async function asks({ post, put, get }: Client): Promise<Ask[]> {
   ];
 }
 
+const DOMAINS = "/api/relay/rest/domain_applications";
 const CXML = "/api/fabric/resources/cxml_scripts";
 const SWML = "/api/fabric/resources/swml_scripts";
 
-async function asksOfScripts(post: Client["post"], path: string, body: object): Promise<Ask[]> {
-  const script = `${path}/${(await post(path, body)).body.id}`;
+function asksOfScripts(post: Client["post"], path: string, body: object): Promise<Ask[]> {
+  return asksOf(post, path, body, { display_name: "Other" }, { contents: 5 });
+}
+
+/** Requests for an object that is like another one, apart from a unique text. */
+async function asksOf(post: Client["post"], path: string, body: object, change: object, wrong: object): Promise<Ask[]> {
+  const object = `${path}/${(await post(path, body)).body.id}`;
   const unknown = `${path}/00000000-0000-4000-8000-000000000000`;
   const operation = (method: string) => `${method} ${path}/{id}`;
+  const another = "identifier" in body ? { ...body, identifier: "another" } : body;
   return [
-    [`post ${path}`, path, body],
+    [`post ${path}`, path, another],
     [`post ${path}`, path, {}],
     [`get ${path}`, path],
     [`get ${path}`, `${path}?page_size=0`],
-    [operation("get"), script],
+    [operation("get"), object],
     [operation("get"), unknown],
-    [operation("put"), script, { display_name: "Other" }],
-    [operation("put"), script, { contents: 5 }],
+    [operation("put"), object, change],
+    [operation("put"), object, wrong],
     [operation("put"), unknown, {}],
-    [operation("delete"), script],
+    [operation("delete"), object],
     [operation("delete"), unknown],
   ];
 }
@@ -277,4 +286,8 @@ const FORMATS = {
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
   password: true,
+  ipv4: isIPv4,
+  ipv6: isIPv6,
+  cidrv4: true,
+  cidrv6: true,
 } as const;
