@@ -3,6 +3,7 @@
 import {
   type HandlerTable,
   masked,
+  type Resource,
   type ResourceName,
   resources,
   rung,
@@ -13,7 +14,7 @@ import {
 } from "../../contract/index.ts";
 import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
 
-/** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents and further destinations. */
+/** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
 export type Column = 0 | 1 | 2;
 
 export interface Node {
@@ -71,10 +72,16 @@ export interface GraphOptions {
 export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptions): Graph {
   const shown = objects.filter(({ type }) => takesPart(type));
   const byKey = new Map(shown.map((each) => [keyOf(each.type, each.id), each]));
+  const byAddress = new Map(shown.flatMap((each) => addressesOf(each).map((address) => [address, each] as const)));
   const byLabel = new Map(shown.map((each) => [keyOf(each.type, labelOf(each)), each]));
   const nodes = new Map(shown.map((each) => [keyOf(each.type, each.id), objectNode(each)]));
   const edges: Edge[] = [];
 
+  const documentNode = (field: string, value: string): Node => {
+    // The fragment of a handler's address sets time-outs.
+    const script = byAddress.get(value.replace(/#.*/, ""));
+    return script ? (nodes.get(keyOf(script.type, script.id)) as Node) : thingNode(field, value);
+  };
   const nodeFor = ({ field, value, refersTo, namesOne }: Target): Node => {
     if (refersTo !== undefined) {
       const found = byKey.get(keyOf(refersTo, value)) ?? byKey.get(keyOf(refersTo, value.toLowerCase()));
@@ -82,7 +89,7 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
     }
     const found = namesOne && byLabel.get(keyOf(namesOne, value));
     if (found) return { ...(nodes.get(keyOf(found.type, found.id)) as Node), column: 1 };
-    return thingNode(field, value);
+    return documentNode(field, value);
   };
   const connect = (from: KnownObject, to: Node, edge: Pick<Edge, "traffic" | "label" | "role">) => {
     nodes.set(to.key, to);
@@ -98,10 +105,15 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
       for (const node of named.length > 0 ? named : [unnamedNode(object, way)])
         connect(object, node, { traffic, role: "target", label: handler });
       if (fallback !== null)
-        connect(object, thingNode("fallback_url", fallback), { traffic, role: "fallback", label: "fallback" });
+        connect(object, documentNode("fallback_url", fallback), { traffic, role: "fallback", label: "fallback" });
       if (statusCallback !== null)
         connect(object, thingNode("status_callback_url", statusCallback), { traffic, role: "status", label: "status" });
     }
+    const traffic = object.fields.script_type === "messaging" ? "message" : "call";
+    const text = contentsOf(object);
+    for (const [address, script] of byAddress)
+      if (script !== object && text.includes(address))
+        connect(object, documentNode("", address), { traffic, role: "target", label: "contents" });
   }
   const sorted = [...nodes.values()].sort(byPlace);
   const place = new Map(sorted.map(({ key }, at) => [key, at]));
@@ -155,7 +167,26 @@ export function handlersOf(type: ResourceName): readonly HandlerTable[] {
 
 /** True for a class with handlers, and for one that a handler can name. */
 function takesPart(type: ResourceName): boolean {
-  return handlersOf(type).length > 0 || rung.has(resources[type]) || namedTypes.has(type);
+  return handlersOf(type).length > 0 || rung.has(resources[type]) || namedTypes.has(type) || isHosted(type);
+}
+
+function isHosted(type: ResourceName): boolean {
+  const { hosted }: Resource = resources[type];
+  return hosted !== undefined;
+}
+
+/** Returns the address of a script; nothing for another object, and for a secret address. */
+function addressesOf({ type, fields }: KnownObject): string[] {
+  const { hosted }: Resource = resources[type];
+  const address = hosted && fields[hosted.url];
+  return typeof address === "string" && URL.canParse(address) ? [address] : [];
+}
+
+/** Returns the document of a script as text; empty for another object. */
+function contentsOf({ type, fields }: KnownObject): string {
+  const { hosted }: Resource = resources[type];
+  const contents = hosted && fields[hosted.contents];
+  return typeof contents === "string" ? contents : (JSON.stringify(contents) ?? "");
 }
 
 function keyOf(type: ResourceName, id: string): string {
@@ -166,7 +197,7 @@ function objectNode(object: KnownObject): Node {
   const { type, id, name, mark, fields } = object;
   const label = shownText(labelOf(object));
   const title = typeof fields.name === "string" && fields.name !== "" ? shownText(fields.name) : label;
-  const column = rung.has(resources[type]) ? 1 : 0;
+  const column = isHosted(type) ? 2 : rung.has(resources[type]) ? 1 : 0;
   return {
     ...{
       key: keyOf(type, id),

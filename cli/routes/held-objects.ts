@@ -17,7 +17,7 @@ import {
 } from "../../contract/index.ts";
 import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
 import type { PutObject } from "../../server/index.ts";
-import { type KnownObject, labelOf, settableFields } from "./objects.ts";
+import { type KnownObject, labelOf, settableFields, withoutPlaceholderAddresses } from "./objects.ts";
 import type { StandIn } from "./stand-in.ts";
 
 /** Returns the objects for a reference server, without those that a new server already has. */
@@ -108,9 +108,9 @@ function standingFor(resource: Resource, wire: string, shown: string, at: number
   return [shown, idFor(at, "c")].find((each) => type.schema.safeParse(each).success);
 }
 
-/** Replaces placeholder ids with "(not known yet)". */
-export function withoutStandingIds(text: string): string {
-  return text.replace(/00000000-0000-4000-9000-c\d{11}/g, NOT_KNOWN);
+/** Replaces placeholder ids and addresses with "(not known yet)". */
+export function withoutPlaceholders(text: string): string {
+  return withoutPlaceholderAddresses(text.replace(/00000000-0000-4000-9000-c\d{11}/g, NOT_KNOWN), NOT_KNOWN);
 }
 
 const NOT_KNOWN = "(not known yet)";

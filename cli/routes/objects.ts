@@ -88,6 +88,22 @@ export function afterRequest(resource: Resource, fields: Body, body: Body): Body
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isEmpty(value)));
 }
 
+/** Returns an address for a script that does not exist yet. */
+export function placeholderAddress(path: string): string {
+  return `https://${PLACEHOLDER_HOST}${path}`;
+}
+
+export function isPlaceholderAddress(url: string): boolean {
+  return new URL(url).hostname === PLACEHOLDER_HOST;
+}
+
+/** Replaces the addresses of scripts that do not exist yet. */
+export function withoutPlaceholderAddresses(text: string, replacement: string): string {
+  return text.replace(new RegExp(`https://${PLACEHOLDER_HOST}/[^\\s"'<>]*`, "g"), replacement);
+}
+
+const PLACEHOLDER_HOST = "not-known-yet.invalid";
+
 /** Replaces aliases by the field name that takes precedence. */
 function canonical(resource: Resource, fields: Body): Body {
   const kept: { [wire: string]: unknown } = { ...fields };

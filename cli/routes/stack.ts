@@ -21,7 +21,7 @@ import { changesOf, removalBody } from "../../provider/lifecycle/changes.ts";
 import { ownsAll } from "../../provider/lifecycle/settable.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";
 import { isDeclaredProvider } from "../../provider/settings.ts";
-import { afterRequest, type KnownObject, knownFields, setFields } from "./objects.ts";
+import { afterRequest, type KnownObject, knownFields, placeholderAddress, setFields } from "./objects.ts";
 
 /** A resource as a state or an engine event holds it. */
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
@@ -71,9 +71,16 @@ export async function plannedStack(
   plan: SavedPlan,
   lookUp: LookUp = async () => undefined,
 ): Promise<PlannedStack> {
+  // The outputs of a look-up come with its second event.
+  const read = new Map(
+    events.flatMap(({ resOutputsEvent }) => {
+      const { metadata } = resOutputsEvent ?? {};
+      return metadata?.op.startsWith("read") ? [[metadata.urn, metadata] as const] : [];
+    }),
+  );
   const steps = events.flatMap(({ resourcePreEvent }) => {
     const metadata = resourcePreEvent?.metadata;
-    return metadata && resourceOfType(metadata.type) ? [metadata] : [];
+    return metadata && resourceOfType(metadata.type) ? [read.get(metadata.urn) ?? metadata] : [];
   });
   const olds = steps.flatMap(({ old, op }) =>
     old && !old.delete && op !== "delete-replaced" ? [old as StoredResource] : [],
@@ -175,7 +182,8 @@ async function plannedObject(
     const key = resource.uniqueKey && set[resource.uniqueKey];
     const taken =
       op === "create" ? before.find((each) => each.type === type && isSame(each, resource, key)) : undefined;
-    return { type, id: taken?.id ?? (planned?.id || madeUpId(count)), name, provider, fields: set };
+    const id = taken?.id ?? (planned?.id || madeUpId(count));
+    return { type, id, name, provider, fields: { ...set, ...addressOf(resource, id, taken) } };
   }
   const isHere = (each: KnownObject) => each.type === type && each.provider === provider;
   const found =
@@ -229,7 +237,14 @@ function madeUpId(count: number): string {
   return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
 }
 
-/** Replaces the ids of objects that the plan creates. */
+/** Returns the address of a script. A script that the plan creates gets a placeholder. */
+function addressOf({ hosted }: Resource, id: string, taken: KnownObject | undefined): Body {
+  return hosted
+    ? { [hosted.url]: taken?.fields[hosted.url] ?? placeholderAddress(hosted.path.replace("{id}", id)) }
+    : {};
+}
+
+/** Replaces the ids and addresses of objects that the plan creates. */
 function withReferences(
   object: KnownObject,
   plan: NonNullable<SavedPlan["resourcePlans"]>[string] | undefined,
@@ -238,12 +253,35 @@ function withReferences(
   const resource: Resource = resources[object.type];
   const fields = Object.entries(object.fields).map(([wire, value]) => {
     const { refersTo } = own(resource.fields, wire) ?? {};
-    if (value !== UNKNOWN || refersTo === undefined) return [wire, value] as const;
     const urns = plan?.goal?.propertyDependencies?.[argumentName(resource, wire)] ?? [];
-    const targets = urns.flatMap((urn) => after.get(urn) ?? []).filter(({ type }) => type === refersTo);
+    const sources = urns.flatMap((urn) => after.get(urn) ?? []);
+    const addresses = sources.flatMap(hostedAddress);
+    const address = addresses.length === 1 ? addresses[0] : undefined;
+    if (wire === resource.hosted?.contents && address !== undefined) return [wire, withDestination(value, address)];
+    if (value !== UNKNOWN) return [wire, value] as const;
+    if (wire.endsWith("_url")) return [wire, urns.length === 1 ? (address ?? value) : value] as const;
+    const targets = sources.filter(({ type }) => type === refersTo);
     return [wire, targets.length === 1 ? targets[0]?.id : value] as const;
   });
   return { ...object, fields: Object.fromEntries(fields) };
+}
+
+function hostedAddress({ type, fields }: KnownObject): string[] {
+  const { hosted }: Resource = resources[type];
+  const address = hosted && fields[hosted.url];
+  return typeof address === "string" ? [address] : [];
+}
+
+/** Replaces unknown destinations in a document, for example of a `transfer`. */
+function withDestination(value: unknown, address: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => withDestination(each, address));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const isDestination = name === "dest" && member === UNKNOWN;
+      return [name, isDestination ? address : withDestination(member, address)];
+    }),
+  );
 }
 
 /** Returns what a removal leaves at the service: nothing of a created object; for an adopted one, `onDestroy` decides. */

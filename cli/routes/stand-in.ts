@@ -9,6 +9,7 @@ import { masked, visible } from "../../contract/index.ts";
 import { fetchDocument } from "../../server/traffic/fetch-document.ts";
 import { addressIn } from "../../server/traffic/switchboard.ts";
 import type { Failure } from "../../server/traffic/trace.ts";
+import { isPlaceholderAddress } from "./objects.ts";
 
 export interface Address {
   /** The handler's address; `undefined` when it is secret or not known yet. */
@@ -160,7 +161,8 @@ function partsOf({ url = "/", method }: IncomingMessage) {
 }
 
 function reasonOf(url: string | undefined): string {
-  if (url === undefined) return "";
+  // A script that does not exist yet, with a part that is not known.
+  if (url === undefined || isPlaceholderAddress(url)) return "";
   return `: ${visible(new URL(url).hostname)} is not allowed (--allow)`;
 }
 

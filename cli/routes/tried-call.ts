@@ -17,7 +17,7 @@ import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
 import { type Sentences, sentenceOf } from "../../server/traffic/narration.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import { verdictOf } from "../../server/traffic/verdict.ts";
-import { heldObjects, withoutStandingIds } from "./held-objects.ts";
+import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
 import { type KnownObject, labelOf, namedTypes } from "./objects.ts";
 import { type Asked, openStandIn, type StandIn } from "./stand-in.ts";
 
@@ -69,7 +69,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   /** Text that only this server uses → its replacement. */
   let spoken: [string, string][] = [];
   const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
-  const standIn = await openStandIn({ allow, translate, hosted: (url) => scripts.get(url) });
+  const standIn = await openStandIn({ allow, translate, hosted: (url) => scripts.get(url.replace(/#.*/, "")) });
   const addressIn = (named: string, base: string) => standIn.addressIn(named, base);
   const server = await startWith({ seed, extraFields: true, rateLimit: false, journalLimit: 1 }, { addressIn });
   const empty = server.snapshot();
@@ -159,11 +159,13 @@ function triedCall(
   const { to, from, outcome, steps } = trace;
   const asked = standIn.take();
   const inDomain = (text: string) => spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), text);
-  const realOf = (text: string) => visible(masked(standIn.withRealAddresses(inDomain(withoutStandingIds(text)))));
+  const realOf = (text: string) => withoutPlaceholders(visible(masked(standIn.withRealAddresses(inDomain(text)))));
   const { verdict, way } = verdictOf({ ...trace, steps: withAsked(steps, asked) });
   const isAssumed = asked.some((each) => each.isAssumed);
   const parties = steps.flatMap(({ next }) => next ?? []);
-  const documents = asked.filter(({ address }) => !address.isStatus).map(({ address }) => address.shown);
+  const documents = asked
+    .filter(({ address }) => !address.isStatus)
+    .map(({ address }) => withoutPlaceholders(address.shown));
   const shown = steps.map(({ code, details, text, field, attempt }) => {
     const said = attempt ? (asked.shift()?.text ?? text) : sentenceOf(code, details, OF_A_PROJECT);
     return { text: realOf(said), ...(field === undefined ? {} : { field }) };
@@ -181,7 +183,7 @@ function triedCall(
     }),
     handedTo: parties
       .filter(({ what }) => destinations.has(what))
-      .map(({ name }) => visible(masked(withoutStandingIds(name)))),
+      .map(({ name }) => visible(masked(withoutPlaceholders(name)))),
     documents,
   };
 }

@@ -96,8 +96,18 @@ describeWithEngine("the examples", () => {
         .replaceAll("'", "");
       await succeed("config", "set", ...filled.split(" "));
     }
+    // In memory, without a request to the scripts, which exist only in the plan at first.
+    const expected = ["--expect", "rings:support", "--expect", "ends:handed-over"];
+    const inPlan = ["call", NUMBER, "--stack", "dev", "--preview", "--digits", "2", ...expected];
+    const beforeIt = await stack.command(...inPlan);
+    expect(beforeIt.code, beforeIt.out + beforeIt.err).toBe(0);
+    expect(beforeIt.out).toContain("POST (not known yet) answered with a script of the stack.");
     expect(await succeed("up", "--yes", "--skip-preview")).toContain("7 created");
     expect((await stack.run("preview", "--expect-no-changes")).code).toBe(0);
+    const drawn = await stack.command("routes", NUMBER, "--stack", "dev");
+    expect(drawn.out, drawn.err).toContain(
+      "  call: relay_script → SWML script Main menu (menu)\n    contents → SWML script Voicemail (voicemail)\n",
+    );
 
     const calls = commands
       .filter(([line, name]) => name === "call" && !line.includes("sip:"))
@@ -119,9 +129,7 @@ describeWithEngine("the examples", () => {
     expect(carried.verdict).toBe("✓ Rings the devices of the SIP endpoint sales");
     const foreign = await server.call({ to, from: FROM, digits: "1", sourceIp: "198.51.100.1" });
     expect(foreign.outcome, foreign.text).toBe("unanswered");
-    // In memory, without a request to the scripts.
-    const expected = ["--expect", "rings:support", "--expect", "ends:handed-over"];
-    const tried = await stack.command("call", NUMBER, "--stack", "dev", "--preview", "--digits", "2", ...expected);
+    const tried = await stack.command(...inPlan);
     expect(tried.code, tried.err).toBe(0);
     const unmet = await stack.command("call", NUMBER, "--stack", "dev", "--digits", "1", "--expect", "rings:support");
     expect(unmet.code, unmet.err).toBe(7);

@@ -39,6 +39,31 @@ it("a fallback and a status callback are ways of their own, and what another han
   ]);
 });
 
+it("the address of a script leads to the script, and that one to the scripts that its contents name", () => {
+  const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
+  const script = (id: string, dest: string): KnownObject => {
+    const contents = { sections: { main: [{ transfer: { dest } }] } };
+    return { type: "SwmlScript", id, fields: { display_name: id, request_url: address(id), contents } };
+  };
+  const number = phone("+12025550101", 1, {
+    fields: { call_handler: "relay_script", call_relay_script_url: `${address("menu")}#rc=2` },
+  });
+  const carrier: KnownObject = {
+    type: "DomainApplication",
+    id: idOf(3),
+    fields: { identifier: "carrier", call_handler: "relay_script", call_relay_script_url: address("menu") },
+  };
+  const other = endpoint("desk", 1, {
+    fields: { call_handler: "relay_script", call_relay_script_url: address("deleted") },
+  });
+  expect(ways([number, carrier, other, script("menu", address("night")), script("night", "main")]).sort()).toEqual([
+    "+12025550101 | call | relay_script | target | object | SWML script | menu | false",
+    "carrier | call | relay_script | target | object | SWML script | menu | false",
+    `desk | call | relay_script | target | document | document | ${address("deleted")} | false`,
+    "menu | call | contents | target | object | SWML script | night | false",
+  ]);
+});
+
 it("a missing endpoint is a broken way in an account, and an unknown object in a stack", () => {
   const number = phone("+12025550101", 1, rings(7));
   const way = (kind: string, isBroken: boolean) =>
