@@ -113,7 +113,7 @@ export class World {
       if (line.door === "classes" || !found || !managed.has(line.digits)) continue;
       const { name: _, ...kept } = found;
       line.found = found;
-      if (!line.exclusive) line.kept = kept;
+      if (!line.exclusive && !line.rings) line.kept = kept;
     }
   }
 
