@@ -12,7 +12,7 @@ const rest = [
   "tests/engine/*example*.test.ts",
   "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,quickstart,same-everywhere}.test.ts",
   "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-ways,policy-doors}.test.ts",
-  "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,export,failures,kinds,plugin-list,routes,sip-profile}.test.ts",
+  "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,plugin-list,routes,sip-profile}.test.ts",
   "tests/engine/{upgrade,variants}.test.ts",
   "tests/engine/lives/{drift-fix,fast-mode,other-project}.test.ts",
   "tests/cli/doctor/killed.test.ts",

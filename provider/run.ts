@@ -4,6 +4,7 @@
 import type { Resource } from "../contract/index.ts";
 import { type Client, openClient } from "./client/collection.ts";
 import { Lists } from "./client/dry-run.ts";
+import { RequestFailure } from "./client/errors.ts";
 import { SHORT_BOUNDS } from "./client/exchange.ts";
 import { printLine } from "./client/print.ts";
 import { openTransport } from "./client/transport.ts";
@@ -42,6 +43,7 @@ export class Run {
   readonly #cancelled = new AbortController();
   #open: { readonly key: string; readonly client: Client } | undefined;
   #lists: Lists | undefined;
+  readonly #missing = new Map<string, Promise<boolean>>();
   readonly #engine: string | undefined;
   #registry: Promise<Registry> | undefined;
 
@@ -88,6 +90,26 @@ export class Run {
       ),
     );
     return this.#lists;
+  }
+
+  /** True when the service answers 404 for this path. Requests each path once in a run, without retries. */
+  isMissing(path: string): Promise<boolean> {
+    const { print, cancellation } = this;
+    const ask = async () => {
+      const send = openTransport(readConnection(this.config), {
+        ...{ bounds: SHORT_BOUNDS, isPatient: false, print, cancellation },
+      });
+      try {
+        await send({ method: "GET", path });
+        return false;
+      } catch (error) {
+        if (error instanceof RequestFailure) return error.code === "not_found";
+        throw error;
+      }
+    };
+    const missing = this.#missing.get(path) ?? ask();
+    this.#missing.set(path, missing);
+    return missing;
   }
 
   /** Returns the declared resources of one class. */

@@ -189,7 +189,9 @@ function danglingMessage({ type, metadata }: Step): string | undefined {
   const resource: Resource = resources[type];
   const wires = (metadata.new?.outputs?.[DANGLING] ?? []) as readonly string[];
   const names = wires.map((wire) => {
-    const target = resources[resource.fields[wire]?.refersTo as ResourceName];
+    const { refersTo } = resource.fields[wire] ?? {};
+    if (refersTo === undefined) return `\`${argumentName(resource, wire)}\` is the address of a script that is gone.`;
+    const target = resources[refersTo as ResourceName];
     return `\`${argumentName(resource, wire)}\` names a ${target.title} that the project does not have.`;
   });
   return names.length > 0 ? names.join(" ") : undefined;

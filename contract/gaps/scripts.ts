@@ -50,7 +50,7 @@ export const scriptGaps = {
   "script-addresses": {
     question: "The address of a script, who may request it, and whether it ever changes.",
     answer:
-      "An address of this server, /laml-bins/ or /relay-bins/ and the nested id, for GET and POST, without credentials or signature. It is the same for the life of the script, apart from the server's host and port. A call finds the document under an earlier port too.",
+      "An address of this server, /laml-bins/ or /relay-bins/ and the nested id, for GET and POST, without credentials or signature. It is the same for the life of the script, apart from the server's host and port. A call finds the document under an earlier port too. An address without a script returns 404, which `drift` takes as proof that the script is gone.",
     because:
       "The live service shows such addresses in its examples, with its own host. A webhook's client sends no credentials to them.",
   },

@@ -73,6 +73,11 @@ export class Lists {
     };
   }
 
+  /** Returns the objects on the pages that a preview reads. */
+  async listed(resource: Resource): Promise<readonly Live[]> {
+    return (await this.#list(resource)).objects;
+  }
+
   async #find(resource: Resource, matches: (live: Live) => boolean): Promise<Live | undefined> {
     const { objects, isWhole } = await this.#list(resource);
     const found = resource.keyMayRepeat ? theOnly(resource, objects.filter(matches)) : objects.find(matches);

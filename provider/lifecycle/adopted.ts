@@ -34,7 +34,7 @@ import { changesOf, clearedBy, clearedOf, removalBody } from "./changes.ts";
 import { PartialCreate } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { danglingFields } from "./references.ts";
+import { danglingAddresses, danglingFields } from "./references.ts";
 import { flat, isSetOtherwise, ownsAll, settable } from "./settable.ts";
 import { allOutputs, bodyOf, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
@@ -173,8 +173,9 @@ export function adopted(adoption: Adoption): Lifecycle {
         return { outputs: { ...outputs, ...kept, [LEFT]: baseline ?? left }, inputs: shown };
       }
       const outputs = { ...outputsFromLive(resource, inputs, live, olds), ...kept };
+      const addresses = await danglingAddresses(run, resource, live);
       const unwatched = isGiven(baseline) ? { [UNWATCHED]: differences(baseline ?? {}, left) } : {};
-      return { outputs: { ...outputs, [LEFT]: left, [DANGLING]: dangling, ...unwatched }, inputs };
+      return { outputs: { ...outputs, [LEFT]: left, [DANGLING]: [...dangling, ...addresses], ...unwatched }, inputs };
     },
 
     async import(client, id, projectId) {

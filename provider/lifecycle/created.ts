@@ -1,6 +1,14 @@
 // The lifecycle of an object that a program creates: created, changed by its differences, deleted with its resource.
 
-import { argumentName, type Body, LEFT, type Resource, UNWATCHED, type UnwatchedChange } from "../../contract/index.ts";
+import {
+  argumentName,
+  type Body,
+  DANGLING,
+  LEFT,
+  type Resource,
+  UNWATCHED,
+  type UnwatchedChange,
+} from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
@@ -12,6 +20,7 @@ import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
 import { keptInherited, weakenedInherited } from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createOrAdopt, updateByKey } from "./recognition.ts";
+import { danglingAddresses } from "./references.ts";
 import { allOutputs, bodyOf, isOnlyLookedAt, outputsFromLive, outputsOf, type Props, type Written } from "./state.ts";
 
 /** The differences of one resource. */
@@ -40,7 +49,9 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
       const inputs = await seen(client(), resource, olds, live);
       const outputs = outputsFromLive(resource, inputs, live, olds);
-      return { outputs: { ...outputs, ...readInherited(run, resource, { olds, inputs, live }) }, inputs };
+      const inherited = readInherited(run, resource, { olds, inputs, live });
+      const dangling = reportsReadFailures() ? await danglingAddresses(run, resource, live) : [];
+      return { outputs: { ...outputs, ...inherited, ...(dangling.length > 0 && { [DANGLING]: dangling }) }, inputs };
     },
 
     async import(client, id, projectId) {

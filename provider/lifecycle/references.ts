@@ -1,10 +1,11 @@
 // Finds objects that refer to a deleted one: a number that rings a deleted endpoint cannot be answered.
 
-import { argumentFields, own, type Resource, resources } from "../../contract/index.ts";
+import { argumentFields, hostedResources, own, type Resource, resources, roleOf, UUID } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { Conflict, RequestFailure, unlessGone } from "../client/errors.ts";
-import type { Pointers } from "../run.ts";
+import { readConnection } from "../config.ts";
+import type { Pointers, Run } from "../run.ts";
 import type { Props } from "./state.ts";
 
 export class References {
@@ -67,6 +68,37 @@ export async function danglingFields(client: Client, { fields, handlers }: Resou
     if (target && typeof id === "string" && !(await isThere(client, target, id))) dangling.push(wire);
   }
   return dangling;
+}
+
+/**
+ * Returns the fields (the API's names) in which a chosen handler reads the address of a script that the service does not have.
+ * The list of this project lacks it, and the service answers 404 at the address: another project's script is no error.
+ */
+export async function danglingAddresses(run: Run, { handlers }: Resource, live: Live): Promise<string[]> {
+  const used = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
+  const addresses = used.filter((wire) => wire.endsWith("_url") && roleOf(wire) !== "status");
+  const dangling: string[] = [];
+  for (const wire of addresses) if (await isScriptGone(run, live[wire])) dangling.push(wire);
+  return dangling;
+}
+
+async function isScriptGone(run: Run, address: unknown): Promise<boolean> {
+  if (typeof address !== "string" || !URL.canParse(address)) return false;
+  const { origin, pathname } = new URL(address);
+  if (origin !== new URL(readConnection(run.config).baseUrl).origin) return false;
+  const target = hostedResources.find(({ hosted }) => {
+    const start = hosted.path.replace("{id}", "");
+    return pathname.startsWith(start) && UUID.test(pathname.slice(start.length));
+  });
+  if (!target) return false;
+  try {
+    const scripts = await run.lists().listed(target);
+    return !scripts.some((live) => live[target.hosted.url] === origin + pathname) && (await run.isMissing(pathname));
+  } catch (error) {
+    // The token may not list scripts, so nothing is proven.
+    if (error instanceof RequestFailure) return false;
+    throw error;
+  }
 }
 
 /** True when the object exists, or when the token may not read it. */
