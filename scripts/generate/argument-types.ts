@@ -2,7 +2,7 @@
 
 import type { HandlerCase, HandlerTable } from "../../contract/handlers.ts";
 import { argumentName, type Resource } from "../../contract/index.ts";
-import { args, defaultText, inProgramNames, type Member } from "./arguments.ts";
+import { args, defaultText, inProgramNames, type Member, upperFirst } from "./arguments.ts";
 
 /** Returns the names of the types that a program may use besides the arguments. */
 export function helperTypes(className: string, resource: Resource): string[] {
@@ -271,8 +271,4 @@ function member({ name }: Way): string {
 
 function pascal(value: string): string {
   return value.split("_").map(upperFirst).join("");
-}
-
-export function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,8 +4,10 @@ import {
   argumentFields,
   argumentName,
   type Field,
+  isSingle,
   type LocalField,
   type Resource,
+  resources,
   toCamel,
 } from "../../contract/index.ts";
 
@@ -64,10 +66,32 @@ export function paragraphs(className: string, resource: Resource): string[] {
   return [doc, ...usage.paragraphs, ...(usage.ofTypeScript ?? []), ...ofClasses];
 }
 
-function byKey(className: string, { uniqueKey, usage }: Resource): string {
+function byKey(className: string, resource: Resource): string {
+  const { uniqueKey, usage } = resource;
   if (!usage.lookUpByKey || uniqueKey === undefined) return "";
   const key = toCamel(uniqueKey);
-  return ` \`${className}.getBy${key.charAt(0).toUpperCase()}${key.slice(1)}(name, ${key})\` finds it by its ${key}.`;
+  return ` \`${className}.getBy${upperFirst(key)}(name, ${keyParameter(resource, key)})\` finds it by its ${key}.`;
+}
+
+/** Names every kind of object, for a sentence: `SIP endpoints, phone numbers … and SWML scripts`. */
+export function kindsInWords(): string {
+  const kinds = Object.values<Resource>(resources).map((each) =>
+    isSingle(each) ? `the ${each.title}` : `${each.title}s`,
+  );
+  return inWords(kinds);
+}
+
+export function inWords(items: readonly string[]): string {
+  return new Intl.ListFormat("en-GB").format(items);
+}
+
+/** The parameter of a look-up by key: `username`, or `numberGroupName` for a key that another parameter is called. */
+export function keyParameter({ kind }: Resource, key: string): string {
+  return key === "name" || key === "opts" ? kind + upperFirst(key) : key;
+}
+
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function lowerFirst(name: string): string {

@@ -1,8 +1,18 @@
 // Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
 import { argumentName, dynamicType, pluginToken, type Resource, type ResourceName } from "../../contract/index.ts";
-import { comment, helperTypes, memberDoc, renderArguments, upperFirst } from "./argument-types.ts";
-import { args, isShown, kebabCase, lowerFirst, type Member, outputs, paragraphs } from "./arguments.ts";
+import { comment, helperTypes, memberDoc, renderArguments } from "./argument-types.ts";
+import {
+  args,
+  isShown,
+  kebabCase,
+  keyParameter,
+  lowerFirst,
+  type Member,
+  outputs,
+  paragraphs,
+  upperFirst,
+} from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
 
 export function renderClass(className: ResourceName, resource: Resource): string {
@@ -103,13 +113,14 @@ function lookUpByKey(className: string, resource: Resource): string {
   const { title, uniqueKey, usage } = resource;
   if (!usage.lookUpByKey || uniqueKey === undefined) return "";
   const key = argumentName(resource, uniqueKey);
+  const parameter = keyParameter(resource, key);
   return `
   /**
    * Looks at the ${title} with this \`${key}\`, which this stack does not manage; the program fails where there is none.
    * Each run asks the service anew, a preview too.
    */
-  static getBy${upperFirst(key)}(name: string, ${key}: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): ${className} {
-    return ${className}.get(name, idByKey(SHAPE, ${key}, opts), opts);
+  static getBy${upperFirst(key)}(name: string, ${parameter}: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): ${className} {
+    return ${className}.get(name, idByKey(SHAPE, ${parameter}, opts), opts);
   }
 `;
 }

@@ -1,10 +1,11 @@
 // Renders llms.txt: where a reader who has only the package's folder finds each task, page, example and type.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { kindsInWords } from "./arguments.ts";
 
 const LEAD = `# pulumi-signalwire
 
-> SignalWire's SIP endpoints, phone numbers, client tokens, SIP profile and domain applications as Pulumi resources, with a reference server to try and test them on.
+> ${kindsInWords()} of a SignalWire project as Pulumi resources, with a reference server to try and test them on.
 
 All paths are relative to this file. The pages are Markdown.`;
 

@@ -3,7 +3,7 @@
 import { argumentNames, resourceNames, resources } from "../../contract/index.ts";
 import { EXEMPT, exemptSchema, LONGEST, longestSchema } from "../../policy/exemptions.ts";
 import { type Examples, type PresetName, presetConfig, type Rule, rules, testRule } from "../../policy/index.ts";
-import { kebabCase } from "./arguments.ts";
+import { inWords, kebabCase } from "./arguments.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
@@ -195,7 +195,7 @@ const INTRODUCTION = `<!-- Generated from policy/rules by \`npm run generate\`. 
 
 # Policies
 
-A policy pack that knows \`SipEndpoint\`, \`SipProfile\`, \`PhoneNumber\`, \`ClientToken\`, \`DomainApplication\` and their webhooks. One flag adds it to a preview or an update:
+A policy pack that knows ${inWords(resourceNames.map((name) => `\`${name}\``))}, and their webhooks. One flag adds it to a preview or an update:
 
 \`\`\`sh
 npm install @pulumi/policy

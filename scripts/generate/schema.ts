@@ -11,8 +11,8 @@ import {
 } from "../../contract/index.ts";
 import { VALUE_DOCS } from "../../contract/value-docs.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
-import { memberText, upperFirst } from "./argument-types.ts";
-import { args, inProgramNames, isShown, type Member, outputs } from "./arguments.ts";
+import { memberText } from "./argument-types.ts";
+import { args, inProgramNames, isShown, kindsInWords, type Member, outputs, upperFirst } from "./arguments.ts";
 import { codeBlock, languagesOf } from "./examples.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -64,8 +64,7 @@ function logo(repository: string): string {
 }
 
 /** The package in one sentence. */
-export const DESCRIPTION =
-  "SIP endpoints, phone numbers, client tokens, the SIP profile and domain applications of a SignalWire project.";
+export const DESCRIPTION = `${kindsInWords()} of a SignalWire project.`;
 
 const PROVIDER =
   "Whose account it is, and how it is reached. What is not set comes from the environment; a stack with several accounts declares a provider for each.";

@@ -1,5 +1,13 @@
 // The expected results of every rule besides its examples. They are evaluated as functions and by the pack's own process.
 
+import {
+  argumentName,
+  argumentNames,
+  type Resource,
+  resourceNames,
+  resources,
+  returnedFields,
+} from "../../contract/index.ts";
 import { type Kind, rules, type Trial, unknown } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 
@@ -350,21 +358,26 @@ export function caseOf(name: string) {
   return { ...found, pass: found.pass ?? [], passes, fail: fails, options, stack };
 }
 
-/** Every argument of every class, each with a text that no message may contain. */
-export function canaries(names: { readonly [kind in Kind]: readonly string[] }): Sent[] {
-  const kinds = Object.keys(names) as Kind[];
-  return kinds.flatMap((kind) =>
+/** Every property of every class, each with a text that no message may contain. */
+export function canaries(): Sent[] {
+  return resourceNames.flatMap((kind) =>
     [WEBHOOKS, { callHandler: "dialogflow", messageHandler: "laml_webhooks", onDestroy: "clear" }].map(
       (chosen, at) => ({
         kind,
         name: `${kind}-${at}`,
         args: {
-          ...Object.fromEntries(names[kind].map((name) => [name, canaryFor(name)])),
-          ...("callHandler" in chosen && kind !== "ClientToken" ? { ...chosen, ...urls(names[kind]) } : {}),
+          ...Object.fromEntries(propertiesOf(kind).map((name) => [name, canaryFor(name)])),
+          ...("callHandler" in chosen && kind !== "ClientToken" ? { ...chosen, ...urls(propertiesOf(kind)) } : {}),
         },
       }),
     ),
   );
+}
+
+function propertiesOf(kind: Kind): string[] {
+  const resource: Resource = resources[kind];
+  const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
+  return [...new Set([...argumentNames(resource), ...outputs, ...Object.keys(resource.computed ?? {})])];
 }
 
 function canaryFor(name: string): unknown {

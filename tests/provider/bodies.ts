@@ -18,10 +18,6 @@ export function phoneNumber(fields: object = {}) {
   };
 }
 
-export function domainApplication(fields: object = {}) {
-  return { id: ID, name: "Carrier", identifier: "carrier", domain: "example-carrier.dapp.example.com", ...fields };
-}
-
 export function sipProfile(fields: object = {}) {
   return { domain: "example-project.sip.example.com", ...fields };
 }

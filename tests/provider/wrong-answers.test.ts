@@ -1,10 +1,19 @@
 // A gateway with wrong answers, for each operation of each resource: no false success, and no object is forgotten.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  answerForm,
+  argumentName,
+  isSingle,
+  type Resource,
+  requiredFields,
+  resources,
+  returnedFields,
+  sipEndpoint,
+} from "../../contract/index.ts";
 import { openProviders, type Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
-import { ask, environmentOf, list, type Server, serve } from "../engine/service.ts";
-import { domainApplication, endpoint, phoneNumber } from "./bodies.ts";
+import { environmentOf, type Server, serve } from "../engine/service.ts";
 import { type Answer, openGateway, type Question } from "./gateway.ts";
 import type { Props } from "./host.ts";
 
@@ -13,27 +22,34 @@ const STATUSES = [
 ];
 const OTHER = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
 const JWT = `x.${btoa('{"resource":"somebody-else","iat":1778267321,"exp":4102444800}')}.x`;
-/** The body of a success with another object. */
-const OTHERS = {
-  sipEndpoint: endpoint({ id: OTHER, username: "other" }),
-  phoneNumber: phoneNumber({ id: OTHER, number: "+12025550199" }),
-  sipProfile: endpoint({ id: OTHER }),
-  domainApplication: domainApplication({ id: OTHER, identifier: "other" }),
-  clientToken: { jwt_token: JWT, refresh_token: "canary" },
-  cxmlScript: script("cxml_script", "<Response/>"),
-  swmlScript: script("swml_script", { sections: { main: ["hangup"] } }),
-};
-const JSON_TYPE = "application/json";
+const ALL: readonly Resource[] = Object.values(resources);
+/** The resources that a program makes and deletes, in the same way each. */
+const MADE = ALL.filter(({ operations }) => operations.create && operations.delete);
 
-function script(type: string, contents: unknown) {
-  const url = `https://example.signalwire.com/bins/${OTHER}`;
-  return { id: OTHER, type, name: "Other", [type]: { id: OTHER, display_name: "Other", contents, request_url: url } };
-}
+const JSON_TYPE = "application/json";
 
 type Kind = keyof Providers;
 
+function resourceOf(kind: Kind): Resource {
+  const found = ALL.find((each) => each.kind === kind);
+  if (!found) throw new Error(`No resource ${kind}`);
+  return found;
+}
+
+/** Returns bodies that are no answer about the object, among them a success with another object. */
 function bodies(kind: Kind): { readonly [name: string]: Omit<Answer, "status"> } {
-  const other = JSON.stringify(OTHERS[kind]);
+  const own = resourceOf(kind);
+  // There is one profile, so only an object of another kind is another object.
+  const resource: Resource = isSingle(own) ? sipEndpoint : own;
+  const fields = returnedFields(resource).map((name) => [name, resource.fields[name]?.type.example]);
+  const changed = {
+    id: OTHER,
+    [resource.uniqueKey ?? resource.label]: "other",
+    jwt_token: JWT,
+    number: "+12025550199",
+  };
+  const known = Object.entries(changed).filter(([name]) => name === "id" || name in resource.fields);
+  const other = JSON.stringify(answerForm(resource, Object.fromEntries([...fields, ...known]), OTHER));
   return {
     maintenance: { type: JSON_TYPE, text: '{"status":"maintenance"}' },
     "the error of a web framework": { type: JSON_TYPE, text: '{"status":404,"error":"Not Found","path":"/"}' },
@@ -53,16 +69,9 @@ const stored: { [kind in Kind]?: { id: string; outputs: Props } } = {};
 beforeAll(async () => {
   server = await serve("+12025550101", "+12025550102");
   const made = objects(server.url);
-  for (const [kind, inputs] of [
-    ["sipEndpoint", DESK],
-    ["phoneNumber", LINE],
-    ["sipProfile", PROFILE],
-    ["domainApplication", CARRIER],
-    ["clientToken", TOKEN],
-    ["cxmlScript", MENU],
-    ["swmlScript", FLOW],
-  ] as const) {
-    const { id, outs = {} } = await made[kind].create(inputs);
+  for (const resource of ALL) {
+    const kind = resource.kind as Kind;
+    const { id, outs = {} } = await made[kind].create(inputsOf(resource));
     stored[kind] = { id, outputs: outs };
   }
 });
@@ -75,8 +84,29 @@ const PROFILE = { defaultCodecs: ["OPUS"], onDestroy: "restore" };
 const CARRIER = { name: "Carrier", identifier: "carrier", callHandler: "relay_topic", callRelayTopic: "office" };
 const TOKEN = { resourceName: "alice", rotateAt: "2026-01-01T00:00:00Z" };
 
-const MENU = { displayName: "Menu", contents: "<Response><Say>Hello</Say></Response>" };
 const FLOW = { displayName: "Flow", contents: { sections: { main: ["answer"] } } };
+/** What the stored object of each kind is made with; for every other kind the arguments that it requires. */
+const INPUTS: { readonly [kind in Kind]?: Props } = {
+  sipEndpoint: DESK,
+  phoneNumber: LINE,
+  sipProfile: PROFILE,
+  domainApplication: CARRIER,
+  clientToken: TOKEN,
+  swmlScript: FLOW,
+};
+
+function inputsOf(resource: Resource): Props {
+  return INPUTS[resource.kind as Kind] ?? required(resource);
+}
+
+function required(resource: Resource): Props {
+  return Object.fromEntries(
+    requiredFields(resource, "create").map((name) => [
+      argumentName(resource, name),
+      resource.fields[name]?.type.example,
+    ]),
+  );
+}
 
 interface Case {
   readonly kind: Kind;
@@ -97,23 +127,12 @@ const update = (kind: Kind, news: Props) => (to: Providers) => to[kind].update(o
 const remove = (kind: Kind) => (to: Providers) => to[kind].delete(old(kind).id, old(kind).outputs);
 
 const CASES: { readonly [title: string]: Case } = {
-  "the create of an endpoint": {
-    kind: "sipEndpoint",
-    wrong: is("POST"),
-    ask: (to) => to.sipEndpoint.create({ username: "new", password: "canary-password" }),
-  },
   "the list before the create of an endpoint": {
     kind: "sipEndpoint",
     wrong: is("GET", "?"),
     ask: (to) => to.sipEndpoint.create({ username: "new", password: "canary-password" }),
     honest: ({ status, name }) => status < 300 && name.endsWith(" with a list with another object"),
   },
-  "the look-up of an endpoint to adopt": {
-    kind: "sipEndpoint",
-    wrong: is("GET"),
-    ask: (to) => to.sipEndpoint.create({ username: "desk", adopt: true }),
-  },
-  "the read of an endpoint": { kind: "sipEndpoint", wrong: is("GET"), ask: read("sipEndpoint") },
   "the read of an endpoint by its id alone": {
     kind: "sipEndpoint",
     wrong: is("GET", "/sip/"),
@@ -129,40 +148,10 @@ const CASES: { readonly [title: string]: Case } = {
     wrong: is("PUT"),
     ask: update("sipEndpoint", { ...DESK, callerId: "B" }),
   },
-  "the renaming of an endpoint": {
-    kind: "sipEndpoint",
-    wrong: is("PUT"),
-    ask: update("sipEndpoint", { ...DESK, username: "renamed" }),
-  },
-  "the deletion of an endpoint": {
-    kind: "sipEndpoint",
-    wrong: is("DELETE"),
-    ask: remove("sipEndpoint"),
-    // A 204 has no body, whatever a gateway sends.
-    honest: ({ status, text }) => status < 300 && (text === "" || status === 204),
-  },
-  "the create of a cXML script": {
-    kind: "cxmlScript",
-    wrong: is("POST"),
-    ask: (to) => to.cxmlScript.create({ displayName: "New", contents: "<Response/>" }),
-  },
-  "the look-up of a script to adopt": {
-    kind: "swmlScript",
-    wrong: is("GET"),
-    ask: (to) => to.swmlScript.create({ ...FLOW, adopt: true }),
-    honest: ({ status, name }) => status < 300 && name.endsWith(" with a list with another object"),
-  },
-  "the read of a cXML script": { kind: "cxmlScript", wrong: is("GET"), ask: read("cxmlScript") },
   "the change of an SWML script": {
     kind: "swmlScript",
     wrong: is("PUT"),
     ask: update("swmlScript", { ...FLOW, contents: { sections: { main: ["hangup"] } } }),
-  },
-  "the deletion of a cXML script": {
-    kind: "cxmlScript",
-    wrong: is("DELETE"),
-    ask: remove("cxmlScript"),
-    honest: ({ status, text }) => status < 300 && (text === "" || status === 204),
   },
   "the look-up of a number": {
     kind: "phoneNumber",
@@ -198,36 +187,10 @@ const CASES: { readonly [title: string]: Case } = {
     ask: update("sipProfile", { ...PROFILE, defaultCodecs: ["PCMU"] }),
   },
   "the restoring of the profile": { kind: "sipProfile", wrong: is("PUT"), ask: remove("sipProfile") },
-  "the create of a domain application": {
-    kind: "domainApplication",
-    wrong: is("POST"),
-    ask: (to) => to.domainApplication.create({ name: "New", identifier: "new" }),
-  },
-  "the look-up of a domain application to adopt": {
-    kind: "domainApplication",
-    wrong: is("GET"),
-    ask: (to) => to.domainApplication.create({ ...CARRIER, adopt: true }),
-  },
-  "the read of a domain application": {
-    kind: "domainApplication",
-    wrong: is("GET"),
-    ask: read("domainApplication"),
-  },
   "the change of a domain application": {
     kind: "domainApplication",
     wrong: is("PUT"),
     ask: update("domainApplication", { ...CARRIER, callRelayTopic: "night" }),
-  },
-  "the renaming of a domain application": {
-    kind: "domainApplication",
-    wrong: is("PUT"),
-    ask: update("domainApplication", { ...CARRIER, identifier: "renamed" }),
-  },
-  "the deletion of a domain application": {
-    kind: "domainApplication",
-    wrong: is("DELETE"),
-    ask: remove("domainApplication"),
-    honest: ({ status, text }) => status < 300 && (text === "" || status === 204),
   },
   "the issue of a token": {
     kind: "clientToken",
@@ -241,7 +204,35 @@ const CASES: { readonly [title: string]: Case } = {
   },
 };
 
-it.each(Object.entries(CASES))(
+/** The cases that hold for each resource that a program makes and deletes. */
+const MADE_CASES = MADE.flatMap((resource): [string, Case][] => {
+  const kind = resource.kind as Kind;
+  const key = argumentName(resource, resource.uniqueKey ?? resource.label);
+  const fresh = { ...required(resource), [key]: "new" };
+  const adopting: Props = { ...inputsOf(resource), adopt: true };
+  const adoption: Case = { kind, wrong: is("GET"), ask: (to) => to[kind].create(adopting) };
+  // Where a key may repeat, a list without the object is no refusal: a second one is made.
+  const makes: Case["honest"] = ({ status, name }) => status < 300 && name.endsWith(" with a list with another object");
+  const cases: readonly [string, Case][] = [
+    ["create", { kind, wrong: is("POST"), ask: (to) => to[kind].create(fresh) }],
+    ["look-up to adopt", { ...adoption, ...(resource.keyMayRepeat ? { honest: makes } : {}) }],
+    ["read", { kind, wrong: is("GET"), ask: read(kind) }],
+    ["renaming", { kind, wrong: is("PUT"), ask: update(kind, { ...inputsOf(resource), [key]: "renamed" }) }],
+    // A 204 has no body, whatever a gateway sends.
+    [
+      "deletion",
+      {
+        kind,
+        wrong: is("DELETE"),
+        ask: remove(kind),
+        honest: ({ status, text }) => status < 300 && (text === "" || status === 204),
+      },
+    ],
+  ];
+  return cases.map(([title, each]) => [`${resource.title}: the ${title}`, each]);
+});
+
+it.each([...Object.entries(CASES), ...MADE_CASES])(
   "%s takes no wrong answer for a success",
   async (_, each) => {
     const before = await everything();
@@ -293,10 +284,10 @@ function objects(url: string): Providers {
 }
 
 async function everything(): Promise<unknown> {
-  return [
-    await list(server, "/endpoints/sip"),
-    await list(server, "/phone_numbers"),
-    await list(server, "/domain_applications"),
-    await ask(server, "GET", "/sip_profile"),
-  ];
+  const { id, apiToken } = server.project;
+  const headers = { authorization: `Basic ${btoa(`${id}:${apiToken}`)}` };
+  const paths = ALL.flatMap(({ operations: { list, read } }) => (list ?? read)?.path ?? []);
+  return Promise.all(
+    paths.map(async (path) => (await fetch(`${server.url}${path}?page_size=1000`, { headers })).json()),
+  );
 }

@@ -3,6 +3,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ResourceName, resourceNames } from "../../contract/index.ts";
+import * as sdk from "../../sdk/index.ts";
 import {
   ClientToken,
   CxmlScript,
@@ -19,13 +20,9 @@ const DESK = { username: "front-desk", password: PASSWORD } as const;
 const MENU = { displayName: "Menu", contents: "<Response/>" } as const;
 const LINE = { number: "+12025550101", name: "Main line" } as const;
 
-const sipEndpoint = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
-const phoneNumber = "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber";
-const clientToken = "exports.handler=()=>require('pulumi-signalwire/provider').clientToken";
-const domainApplication = "exports.handler=()=>require('pulumi-signalwire/provider').domainApplication";
-const sipProfile = "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile";
-const cxmlScript = "exports.handler=()=>require('pulumi-signalwire/provider').cxmlScript";
-const swmlScript = "exports.handler=()=>require('pulumi-signalwire/provider').swmlScript";
+/** The text in every state by which the engine finds a class's provider. */
+const providerOf = (name: ResourceName) =>
+  `exports.handler=()=>require('pulumi-signalwire/provider').${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
 // The outputs of a failed registration never resolve.
 vi.setConfig({ testTimeout: 5_000 });
@@ -73,14 +70,16 @@ const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-st
 const CARRIER = { name: "Carrier", identifier: "carrier" };
 
 type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
-const CLASSES: { readonly [Name in ResourceName]: [Make, string, string[]] } = {
-  SipEndpoint: [(opts) => new SipEndpoint("x", SECRET_DESK, opts), sipEndpoint, ["password"]],
-  PhoneNumber: [(opts) => new PhoneNumber("x", LINE, opts), phoneNumber, []],
-  ClientToken: [(opts) => new ClientToken("x", {}, opts), clientToken, ["jwtToken", "refreshToken"]],
-  SipProfile: [(opts) => new SipProfile("x", {}, opts), sipProfile, []],
-  DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), domainApplication, []],
-  CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), cxmlScript, []],
-  SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), swmlScript, []],
+/** How a program makes each class, and its secret outputs. */
+const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
+  SipEndpoint: [(opts) => new SipEndpoint("x", SECRET_DESK, opts), ["password"]],
+  PhoneNumber: [(opts) => new PhoneNumber("x", LINE, opts), []],
+  ClientToken: [(opts) => new ClientToken("x", {}, opts), ["jwtToken", "refreshToken"]],
+  SipProfile: [(opts) => new SipProfile("x", {}, opts), []],
+  DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), []],
+  CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), []],
+  NumberGroup: [(opts) => new sdk.NumberGroup("x", { name: "x" }, opts), []],
+  SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), []],
 };
 
 /** Returns the registration of the only resource that `make` creates. */
@@ -108,7 +107,7 @@ async function optionsOf(make: Make, opts: pulumi.CustomResourceOptions = {}): P
 }
 
 describe.each(resourceNames)("a %s", (name) => {
-  const [make, provider, secretOutputs] = CLASSES[name];
+  const [make, secretOutputs] = CLASSES[name];
 
   it("is registered under the type in every state", async () => {
     expect((await registration(make)).type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
@@ -116,7 +115,7 @@ describe.each(resourceNames)("a %s", (name) => {
 
   // A changed text would show as a change of every resource in every stack.
   it("refers to its provider by the text in every state", async () => {
-    expect((await registration(make)).inputs.__provider).toBe(provider);
+    expect((await registration(make)).inputs.__provider).toBe(providerOf(name));
   });
 
   it("encrypts in state what must be kept secret", async () => {
@@ -156,15 +155,7 @@ describe.each(resourceNames)("a %s", (name) => {
 });
 
 describe("what policies recognise a class by", () => {
-  const classes: { readonly [Name in ResourceName]: { readonly __pulumiType: string } } = {
-    SipEndpoint,
-    PhoneNumber,
-    ClientToken,
-    SipProfile,
-    DomainApplication,
-    CxmlScript,
-    SwmlScript,
-  };
+  const classes: { readonly [Name in ResourceName]: { readonly __pulumiType: string } } = sdk;
   it.each(resourceNames)("is the type of %s", (name) => {
     expect(classes[name].__pulumiType).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
   });

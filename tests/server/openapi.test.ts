@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { apiResources } from "../../server/api/routes.ts";
 import { clientOf, given } from "./support.ts";
 
 async function document() {
@@ -18,36 +19,11 @@ test("it has every operation, with its success status", async () => {
         `${method} ${path} ${Object.keys(responses).filter((status) => status.startsWith("2"))}`,
     ),
   );
-  expect(operations.sort()).toStrictEqual([
-    "delete /api/fabric/resources/cxml_scripts/{id} 204",
-    "delete /api/fabric/resources/swml_scripts/{id} 204",
-    "delete /api/relay/rest/domain_applications/{id} 204",
-    "delete /api/relay/rest/endpoints/sip/{id} 204",
-    "get /api/fabric/resources/cxml_scripts 200",
-    "get /api/fabric/resources/cxml_scripts/{id} 200",
-    "get /api/fabric/resources/swml_scripts 200",
-    "get /api/fabric/resources/swml_scripts/{id} 200",
-    "get /api/relay/rest/domain_applications 200",
-    "get /api/relay/rest/domain_applications/{id} 200",
-    "get /api/relay/rest/endpoints/sip 200",
-    "get /api/relay/rest/endpoints/sip/{id} 200",
-    "get /api/relay/rest/phone_numbers 200",
-    "get /api/relay/rest/phone_numbers/{id} 200",
-    "get /api/relay/rest/sip_profile 200",
-    "get /api/relay/rest/verified_caller_ids 200",
-    "post /api/fabric/resources/cxml_scripts 200",
-    "post /api/fabric/resources/swml_scripts 200",
-    "post /api/relay/rest/domain_applications 201",
-    "post /api/relay/rest/endpoints/sip 201",
-    "post /api/relay/rest/jwt 201",
-    "put /api/fabric/resources/cxml_scripts/{id} 200",
-    "put /api/fabric/resources/swml_scripts/{id} 200",
-    "put /api/relay/rest/domain_applications/{id} 200",
-    "put /api/relay/rest/endpoints/sip/{id} 200",
-    "put /api/relay/rest/jwt 200",
-    "put /api/relay/rest/phone_numbers/{id} 200",
-    "put /api/relay/rest/sip_profile 201",
-  ]);
+  const expected = apiResources.flatMap((resource) =>
+    Object.values(resource.operations).map(({ method, path, status }) => `${method.toLowerCase()} ${path} ${status}`),
+  );
+  expect(expected.length).toBeGreaterThan(25);
+  expect(operations.sort()).toStrictEqual(expected.sort());
 });
 
 test("every reference in it leads somewhere", async () => {

@@ -10,12 +10,18 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Check } from "../../../cli/doctor/report.ts";
 import { checkService } from "../../../cli/doctor/service.ts";
+import { type Resource, resources } from "../../../contract/index.ts";
 import type { Connection } from "../../../provider/config.ts";
 import { requests, type Server, serve } from "../../engine/service.ts";
 import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
 
 const SILENCE = 1_500;
 const PAGE = { status: 200, type: "text/html", text: "<!doctype html><title>Guest network</title><h1>Welcome</h1>" };
+
+/** The collections that a token with the scope Numbers may read. */
+const NUMBERS = Object.values<Resource>(resources).flatMap(({ operations: { list } }) =>
+  list?.scope === "Numbers" ? list.path : [],
+);
 
 let server: Server;
 let gateway: Gateway;
@@ -190,7 +196,7 @@ describe("credentials", () => {
   });
 
   it.each(["numbers", "voice"])("without the scope %s lack that one alone", async (scope) => {
-    const isRefused = (path: string) => path.includes("phone_numbers") === (scope === "numbers");
+    const isRefused = (path: string) => NUMBERS.some((each) => path.includes(each)) === (scope === "numbers");
     for (const status of [401, 403])
       expect(
         await behind(({ path }, forward) => (isRefused(path) ? json(status, { error: "Unauthorized" }) : forward())),
