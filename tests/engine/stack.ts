@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, inject, it } from "vitest";
-import { dynamicType, pluginToken, type ResourceName } from "../../contract/index.ts";
+import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
 import { PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
 import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
@@ -156,12 +156,9 @@ export class Stack {
 
   /** Replaces the program. The classes and `pulumi` are already imported. */
   async write(program: string): Promise<void> {
-    const imports =
-      'import * as pulumi from "@pulumi/pulumi";\nimport { ClientToken, CxmlScript, DomainApplication, issueClientToken, PhoneNumber, refreshClientToken, SipEndpoint, SipProfile, SwmlScript } from "pulumi-signalwire";\n';
-    await writeFile(
-      join(this.folder, "index.ts"),
-      `${imports}${program}\nvoid [pulumi, ClientToken, CxmlScript, DomainApplication, issueClientToken, refreshClientToken, PhoneNumber, SipEndpoint, SipProfile, SwmlScript];\n`,
-    );
+    const names = [...resourceNames, "issueClientToken", "refreshClientToken"].join(", ");
+    const imports = `import * as pulumi from "@pulumi/pulumi";\nimport { ${names} } from "pulumi-signalwire";\n`;
+    await writeFile(join(this.folder, "index.ts"), `${imports}${program}\nvoid [pulumi, ${names}];\n`);
   }
 
   up(...flags: string[]): Promise<Outcome> {

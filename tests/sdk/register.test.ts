@@ -78,7 +78,6 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
   SipProfile: [(opts) => new SipProfile("x", {}, opts), []],
   DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), []],
   CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), []],
-  NumberGroup: [(opts) => new sdk.NumberGroup("x", { name: "x" }, opts), []],
   SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), []],
 };
 
