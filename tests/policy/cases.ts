@@ -48,6 +48,9 @@ function application(args: object): Trial {
   return { kind: "DomainApplication", args: { name: "Carrier", identifier: "carrier", ...args } };
 }
 
+/** The address of a script at a reference server on this machine. */
+const HOSTED = `http://127.0.0.1:8080/relay-bins/${ROOM}`;
+
 const INHERITS = (setting: string) =>
   `${setting} is inherited from the project's SIP profile, which the stack does not manage`;
 
@@ -132,8 +135,8 @@ const cases: { readonly [rule: string]: Case } = {
   },
   "domain-application-ip-auth": {
     pass: [application({ ipAuthEnabled: true, ipAuth: ["2001:db8::/32"] })],
-    unknown: [application({ ipAuthEnabled: unknown }), application({ ipAuthEnabled: true, ipAuth: unknown })],
-    awaits: ["ipAuthEnabled", "ipAuth"],
+    unknown: [application({ ipAuthEnabled: true, ipAuth: unknown })],
+    awaits: ["ipAuth"],
     configured: {
       options: { minimumPrefixV4: 24 },
       trials: [
@@ -222,7 +225,11 @@ const cases: { readonly [rule: string]: Case } = {
     },
   },
   "webhook-https": {
-    pass: [endpoint(WEBHOOKS), number({ messageRequestUrl: "https://a.example/sms" }, { name: "line" })],
+    pass: [
+      endpoint(WEBHOOKS),
+      number({ messageRequestUrl: "https://a.example/sms" }, { name: "line" }),
+      number({ callHandler: "relay_script", callRelayScriptUrl: HOSTED }),
+    ],
     unknown: [endpoint({ ...WEBHOOKS, callFallbackUrl: unknown })],
     awaits: ["callFallbackUrl"],
   },
@@ -233,7 +240,11 @@ const cases: { readonly [rule: string]: Case } = {
     configured: { options: {}, trials: [endpoint(WEBHOOKS)], violations: [] },
   },
   "webhook-public-host": {
-    pass: [endpoint(WEBHOOKS), number({ callRequestUrl: "https://8.8.8.8/call" })],
+    pass: [
+      endpoint(WEBHOOKS),
+      number({ callRequestUrl: "https://8.8.8.8/call" }),
+      number({ callHandler: "relay_script", callRelayScriptUrl: HOSTED }),
+    ],
     unknown: [number({ callRequestUrl: unknown })],
     awaits: ["callRequestUrl"],
     configured: {

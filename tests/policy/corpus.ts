@@ -322,6 +322,16 @@ const BAD: readonly Row[] = [
     [line(hooks({ callRequestUrl: "https://192.168.1.20/call" }))],
     "webhook-public-host",
   ],
+  [
+    "another path on this machine",
+    [desk(script("https://127.0.0.1:8080/bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34"))],
+    "webhook-public-host",
+  ],
+  [
+    "the path of a hosted script in the office network",
+    [desk(script("https://192.168.1.20/relay-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34"))],
+    "webhook-public-host",
+  ],
   ["a webhook at the metadata of a cloud", [desk(script("https://169.254.169.254/latest"))], "webhook-public-host"],
   [
     "a private address in disguise",

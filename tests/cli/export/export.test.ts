@@ -77,6 +77,28 @@ test("a number that rings a missing endpoint is exported and reported; an incomp
   expect(programFor({ ...account, gaps: ["unread"] }, {}, undefined).gaps).toEqual(["unread"]);
 });
 
+test("a URL that is the address of a script becomes a reference to the script", () => {
+  const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
+  const contents = { sections: { main: [{ hangup: {} }] } };
+  const fields = { id: "s1", display_name: "Menu", request_url: address("s1"), contents };
+  const menu = { type: "SwmlScript" as const, live: fields, label: "Menu" };
+  const at = (number: string, url: string) => {
+    const live = { id: number, number, call_handler: "relay_script", call_relay_script_url: url };
+    return { type: "PhoneNumber" as const, live, label: number };
+  };
+  // An account has its scripts first.
+  const objects = [menu, at("+12025550101", address("s1")), at("+12025550102", address("another"))];
+  const programIn = (language: "typescript" | "yaml") =>
+    [...programFor({ objects, gaps: [] }, { language }, undefined).program.files.values()].join("\n");
+  const typescript = programIn("typescript");
+  expect(typescript).toMatch(/const menu = new SwmlScript\(.*callRelayScriptUrl: menu\.requestUrl,/s);
+  expect(typescript.match(/menu\.requestUrl/g)).toHaveLength(1);
+  const yaml = programIn("yaml");
+  expect(yaml).toMatch(/menu:\n.*callRelayScriptUrl: "?\$\{menu\.requestUrl\}/s);
+  expect(yaml).not.toContain(address("s1"));
+  for (const program of [typescript, yaml]) expect(program).toContain("relay-bins/another");
+});
+
 test("a choice changes no name", () => {
   const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
   const all = programFor(account, {}, undefined).declarations;
