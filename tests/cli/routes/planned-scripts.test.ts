@@ -1,0 +1,84 @@
+// Scripts that a plan only creates: their addresses are not known yet.
+
+import { afterEach, expect, it } from "vitest";
+import { differenceChart } from "../../../cli/routes/difference.ts";
+import { graphOf } from "../../../cli/routes/graph.ts";
+import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
+import { routesSvg } from "../../../cli/routes/renderers/svg.ts";
+import { routesText } from "../../../cli/routes/renderers/text.ts";
+import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
+import { openTrial, type Trial } from "../../../cli/routes/tried-call.ts";
+import { dynamicType, type ResourceName, UNKNOWN } from "../../../contract/index.ts";
+
+const LINE = "+12025550101";
+let trial: Trial | undefined;
+
+afterEach(() => trial?.close());
+
+function urn(type: ResourceName, name: string): string {
+  return `urn:pulumi:dev::office::${dynamicType(type)}::${name}`;
+}
+
+const MENU = urn("SwmlScript", "menu");
+const NIGHT = urn("SwmlScript", "night");
+
+/** Returns the objects after a plan that creates a number, two scripts and a desk. */
+async function planned(urlFrom: readonly string[], contents: object) {
+  const create = (type: ResourceName, name: string, inputs: object) => {
+    const [id, token] = [urn(type, name), dynamicType(type)];
+    const metadata = { op: "create", urn: id, type: token, new: { urn: id, type: token, inputs } };
+    return { resourcePreEvent: { metadata } };
+  };
+  const events = [
+    create("SwmlScript", "night", { displayName: "Night", contents: { sections: { main: [{ hangup: {} }] } } }),
+    create("SwmlScript", "menu", { displayName: "Menu", contents }),
+    create("SipEndpoint", "desk", { username: "desk" }),
+    create("PhoneNumber", "line", { number: LINE, callHandler: "relay_script", callRelayScriptUrl: UNKNOWN }),
+  ];
+  const plan: SavedPlan = {
+    resourcePlans: {
+      [MENU]: { goal: { propertyDependencies: { contents: [NIGHT] } } },
+      [urn("PhoneNumber", "line")]: { goal: { propertyDependencies: { callRelayScriptUrl: [...urlFrom] } } },
+    },
+  };
+  return (await plannedStack(events as never, plan)).after;
+}
+
+const transfer = { sections: { main: [{ transfer: { dest: UNKNOWN } }] } };
+
+it("a number whose unknown URL comes from a planned script leads to it, and the script to the next", async () => {
+  const after = await planned([MENU], transfer);
+  const graph = graphOf(after, { isWhole: false });
+  expect(routesText(graph, { colour: false })).toContain(
+    "  call: relay_script → SWML script Menu (menu)\n    contents → SWML script Night (night)\n",
+  );
+  expect(differenceChart([], after, ["before", "after"])).toContain("SWML script<br/>Menu<br/>menu<br/>added");
+  for (const picture of [mermaid(graph), routesSvg(graph)]) {
+    expect(picture).toContain("Menu");
+    expect(picture).not.toContain("not-known-yet");
+  }
+});
+
+it("a call plays what the planned scripts will contain, and shows no placeholder", async () => {
+  trial = await openTrial();
+  await trial.hold(await planned([MENU], transfer));
+  const call = await trial.call(LINE, "+12025550177");
+  expect(call).toMatchObject({ outcome: "answered", documents: ["(not known yet)", "(not known yet)"] });
+  expect(call.steps.filter(({ text }) => text.endsWith("answered with a script of the stack."))).toHaveLength(2);
+  expect(JSON.stringify(call)).not.toContain("not-known-yet");
+});
+
+it("a planned script with another unknown part is assumed to keep the call", async () => {
+  trial = await openTrial();
+  await trial.hold(await planned([MENU], { sections: { main: [{ play: { url: UNKNOWN } }] } }));
+  const call = await trial.call(LINE, "+12025550177");
+  expect(call.steps.at(-1)?.text).toBe(
+    "POST (not known yet) was not requested. The trace assumes a document that keeps the call.",
+  );
+});
+
+it("an unknown URL that comes from several resources leads to none of them", async () => {
+  const { edges, nodes } = graphOf(await planned([MENU, urn("SipEndpoint", "desk")], transfer), { isWhole: false });
+  const target = edges.find(({ label }) => label === "relay_script")?.to;
+  expect(nodes.find(({ key }) => key === target)?.type).toBeUndefined();
+});
