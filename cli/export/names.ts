@@ -22,9 +22,11 @@ export function identifiers(wanted: readonly Wanted[]): string[] {
 
 function identifier({ text, kind }: Wanted): string {
   const parts = words(text);
-  const all = parts.length === 0 || /^\d/.test(parts[0] ?? "") ? [kind, ...parts] : parts;
+  // A kind can have two words: `cxml-script`.
+  const kinds = kind.split("-");
+  const all = parts.length === 0 || /^\d/.test(parts[0] ?? "") ? [...kinds, ...parts] : parts;
   const name = all.map((word, at) => (at === 0 ? word : capitalised(word))).join("");
-  return TAKEN.has(name) ? `${name}${capitalised(kind)}` : name;
+  return TAKEN.has(name) ? name + kinds.map(capitalised).join("") : name;
 }
 
 const LONGEST = 60;

@@ -234,9 +234,15 @@ export function sharedBy(declarations: readonly Declaration[]): Shared {
   const urls = declarations.flatMap(({ args }) =>
     Object.entries(args).flatMap(([name, value]) => (isUrl(name) && typeof value === "string" ? [value] : [])),
   );
+  const scripts = new Map(
+    declarations.flatMap(({ type, live, variable }) => {
+      const { hosted }: Resource = resources[type];
+      return hosted ? [[String(live[hosted.url]), variable] as const] : [];
+    }),
+  );
   const keys = new Map(secrets.toReversed().map(({ key, value }) => [value, key]));
   const counts = new Map<string, number>();
-  for (const origin of urls.filter((url) => !keys.has(url)).flatMap((url) => originOf(url) ?? []))
+  for (const origin of urls.filter((url) => !keys.has(url) && !scripts.has(url)).flatMap((url) => originOf(url) ?? []))
     counts.set(origin, (counts.get(origin) ?? 0) + 1);
   const repeated = [...counts].flatMap(([origin, count]) => (count > 1 ? [origin] : [])).sort();
   const taken = new Set(declarations.map(({ variable }) => variable));
@@ -251,12 +257,7 @@ export function sharedBy(declarations: readonly Declaration[]): Shared {
     origins: new Map(repeated.map((origin, at) => [origin, names[at] ?? ""])),
     keys,
     secrets: [...keys].map(([value, key]) => ({ key, value })),
-    scripts: new Map(
-      declarations.flatMap(({ type, live, variable }) => {
-        const { hosted }: Resource = resources[type];
-        return hosted ? [[String(live[hosted.url]), variable] as const] : [];
-      }),
-    ),
+    scripts,
     targets: new Map(declarations.map(({ type, live, variable }) => [`${type} ${String(live.id)}`, variable])),
   };
 }

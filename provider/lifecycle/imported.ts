@@ -73,10 +73,17 @@ function settingsOf(resource: Resource, live: Live, profile: Body | undefined): 
   const fields = [...argumentFields(resource)].filter(([, wire]) => !own(resource.fields, wire)?.aliasOf);
   const cleared = fields.map(([name]) => name);
   const label = argumentName(resource, resource.label);
-  return {
+  return withDocument(resource, {
     ...(argumentNames(resource).includes(label) ? { [label]: live[resource.label] } : {}),
     ...inputsFromLive(resource, {}, live, { cleared, profile, isFirst: true }),
-  };
+  });
+}
+
+/** States a hosted document as text where Pulumi would change the object. The text means the same. */
+function withDocument({ hosted }: Resource, args: Props): Props {
+  const document = hosted && args[hosted.contents];
+  if (!hosted || typeof document !== "object" || survives(document)) return args;
+  return { ...args, [hosted.contents]: JSON.stringify(document) };
 }
 
 /** Returns the fields that only the live service has. */
