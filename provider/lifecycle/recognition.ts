@@ -113,10 +113,13 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
   }
 }
 
-/** Returns the existing object where the service would accept another one with the same key: this function refuses it then. */
+/**
+ * Looks for the object before a create that the service might carry out although an object has this key: with `adopt: true`, and
+ * where keys may repeat. Adopts the object or refuses.
+ */
 async function takenByName(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
   const { resource, inputs } = wanted;
-  if (!resource.keyMayRepeat) return undefined;
+  if (!resource.keyMayRepeat && inputs.adopt !== true) return undefined;
   const isTaken = await client.collection(resource).hadKey(keyOf(resource, inputs));
   return isTaken ? adoptByKey(client, wanted, context) : undefined;
 }
