@@ -3,13 +3,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import ts from "typescript";
+import { exportable } from "../../../cli/account/kinds.ts";
 import type { Connection } from "../../../provider/config.ts";
 import { openProviders } from "../../../provider/providers.ts";
 import { Run } from "../../../provider/run.ts";
 import { startServer } from "../../../server/index.ts";
+import { makeDomains, makeScripts } from "./random-scripts.ts";
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
-type Json = { [name: string]: unknown };
+export type Json = { [name: string]: unknown };
 
 export function connectionTo({ url, project }: Server): Connection {
   return {
@@ -31,8 +33,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 // Written by hand from the specification.
-const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
-const TEXTS = [
+export const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+export const TEXTS = [
   "Front desk",
   'say "hi" and \\ that\'s `it` $\u007bprocess.exit(1)}',
   "line\nbreak\u2028and\u2029more\r",
@@ -68,7 +70,7 @@ const USERNAMES = [
   "\u200f\u202edesk",
   "desk\\",
 ];
-const URLS = [
+export const URLS = [
   "https://example.com/call?x=1",
   "https://example.com/`$\u007bprocess.exit(1)}`",
   "https://example.com/*/process.exit(1)//\\u0022",
@@ -81,12 +83,12 @@ const URLS = [
 
 export const SECRETS = ["hunter2", "canary-secret"];
 
-type Pick1 = <T>(from: readonly T[]) => T;
+export type Pick1 = <T>(from: readonly T[]) => T;
 
-function webhooks(pick: Pick1, kinds: readonly string[]): Json {
+export function webhooks(pick: Pick1, kinds: readonly string[], urls: readonly string[]): Json {
   return Object.fromEntries(
     kinds.flatMap((kind) => [
-      [`${kind}_url`, pick(URLS)],
+      [`${kind}_url`, pick(urls)],
       [`${kind}_method`, pick(["GET", "POST"])],
     ]),
   );
@@ -101,13 +103,18 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
   const numbers = Array.from({ length: Math.floor(count / 2) + 1 }, (_, at) => `+1202555${String(1000 + at)}`);
   const server = await startServer({ extraFields: true, seed: { projects: [{ numbers }] } });
 
+  const choosing = { pick, maybe, many: Math.floor(count / 6) };
+  const scripts = await makeScripts(server, choosing);
+  await makeDomains(server, choosing, scripts);
+  const laml = [...URLS, ...scripts.laml];
+  const swml = [...URLS, ...scripts.swml];
   const CALL = ["call_request", "call_fallback", "call_status_callback"];
   const endpointHandlers: (() => Json)[] = [
     () => ({}),
     () => ({ call_handler: "relay_context", call_relay_context: pick(TEXTS) }),
     () => ({ call_handler: "relay_context", call_relay_application: pick(TEXTS) }),
-    () => ({ call_handler: "relay_script", call_relay_script_url: pick(URLS) }),
-    () => ({ call_handler: "laml_webhooks", ...webhooks(pick, CALL) }),
+    () => ({ call_handler: "relay_script", call_relay_script_url: pick(swml) }),
+    () => ({ call_handler: "laml_webhooks", ...webhooks(pick, CALL, laml) }),
     () => ({ call_handler: "laml_application", call_laml_application_id: pick([UUID, ...TEXTS]) }),
     () => ({ call_handler: "dialogflow" }),
     () => ({ call_handler: "video_room", call_video_room_id: UUID }),
@@ -142,7 +149,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
     () => ({}),
     () => ({ call_handler: "relay_context", call_relay_context: pick(TEXTS) }),
     () => ({ call_handler: "relay_application", call_relay_application: pick(TEXTS) }),
-    () => ({ call_handler: "laml_webhooks", ...webhooks(pick, CALL) }),
+    () => ({ call_handler: "laml_webhooks", ...webhooks(pick, CALL, laml) }),
     () => ({ call_handler: "laml_application", call_laml_application_id: UUID }),
     () => ({ call_handler: "dialogflow", call_dialogflow_agent_id: "agent" }),
     () => ({ call_handler: "relay_connector", call_relay_connector_id: "connector" }),
@@ -152,13 +159,13 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
     () => ({ call_handler: "relay_verto_endpoint", call_verto_resource: pick(TEXTS) }),
     () => ({ call_handler: "video_room", call_video_room_id: UUID }),
     () => ({ call_handler: "relay_topic", call_relay_topic: pick(TEXTS) }),
-    () => ({ call_handler: "relay_script", call_relay_script_url: pick(URLS) }),
+    () => ({ call_handler: "relay_script", call_relay_script_url: pick(swml) }),
   ];
   const messages: (() => Json)[] = [
     () => ({}),
     () => ({ message_handler: "relay_context", message_relay_context: pick(TEXTS) }),
     () => ({ message_handler: "relay_application", message_relay_application: pick(TEXTS) }),
-    () => ({ message_handler: "laml_webhooks", ...webhooks(pick, ["message_request", "message_fallback"]) }),
+    () => ({ message_handler: "laml_webhooks", ...webhooks(pick, ["message_request", "message_fallback"], laml) }),
     () => ({ message_handler: "laml_application", message_laml_application_id: UUID }),
   ];
   for (const line of (await ask(server, "GET", "/phone_numbers?page_size=1000")).data as Json[])
@@ -182,7 +189,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
 
 export async function ask(server: Server, method: string, path: string, body?: unknown): Promise<Json> {
   const { id, apiToken } = server.project;
-  const answer = await fetch(`${server.url}/api/relay/rest${path}`, {
+  const answer = await fetch(server.url + (path.startsWith("/api/") ? path : `/api/relay/rest${path}`), {
     method,
     headers: { authorization: `Basic ${btoa(`${id}:${apiToken}`)}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -197,6 +204,8 @@ export interface Registration {
   readonly name: string;
   readonly args: Json;
   readonly id: object;
+  /** The output of a script with its address. */
+  readonly requestUrl: object;
 }
 
 /** Runs the files as a program and records its resources without registering them. */
@@ -209,14 +218,13 @@ export function registrations(
   const classNamed = (type: string) =>
     class {
       readonly id = {};
+      readonly requestUrl = {};
       constructor(name: string, args: Json) {
-        found.push({ type, name, args, id: this.id });
+        found.push({ type, name, args, id: this.id, requestUrl: this.requestUrl });
       }
     };
   const modules: { [name: string]: object } = {
-    "pulumi-signalwire": Object.fromEntries(
-      ["SipEndpoint", "PhoneNumber", "SipProfile"].map((type) => [type, classNamed(type)]),
-    ),
+    "pulumi-signalwire": Object.fromEntries(exportable.map((type) => [type, classNamed(type)])),
     "@pulumi/pulumi": {
       output: (value: unknown) => value,
       Config: class {
@@ -258,30 +266,32 @@ export async function bringUp(server: Server, declared: readonly Registration[])
     "signalwire:apiToken": server.project.apiToken,
   };
   run.config = { get: (key) => values[key] };
-  const ids = new Map<object, string>();
+  const outputs = new Map<object, unknown>();
   const resolved = (args: Json): Json =>
-    Object.fromEntries(Object.entries(args).map(([name, value]) => [name, ids.get(value as object) ?? value]));
+    Object.fromEntries(Object.entries(args).map(([name, value]) => [name, outputs.get(value as object) ?? value]));
   const problems: string[] = [];
   const deployed: Deployed[] = [];
-  const registered = async ({ type, name, args, id }: Registration, at: number) => {
+  const registered = async ({ type, name, args, id, requestUrl }: Registration, at: number) => {
     const provider = providers[type.charAt(0).toLowerCase() + type.slice(1)] as dynamic.ResourceProvider;
     const { inputs, failures = [] } = (await provider.check?.({}, resolved(args))) ?? {};
     problems.push(...failures.map(({ reason }) => `check ${name}: ${reason}`));
     if (failures.length > 0) return;
     try {
       const made = (await provider.create?.(inputs)) as { id: string; outs: Json };
-      ids.set(id, made.id);
+      outputs.set(id, made.id).set(requestUrl, made.outs.requestUrl);
       deployed[at] = { provider, inputs, ...made };
     } catch (error) {
       problems.push(`create ${name}: ${(error as Error).message}`);
     }
   };
-  // At the same time, like the engine, except for resources that wait for another's id.
+  // At the same time, like the engine, except for resources that wait for another's id or address.
   const all = [...declared.entries()];
   const waits = ({ args }: Registration) =>
-    Object.values(args).some((value) => declared.some(({ id }) => id === value));
-  await Promise.all(all.filter(([, each]) => !waits(each)).map(([at, each]) => registered(each, at)));
-  await Promise.all(all.filter(([, each]) => waits(each)).map(([at, each]) => registered(each, at)));
+    Object.values(args).some((value) => declared.some(({ id, requestUrl }) => id === value || requestUrl === value));
+  // A number may wait for an endpoint that waits for a script.
+  const level = (each: Registration) => (waits(each) ? (each.type === "PhoneNumber" ? 2 : 1) : 0);
+  for (const now of [0, 1, 2])
+    await Promise.all(all.filter(([, each]) => level(each) === now).map(([at, each]) => registered(each, at)));
   if (problems.length > 0) return problems;
   const looked = all.map(async ([at, { name, args }]) => {
     const { provider, id, inputs: recorded, outs } = deployed[at] as Deployed;

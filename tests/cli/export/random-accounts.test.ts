@@ -34,6 +34,9 @@ test(`${seeds.length} random accounts are taken over without a write`, {
       if (exported.gaps.some((gap) => gap.includes("which the project does not have"))) seen.add("foreign endpoint");
       const text = [...files.values()].join("\n");
       for (const secret of SECRETS) expect(text, `seed ${seed}`).not.toContain(secret);
+      // The address of a script is always a reference to it.
+      expect(text, `seed ${seed}`).not.toMatch(/(?:laml|relay)-bins/);
+      if (text.includes(".requestUrl")) seen.add("reference to a script");
       server.journal.clear();
       const problems = await bringUp(server, registrations(files, configurationOf(exported)));
       expect(problems, `seed ${seed}`).toEqual([]);
@@ -52,7 +55,7 @@ test(`${seeds.length} random accounts are taken over without a write`, {
 
 /** Returns every field that a program can set and the service shows, and every handler. */
 function whatCanBeSet(): Set<string> {
-  const all = new Set(["foreign endpoint"]);
+  const all = new Set(["foreign endpoint", "reference to a script"]);
   for (const resource of exportable.map((type): Resource => resources[type])) {
     const fields = acceptedFields(resource, resource.configuredBy).filter((wire) => !resource.fields[wire]?.writeOnly);
     for (const wire of fields) all.add(`${resource.kind}.${wire}`);
