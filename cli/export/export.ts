@@ -1,6 +1,6 @@
 // Turns an account into a program.
 
-import { isGiven, masked, type ResourceName, resources, visible } from "../../contract/index.ts";
+import { isGiven, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
 import { type Account, type AccountObject, readAccount } from "../account/account.ts";
 import { exportable, kindWord } from "../account/kinds.ts";
@@ -73,6 +73,10 @@ export function programFor(account: Account, choice: Choice, into: string | unde
     if (!declared) return [];
     const { title } = resources[each.type];
     const which = `The ${title} ${visible(each.label)}`;
+    if (isNameShared(each, account.objects)) {
+      gaps.push(`${which} was not exported: others have its name, and \`adopt\` takes over only one that is alone.`);
+      return [];
+    }
     if (typeof declared === "string") {
       gaps.push(`${which} was not exported: ${visible(masked(declared))}.`);
       return [];
@@ -92,6 +96,13 @@ export function programFor(account: Account, choice: Choice, into: string | unde
     ? yamlProgramOf(declarations, into ?? "Pulumi.yaml", choice.provider)
     : programOf(declarations, into, choice.provider);
   return { program, declarations, gaps, unread: account.gaps };
+}
+
+/** True for an object of a kind whose names may repeat, where another object has its name. */
+function isNameShared({ type, live }: AccountObject, objects: readonly AccountObject[]): boolean {
+  const { keyMayRepeat, uniqueKey = "" }: Resource = resources[type];
+  if (!keyMayRepeat) return false;
+  return objects.filter((other) => other.type === type && other.live[uniqueKey] === live[uniqueKey]).length > 1;
 }
 
 function isYaml({ language }: Choice): boolean {

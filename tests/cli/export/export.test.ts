@@ -77,6 +77,15 @@ test("a number that rings a missing endpoint is exported and reported; an incomp
   expect(programFor({ ...account, gaps: ["unread"] }, {}, undefined).gaps).toEqual(["unread"]);
 });
 
+test("scripts that share a name are left out and reported, because adopt could take over neither", async () => {
+  const server = await serverWith({});
+  for (const name of ["Menu", "Menu", "Other"])
+    await ask(server, "POST", "/api/fabric/resources/cxml_scripts", { display_name: name, contents: "<Response/>" });
+  const { declarations, gaps } = await exportAccount(connectionTo(server), { only: ["cxml-scripts"] }, undefined);
+  expect(declarations.map(({ args }) => args.displayName)).toEqual(["Other"]);
+  expect(gaps).toEqual(Array(2).fill(expect.stringContaining("Menu was not exported: others have its name")));
+});
+
 test("a URL that is the address of a script becomes a reference to the script", () => {
   const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
   const contents = { sections: { main: [{ hangup: {} }] } };
