@@ -34,8 +34,14 @@ export function readKinds(
         return { type, objects };
       } catch (failure) {
         if (!(failure instanceof RequestFailure)) throw failure;
+        if (failure.status === 404 && isBeyondSpecification(resource)) return { type, objects: [] };
         return { type, objects: [], failure };
       }
     }),
   );
+}
+
+/** True for a list that a service with the same specification need not have. */
+function isBeyondSpecification({ source, operations }: Resource): boolean {
+  return operations.list !== undefined && source.startsWith("gap ");
 }

@@ -99,8 +99,8 @@ export function bodyIn(answer: unknown): Live {
 }
 
 /** Returns the failure for a success whose answer does not prove it. */
-export function unusable(what: string): RequestFailure {
-  return new RequestFailure("unexpected_answer", `the service answered with ${what}`, { reach: "unknown" });
+export function unusable(what: string, status?: number): RequestFailure {
+  return new RequestFailure("unexpected_answer", `the service answered with ${what}`, { reach: "unknown", status });
 }
 
 function entryIn(answer: unknown, resource: Resource): Live {

@@ -149,7 +149,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
       if (visited.size > MOST_PAGES) throw unusable(`a list of more than ${MOST_PAGES} pages`);
       const page: Live | undefined = await unlessGone(send({ method: "GET", path, repeatable: true }).then(bodyIn));
       // A missing list does not prove that its objects are gone.
-      if (!page) throw unusable("404 Not Found where its list should be");
+      if (!page) throw unusable("404 Not Found where its list should be", 404);
       yield entriesIn(page, resource);
       path = nextPath(page.links, apiOf(operation("list").path));
     }

@@ -3,6 +3,7 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Resource, resources } from "../../contract/index.ts";
 import { ENDPOINTS, LINES } from "./every-field.ts";
 import { environmentOf, requests, type Server, serve } from "./service.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
@@ -137,8 +138,9 @@ lines.forEach((args, at) => {
     expect(code, out + err).toBe(0);
     expect(out).toContain(`${endpoints.length + lines.length} in sync`);
     const isPage = (each: string) => each.includes("?");
-    // One page of each list, for the engine and for the account.
-    expect(requests(server).filter(isPage)).toHaveLength(4);
+    // One page of each list: two for the engine, and those of every kind for the account.
+    const listed = Object.values<Resource>(resources).filter(({ operations }) => operations.list);
+    expect(requests(server).filter(isPage)).toHaveLength(2 + listed.length);
     // The SIP profile, and one object of each list that was read before the page arrived.
     expect(requests(server).filter((each) => !isPage(each)).length).toBeLessThanOrEqual(3);
   });
