@@ -79,10 +79,13 @@ function settingsOf(resource: Resource, live: Live, profile: Body | undefined): 
   });
 }
 
-/** States a hosted document as text where Pulumi would change the object. The text means the same. */
+/**
+ * States a hosted document as text where Pulumi would change the object, or where a part of it is secret: only a text can be a
+ * secret of the configuration. The text means the same.
+ */
 function withDocument({ hosted }: Resource, args: Props): Props {
   const document = hosted && args[hosted.contents];
-  if (!hosted || typeof document !== "object" || survives(document)) return args;
+  if (!hosted || typeof document !== "object" || (survives(document) && !holdsSecret(document))) return args;
   return { ...args, [hosted.contents]: JSON.stringify(document) };
 }
 

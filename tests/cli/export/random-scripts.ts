@@ -20,10 +20,12 @@ const DOCUMENTS = [
   "<Response><!-- */ process.exit(1) // --><Say>`$\u007bprocess.exit(1)}` \\u0022 \"&amp;'</Say></Response>",
   "<Response><Say><![CDATA[</Say> ☎️ büro \u202etfel]]></Say></Response>",
   "<Response><Redirect>{{ url }}</Redirect></Response>",
+  "<Response><Redirect>https://user:hunter2@example.com/next</Redirect></Response>",
   `<Response><Say>${"long ".repeat(500)}</Say></Response>`,
 ];
 const FLOWS = [
   { sections: { main: ["hangup"] } },
+  { sections: { main: [{ transfer: { dest: "https://user:hunter2@example.com/b?token=canary-secret" } }] } },
   { version: "1.0.0", sections: { main: [{ play: { url: 'say:`$\u007bprocess.exit(1)}` \\ "quoted"\n' } }] } },
   { sections: { "not an identifier": [{ set: { a: null, b: 1.5, c: -0, d: 1e21, e: [] } }], main: [{ execute: {} }] } },
   JSON.parse('{"sections":{"main":[{"set":{"__proto__":{"constructor":"x"},"1":"one","fn::toJSON":"$\u007ba.b}"}}]}}'),
