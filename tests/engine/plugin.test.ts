@@ -5,7 +5,14 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
+import {
+  dynamicType,
+  pluginToken,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+} from "../../contract/index.ts";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../scripts/generate/examples.ts";
 import { randomAccount, SECRETS } from "../cli/export/accounts.ts";
@@ -174,7 +181,8 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     }
     await writeYaml(stack, program);
     await succeeds(stack.up());
-    const objects = [...(await list(account, "/endpoints/sip")), ...(await list(account, "/phone_numbers"))];
+    const lists = Object.values<Resource>(resources).flatMap(({ operations }) => operations.list?.path ?? []);
+    const objects = (await Promise.all(lists.map((path) => list(account, path.replace("/api/relay/rest", ""))))).flat();
     const taken = (await stack.state()).resources.filter(({ type }) => type.startsWith("signalwire:"));
     expect(taken.map(({ id }) => id).sort()).toEqual([...objects.map(({ id }) => id), account.project.id].sort());
     await expectSettled(stack);
