@@ -13,6 +13,8 @@ import { type Client, ENDPOINTS, given, NUMBERS, PROFILE } from "../server/suppo
 import { describeFetched, fromPyPI } from "./fetched.ts";
 
 const VERSION = "3.0.2";
+const DOMAINS = "/api/relay/rest/domain_applications";
+const CXML = "/api/fabric/resources/cxml_scripts";
 const NUMBER = "+12025550101";
 const SCRIPT = { call_handler: "relay_script", call_relay_script_url: "https://example.com/script.json" };
 
@@ -79,9 +81,33 @@ describeFetched(`sw ${VERSION}`, await fromPyPI("swsh", VERSION), (folder) => {
     expect((await client.get(ENDPOINTS)).body.data).toEqual([]);
   });
 
+  it("creates a domain application, renames it by its name, and deletes it", { timeout: 120_000 }, async () => {
+    const { client, sw, json } = await started();
+    const { id } = await json("domains", "create", "--set", "name=Carrier", "--set", "identifier=support", "--json");
+    await json("domains", "update", "Carrier", "--set", "name=Trunk", "--json");
+    expect((await client.get(`${DOMAINS}/${id}`)).body).toMatchObject({ name: "Trunk", identifier: "support" });
+    expect((await sw("domains", "delete", "Trunk", "--yes")).code).toBe(0);
+    expect((await client.get(DOMAINS)).body.data).toEqual([]);
+  });
+
+  it("creates a script of each dialect", { timeout: 120_000 }, async () => {
+    const { client, sw, json } = await started();
+    const contents = "<Response><Say>Hello</Say></Response>";
+    // Its `cxml create` sends a `name`, which the service's description of cXML scripts does not have.
+    const fields = ["-f", "display_name=Menu", "-f", `contents=${contents}`];
+    const made = await json("api", CXML, "-X", "POST", "--force", ...fields);
+    const document = { version: "1.0.0", sections: { main: ["answer"] } };
+    await json("swml", "create", "--body", JSON.stringify({ name: "Desk", contents: document }), "--json");
+    expect(await json("cxml", "list", "--json")).toMatchObject([{ id: made.id, cxml_script: { contents } }]);
+    expect(await json("swml", "list", "--json")).toMatchObject([{ swml_script: { contents: document } }]);
+    expect((await client.get(`${CXML}/${made.id}`)).body.cxml_script).toMatchObject({ display_name: "Menu", contents });
+    expect((await sw("cxml", "delete", made.id, "--yes")).code).toBe(0);
+    expect((await client.get(CXML)).body.data).toEqual([]);
+  });
+
   it("tells a route that is not simulated from a missing object", { timeout: 120_000 }, async () => {
     const { sw } = await started();
-    const others = await sw("domains", "list", "--json");
+    const others = await sw("groups", "list", "--json");
     expect([others.code, others.stdout + others.stderr]).toEqual([1, expect.stringContaining("HTTP 501")]);
     const missing = await sw("numbers", "get", "3fa85f64-5717-4562-b3fc-2c963f66afa6", "--json");
     expect(missing.code).not.toBe(0);
