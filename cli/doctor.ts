@@ -34,7 +34,10 @@ export async function doctor({ cwd, stack, json }: DoctorOptions): Promise<void>
   if (report.checks.some(({ status }) => status === "problem")) process.exitCode = 1;
 }
 
-/** Tries the assumptions at the service. Exits with 7 where one differs, with 1 where the probe failed or left something. */
+/**
+ * Tries the assumptions at the service. Exits with 7 when one differs, with 1 when the probe failed or could not remove its
+ * objects.
+ */
 export async function probeService(options: ProbeOptions): Promise<void> {
   const { json, issue } = options;
   try {
@@ -79,7 +82,10 @@ async function run(connection: Connection, { json, issue }: ProbeOptions): Promi
   else if (result.assumptions.some(({ outcome }) => outcome.verdict === "differs")) process.exitCode = 7;
 }
 
-/** Returns the connection of the given provider. Otherwise the environment's where it is complete, else the stack's. */
+/**
+ * Returns the connection of the given provider. Without one, returns the environment's if it is complete, otherwise the
+ * stack's.
+ */
 async function connectionOf({ cwd, stack, provider }: ProbeOptions): Promise<Connection> {
   try {
     if (provider === undefined) return readConnection(undefined);

@@ -20,7 +20,10 @@ class CannotStart extends SignalWireError {
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const STARTER = "starter";
 const IGNORED = "node_modules/\n.dev/\nstate/\n";
-/** Stacks that `npm start`, the test and the page on testing make. In another example a stack's file may be part of the project. */
+/**
+ * Stack files that `npm start`, the test and docs/testing.md create. In other examples, a stack's file may be part of the
+ * project.
+ */
 const STARTER_STACKS = "Pulumi.dev.yaml\nPulumi.test.yaml\nPulumi.try.yaml\n";
 
 /** Returns the names of the examples that a project can start from. */

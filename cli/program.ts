@@ -300,10 +300,10 @@ function placing(command: Command): Command {
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 }
 
-/** The number that is called where none is given: reserved for fiction. */
+/** The number that is called by default. It is reserved for fiction. */
 const DIALLED = "+12025550101";
 
-/** An option that says how a back end is asked needs to know which. */
+/** Refuses options for a back end's request when no back end is given. */
 function refuseIdle({ swml, method }: { readonly swml?: boolean; readonly method?: string }, command: Command): void {
   if (swml || method !== undefined)
     command.error(`error: ${swml ? "--swml" : "--method"} is about the address of a back end: add --url.`);

@@ -3,13 +3,13 @@
 export interface Progress {
   /** Shows a line such as `Checking prod: 120 read`. */
   show(text: string): void;
-  /** Prints a line of its own. */
+  /** Prints a separate line that stays. */
   say(line: string): void;
   /** Removes the progress line. */
   end(): void;
 }
 
-/** Milliseconds between two updates: of the line on a terminal, and of a log, where every line stays. */
+/** Milliseconds between two updates: first on a terminal, then in a log, where every line stays. */
 const REDRAW = 100;
 const LINE = 10_000;
 

@@ -1,4 +1,4 @@
-// Tries a call at a stack that needs no running server: as its state has it, and as its program would leave it.
+// Tries a call without a running server: with the stack's state, and with its program's planned changes.
 
 import { resolve } from "node:path";
 import { InputError } from "../server/index.ts";

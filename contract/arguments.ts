@@ -90,7 +90,7 @@ function keepers({ settings = {} }: Pick<Resource, "settings">): string[] {
   return Object.keys(settings).filter((name) => settings[name]?.keeps);
 }
 
-/** Fields of a handler without any handler, neither as an argument nor in `extra`: nothing reads them. */
+/** Returns a problem for each handler field that is set while neither an argument nor `extra` chooses a handler. */
 export function handlerless(
   resource: Resource,
   args: Arguments,
@@ -107,7 +107,7 @@ export function handlerless(
 
 const SUPPLIED = Symbol("supplied by a setting");
 
-/** Returns the fields that given settings supply. A placeholder represents each value, which only the provider reads. */
+/** Returns the fields that given settings supply, each with a placeholder: only the provider reads the value. */
 function supplied(resource: Resource, args: Arguments): { [field: string]: symbol } {
   const settings = Object.entries(resource.settings ?? {}).filter(([name]) => isGiven(args[name]));
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));

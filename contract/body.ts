@@ -89,7 +89,10 @@ export function sentForm(resource: Resource, operation: "create" | "update", bod
   return Object.fromEntries(sent);
 }
 
-/** Returns a received body under the resource's own names. A field whose name differs in this operation has no other name there. */
+/**
+ * Returns a received body under the resource's own names. Drops the usual name of a field that has another one in this
+ * operation.
+ */
 export function receivedForm(resource: Resource, operation: "create" | "update", body: Body): Body {
   const fields = new Map(
     Object.keys(resource.fields).map((field) => [nameInBody(resource, operation, field), field] as const),

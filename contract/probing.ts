@@ -4,12 +4,12 @@
 import type { GapId } from "./gaps.ts";
 
 export type Probing =
-  /** Why no probe can try it without risk. */
+  /** The reason why a probe would be a risk. */
   | { readonly never: string }
   | {
-      /** What changes for a user where the service answers otherwise. */
+      /** The consequence for a user when the service answers differently. */
       readonly otherwise: string;
-      /** The option of the reference server that answers so too. An assumption of `variants` needs none. */
+      /** The reference server's option that gives the different answer. Not needed for an assumption of `variants`. */
       readonly option?: string;
     };
 

@@ -33,7 +33,7 @@ export function yesNo(standard: boolean, doc: string, { strict }: { strict?: boo
   return { schema: { type: "boolean" }, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
 }
 
-/** A list of texts, restricted to `allowed` if given. */
+/** A list of texts. With `allowed`, only these texts. */
 export function texts(
   standard: readonly string[],
   doc: string,

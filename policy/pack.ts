@@ -53,7 +53,7 @@ function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
 
 /**
  * Lists a rule's exemptions under the rule's own name. A separate policy could be disabled while the rule and its exemptions
- * are active.
+ * stay active.
  */
 function listExemptions(
   rule: Rule,
@@ -248,7 +248,7 @@ function readFrom(values: Values): Read {
   };
 }
 
-/** Reports the violations, and which missing values prevent a complete evaluation. */
+/** Reports the violations, and the missing values that prevent a complete evaluation. */
 function report(rule: Rule, verdict: Verdict, resources: readonly Told[], reportViolation: sdk.ReportViolation): void {
   const { violations, failure, awaited } = verdict;
   if (violations.length > 0 || failure) {

@@ -1,5 +1,5 @@
-// Run by `npm pack` and `pulumi policy publish` in this folder: copies what the rules consist of beside them, so that the packed
-// folder runs without the rest of this package.
+// `npm pack` and `pulumi policy publish` run this in the pack's folder. Copies the rules' modules beside them, so that the
+// packed folder runs without the rest of this package.
 import { cpSync, rmSync } from "node:fs";
 
 const here = (path) => new URL(path, import.meta.url);

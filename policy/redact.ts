@@ -19,7 +19,7 @@ export function secretsOf(resources: Iterable<{ readonly kind: Kind; readonly re
 
 export function redact(message: string, secrets: ReadonlySet<string>): string {
   const found = [...secrets].filter((each) => message.includes(each));
-  // The longest first, because another may be a part of it.
+  // The longest first, because a shorter one may be a part of it.
   found.sort((a, b) => b.length - a.length);
   return found.reduce((text, secret) => text.replaceAll(occurrencesOf(secret), "[secret]"), message);
 }

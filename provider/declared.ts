@@ -31,11 +31,7 @@ export interface Declaration {
   readonly hasSecrets?: boolean;
 }
 
-/**
- * Asks and informs the other provider processes of the run.
- *
- * @throws Conflict when that is not possible.
- */
+/** Sends a declaration or a question to the other provider processes of the run. @throws Conflict when that is not possible. */
 export type Share = (question: Omit<Question, "account">) => Promise<Other | undefined>;
 
 interface Holder {
@@ -66,7 +62,7 @@ export class DeclaredResources {
   readonly #after = new Map<string, readonly string[]>();
   /** Objects whose update a preview has answered. Resources that depend on them are checked later. */
   readonly #answered = new Set<string>();
-  /** Resources → the objects that a preview had answered at their first check. */
+  /** Resource → the objects whose updates the preview had answered before it first checked the resource. */
   readonly #answeredBefore = new Map<string, ReadonlySet<string>>();
 
   /** Resources whose creation failed. */

@@ -228,7 +228,7 @@ async function ask(path: string, entries: Entries, onLost: () => void): Promise<
     onLost();
     for (const { reject } of waiting.values()) reject(new HolderUnknown(LOST, true));
   });
-  // Entries of an earlier serving process, of which a new one may know nothing.
+  // Entries of an earlier serving process, which a new one may lack.
   if (entries.size > 0) send({ copy: [...entries] });
 
   return async (question) => {

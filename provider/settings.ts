@@ -88,10 +88,7 @@ export function nameInUse(
   return environment[variable]?.trim() ? variable : settingName(config, key);
 }
 
-/**
- * Settings that must come from one source: an ID must never meet another account's token, nor either one another account's
- * address.
- */
+/** Settings that must come from one source: an ID, a token and an address of different accounts must never be combined. */
 const TOGETHER = [["projectId", "apiToken"], ["baseUrl", "space"], ["concurrency"], ["requestsPerSecond"]] as const;
 
 /** Returns the environment without the variables for settings of a declared provider. */

@@ -25,9 +25,10 @@ export interface Credentials {
 /**
  * Issues a client token.
  *
- * Rejects, naming what to do, where an argument is wrong, credentials are missing, or the service refuses.
+ * Rejects with a remedy when an argument is wrong, credentials are missing, or the service refuses.
  *
- * @param args - The name under which the client is reached, by default a random UUID; and minutes that the token lives, by default 15.
+ * @param args - `resourceName`: the name under which the client is reached. Default: a random UUID. `expiresIn`: the token's
+ * lifetime in minutes. Default: 15.
  *
  * @example
  * ```ts
@@ -47,9 +48,7 @@ export function issueClientToken(
 
 /**
  * Exchanges a refresh token for a new pair, of the same name and lifetime. Connected clients take the new token with the client
- * SDK's `refreshToken(jwt)`.
- *
- * Rejects where the refresh token is refused: issue a new one then, under the same name.
+ * SDK's `refreshToken(jwt)`. Rejects when the service refuses the refresh token: then issue a new token under the same name.
  */
 export function refreshClientToken(
   args: { readonly refreshToken: string },

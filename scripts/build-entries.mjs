@@ -39,8 +39,8 @@ for (const entry of entries) {
   );
 }
 
-// The folder of the package is a plugin too (PulumiPlugin.yaml): Pulumi's language host then loads `main`. Programs load an entry of
-// `exports`; only tools that do not know `exports` load `main`.
+// The package's folder is also a plugin (PulumiPlugin.yaml), and Pulumi's language host then loads `main`. Programs load an
+// entry of `exports`. Only tools that do not know `exports` load `main`.
 write(
   manifest.main,
   `"use strict";

@@ -74,7 +74,7 @@ function exampleManifests(): string[] {
   return paths.filter((path) => existsSync(new URL(path, root)));
 }
 
-/** Pins this release in an example: with a range such as `*`, npm would install any later package of that name. */
+/** Pins this release in an example. With a range such as `*`, npm would install the newest package of that name. */
 function withVersion(manifest: string): string {
   return manifest.replace(/("pulumi-signalwire": ")[^"]*/, `$1${version()}`);
 }

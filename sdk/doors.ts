@@ -8,15 +8,15 @@ import { isInState } from "./recorded.ts";
 
 /** The types under which the engine knows a class. */
 export interface Types {
-  /** Of the dynamic provider, which serves every resource without a declared provider. */
+  /** The type of the dynamic provider, which serves every resource without a declared provider. */
   readonly type: string;
-  /** Of the plugin. */
+  /** The type of the plugin. */
   readonly pluginType: string;
 }
 
 /**
- * Returns the declared provider that serves a resource with these options: its own, or the one of the nearest component
- * that has one. Undefined when there is none.
+ * Returns the declared provider that serves a resource with these options: its own, or the one of the nearest component that
+ * has one. Otherwise returns undefined.
  */
 export function declaredProvider(
   { pluginType }: Pick<Types, "pluginType">,
@@ -27,8 +27,9 @@ export function declaredProvider(
 }
 
 /**
- * Returns the alias by which the resource keeps its object when it comes from the other door. An alias that the state does
- * not call for would end as "Duplicate resource alias" as soon as a second resource of the same name uses the other door.
+ * Returns the alias by which the resource keeps its object when it comes from the other door. Returns an alias only when the
+ * state has the other resource: an unneeded one fails with "Duplicate resource alias" as soon as a second resource of the same
+ * name uses the other door.
  */
 export function aliasesFromOtherDoor(
   { type, pluginType }: Types,

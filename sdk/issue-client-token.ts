@@ -36,10 +36,10 @@ export function issueClientToken(
 }
 
 /**
- * Exchanges a refresh token for a new pair, of the same name and lifetime, on every `up`; a preview exchanges none. A `ClientToken`
- * does so by itself when it is due. A server outside of Pulumi imports the function of this name from `pulumi-signalwire/tokens`.
+ * Exchanges a refresh token for a new pair, of the same name and lifetime, on every `up`. A preview exchanges none.
  *
- * The result is a secret. A refresh token that the service refuses fails the program.
+ * A `ClientToken` refreshes itself when it is due. A server outside of Pulumi imports the function of this name from
+ * `pulumi-signalwire/tokens`. The result is a secret. A refresh token that the service refuses fails the program.
  */
 export function refreshClientToken(
   args: RefreshClientTokenArgs,

@@ -13,8 +13,8 @@ export function loadProvider<Provider>(): Promise<Provider> {
 }
 
 /**
- * Waits for a call of the provider. For a `RunError`, Pulumi prints only the message; for other errors it prints "unhandled
- * exception" and every property.
+ * Waits for a call of the provider. Throws its failure as a `RunError`, of which Pulumi prints only the message. For other
+ * errors Pulumi prints "unhandled exception" and every property.
  */
 export async function failingPlainly<T>(call: Promise<T>): Promise<T> {
   try {

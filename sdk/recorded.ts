@@ -58,8 +58,8 @@ function allOutputs(): Promise<readonly Recorded[]> {
 }
 
 /**
- * Returns the state's resources. Returns none, with a warning, when the engine does not answer: then only the settings from
- * before an adoption are unknown.
+ * Returns the state's resources. When the engine does not answer, prints a warning and returns none: then only the settings
+ * from before an adoption are unknown.
  */
 async function readStack(): Promise<readonly Recorded[]> {
   const organization = organizationOf();

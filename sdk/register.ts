@@ -250,7 +250,7 @@ function mayBeOutput(value: unknown): boolean {
 /** The runs that already failed; a process can run several programs (Automation API). */
 const failed = new WeakSet<object>();
 
-/** Fails the program but lets it run to its end: a logged error would not fail it, an unhandled rejection does. */
+/** Fails the program but lets it run to its end. A logged error would not fail it, so this leaves a rejection unhandled. */
 function failProgram(): void {
   // Under mocks, there is no stack resource.
   const run = pulumi.runtime.getStackResource() ?? failed;

@@ -64,7 +64,7 @@ export async function startWith(
   try {
     const seeded = fillStore(store, seed, { clock, random });
     const [closing, cutOff] = [new AbortController(), new AbortController()];
-    // Kept, because calls that are under way while the server closes still need it.
+    // Kept, because running calls still need it while the server closes.
     let origin = "";
     const parts = {
       store,
@@ -109,7 +109,7 @@ export async function startWith(
   }
 }
 
-/** Every part except those that the listener gets here. */
+/** Every part except those that the listener gets directly. */
 type Parts = Api &
   Omit<Controlled, "controlToken"> & { readonly variants: readonly Variant[] } & Omit<
     Listening,

@@ -41,7 +41,7 @@ export function readKinds(
   );
 }
 
-/** True for a list that a service with the same specification need not have. */
+/** True for a list that the specification does not require of a service. */
 function isBeyondSpecification({ source, operations }: Resource): boolean {
   return operations.list !== undefined && source.startsWith("gap ");
 }

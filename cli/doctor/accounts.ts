@@ -5,7 +5,7 @@ import { CheckImpossible, type Project } from "../drift/engine.ts";
 import { type Check, checking, hideConnection, type PrivateValues } from "./report.ts";
 import { checkService } from "./service.ts";
 
-/** Returns one check for an account that works, and otherwise the checks of its service that fail. */
+/** Returns one check for a working account; for any other, the service checks that fail. */
 export async function checkAccounts(
   project: Project,
   stack: string,

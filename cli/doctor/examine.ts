@@ -53,7 +53,7 @@ export async function examine(folder: string, stackName: string | undefined): Pr
       at && attempt(decryptState(at.project, at.stack)),
       at && lockCheck(at.project, at.stack),
       checkRecordedPacks(at),
-      // Last: it keeps this process busy while the CLI's run.
+      // Last, because it keeps this process busy while the CLI's processes run.
       checkOwnPack(),
     ]);
   const deployment = read && "value" in read ? read.value : undefined;

@@ -51,7 +51,7 @@ export function networkProblem(code: string, connection: Connection, declared?: 
         "Check that no proxy or firewall changes the connection.",
       ],
     };
-  // Every other failure to connect through a tunnel comes from the proxy.
+  // Every other failed connection through a tunnel comes from the proxy.
   if (isProxied(connection) && /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/.test(code))
     return {
       stage: "proxy",

@@ -25,7 +25,7 @@ export async function checkOwnPack(): Promise<Check> {
   ]);
 }
 
-/** `at` is the project and its stack; undefined without one. */
+/** `at` is the project and its stack; undefined when no stack is selected. */
 export async function checkRecordedPacks(
   at: { readonly project: Project; readonly stack: string } | undefined,
 ): Promise<Check> {
@@ -66,7 +66,7 @@ function missingPart(folder: string): string | undefined {
 /** Loads the rules without the pack, because the pack would open a server. Returns the first line of an error. */
 async function loadFailure(): Promise<string | undefined> {
   try {
-    // By a variable: in a fresh clone there is no dist/ yet, in which the compiler would look for the entry.
+    // The specifier is a variable: a fresh clone has no dist/ yet, where the compiler would look for the entry.
     const name = "pulumi-signalwire/policy";
     await import(name);
     return undefined;

@@ -19,7 +19,7 @@ export interface ProjectFile {
 // A JSON file is valid YAML.
 const NAMES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** Returns the project and its check. Without a project file, only the checks of project and stack are omitted. */
+/** Returns the project and its check. Without a project file, returns only the check. */
 export function readProjectFile(folder: string): { readonly project?: ProjectFile; readonly check: Check } {
   const check = checking("project-file", "Project file");
   const path = findFrom(resolve(folder));

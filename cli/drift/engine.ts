@@ -119,9 +119,9 @@ export async function deploymentOf(
 }
 
 /**
- * Decrypts the secrets of the stack's state and throws them away.
+ * Decrypts the secrets of the stack's state and discards them.
  *
- * @throws CheckImpossible where the passphrase or the key is the wrong one.
+ * @throws CheckImpossible when the passphrase or the key is wrong.
  */
 export async function decryptState({ workspace, folder }: Project, stack: string): Promise<void> {
   const args = ["stack", "export", "--show-secrets", "--non-interactive", "--stack", stack];

@@ -1,4 +1,4 @@
-// The languages in which the export writes a program.
+// The languages of exported programs.
 
 export const languages = ["typescript", "yaml"] as const;
 export type Language = (typeof languages)[number];

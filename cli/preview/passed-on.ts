@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { CheckImpossible, type Project } from "../drift/engine.ts";
 
-/** Flags that would make the engine work on something other than the report's subject. */
+/** Flags that would make the engine run something that the report does not describe. */
 const OURS = /^(?:-s|--stack|-C|--cwd|--event-log|--save-plan|--plan|-j|--json|--policy-pack(?:-config)?)(?:=|$)/;
 
 /**

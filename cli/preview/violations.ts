@@ -63,22 +63,22 @@ export function violationsIn(
 
 /** Returns the identity of a violation across runs: rule, resource and message without its counts. */
 export function fingerprint({ policy, urn, message }: Pick<Violation, "policy" | "urn" | "message">): string {
-  // Which resources such a sentence names depends on how many come before them.
+  // Which resources such a sentence names depends on the number of earlier ones.
   const said = message.replace(/\bmore resources violate it:.*/s, "more resources violate it").replace(COUNT, "#");
   return createHash("sha256")
     .update(JSON.stringify([policy, urn, said]))
     .digest("hex");
 }
 
-/** A number that stands alone: no port, no part of a name or of an address. */
+/** A number on its own, which is no port and no part of a name or of an address. */
 const COUNT = /(?<![\w+.:/-])\d{1,6}(?![\w:/-]|\.\d)/g;
 
-/** How much a message counts; 0 where it counts nothing. A violation that counts more than the known one is new. */
+/** Returns the number in a message that counts; otherwise 0. A violation with a higher number than the known one is new. */
 function countIn(message: string): number {
   return Number(message.match(COUNT)?.[0] ?? 0);
 }
 
-/** The fingerprint of each known violation, and how much its message counts. */
+/** Fingerprint of each known violation → the number in its message. */
 export type Known = ReadonlyMap<string, number>;
 
 /**

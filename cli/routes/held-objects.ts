@@ -1,5 +1,5 @@
-// The objects in the form that a reference server stores. Every address is replaced by the stand-in's, and unknown or secret
-// values by examples.
+// The objects in the form that a reference server stores. The stand-in's address replaces every address, and examples replace
+// unknown or secret values.
 
 import {
   isExtraField,

@@ -132,7 +132,7 @@ export async function openStandIn({ allow, hosted, translate }: StandInOptions):
       const document = addresses[Number(new URL(base).pathname.slice(1))];
       const url = addressIn(named, (document && bases.get(document)) ?? document?.url ?? "");
       if (url === undefined) return undefined;
-      // The same address again: the server notices documents that go round.
+      // Documents that lead back to each other get the same address again, so that the server notices the loop.
       const known = addresses.find((address) => address.url === url && !address.isStatus);
       return known ? ownOf(known) : addressOf({ url, shown: visible(masked(url)), isStatus: false });
     },

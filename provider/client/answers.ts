@@ -98,7 +98,7 @@ export function bodyIn(answer: unknown): Live {
   throw unusable("a success whose body is no JSON object");
 }
 
-/** Returns the failure for a success whose answer does not prove it. */
+/** Returns the failure for a 2xx answer that does not prove its success. */
 export function unusable(what: string, status?: number): RequestFailure {
   return new RequestFailure("unexpected_answer", `the service answered with ${what}`, { reach: "unknown", status });
 }

@@ -29,7 +29,8 @@ export function batchReads(
       // A timer fires before newly arrived input is handled.
       await new Promise((over) => setImmediate(over));
     }
-    // A page costs as much as one object: never more pages than requested objects, and no page for a single first object.
+    // A page costs as much as one object. So this requests at most one page for each object, and no page for a single first
+    // object.
     while (hasMore && wanted.size > 0 && reads > Math.max(pagesRead, 1)) {
       pagesRead += 1;
       // Set before the page arrives: a failed list is not requested again.

@@ -33,7 +33,7 @@ interface Operations {
    * the caller must look the object up.
    */
   create(body: Body): Promise<Live>;
-  /** True when the object existed before this run's first create: then no create with a lost answer made it. */
+  /** True when the object existed before this run's first create, so a create whose answer was lost did not make it. */
   existedBefore(id: string): Promise<boolean>;
   /**
    * Returns the object. Fails with the code `not_found` when the service returns 404 and its list lacks the object too.

@@ -16,7 +16,7 @@ import {
  * - `same`: the values are equivalent.
  * - `default`: the program leaves the field unset, and the service shows an unset form or the default.
  * - `inherited`: the program leaves the field unset, and the service shows what the profile may have set.
- * - `foreign`: the service shows a value that does not follow from what the program says.
+ * - `foreign`: the service shows any other value.
  */
 export type Comparison = "same" | "default" | "inherited" | "foreign";
 

@@ -25,7 +25,7 @@ import { allOutputs, bodyOf, isOnlyLookedAt, outputsFromLive, outputsOf, type Pr
 
 /** The differences of one resource. */
 export interface CreatedDifferences {
-  /** Returns fields to send whose values come from elsewhere than their arguments. `olds` is given for an update. */
+  /** Returns fields to send whose values are not those of their own arguments. `olds` is given for an update. */
   supplied?(news: Props, olds?: Props): Body;
 }
 

@@ -28,7 +28,7 @@ export interface CreateContext extends Context {
 export interface Created {
   readonly id: unknown;
   readonly outputs: Props;
-  /** True when the object existed before. Default: true for a lifecycle that creates none. */
+  /** True when the object existed before. Default: true for a lifecycle without a create. */
   readonly isAdopted?: boolean;
   /** Warnings for the user, a paragraph each. */
   readonly warnings?: readonly string[];

@@ -10,7 +10,7 @@ export const SCHEMA_VERSION = 2;
 
 /** `migrations[n]` turns version n into n + 1. */
 const migrations: readonly ((outputs: Props) => Props)[] = [
-  // From before versions were recorded. The shape was that of version 1.
+  // State from before versions were recorded has the shape of version 1.
   (outputs) => outputs,
   // From version 2 on, settings that may hold a secret are marked as secrets (lifecycle/secrets.ts).
   (outputs) => outputs,

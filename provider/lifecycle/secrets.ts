@@ -23,8 +23,8 @@ export function withSecretsMarked({ fields }: Resource, inputs: Props): { [name:
 }
 
 /**
- * Marks settings outside the arguments in outputs, if they are addresses or hold a secret. Marks all of them if the program marks
- * an argument: what the service had before, or made of an argument, is as secret.
+ * Marks settings outside the arguments in outputs, if they are addresses or hold a secret. Marks all of them if the program
+ * marks an argument: an earlier value of the argument, or the service's form of it, is as secret.
  */
 export function withSettingsMarked(resource: Resource, outputs: Props, hasSecrets: boolean): Props {
   if (hasSecrets) {
@@ -61,7 +61,7 @@ function eachSetting(outputs: Props, change: (wire: string, value: unknown) => u
   return changed.length > 0 ? { ...outputs, ...Object.fromEntries(changed) } : outputs;
 }
 
-/** Whether a setting that no argument holds is an address or holds a secret. */
+/** True when a setting outside the arguments is an address or holds a secret. */
 export function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
   if (isMarked(value)) return false;
   const isAddress = own(fields, wire)?.type.mayHoldSecrets || JSON.stringify(value)?.includes("://");

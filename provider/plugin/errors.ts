@@ -1,4 +1,4 @@
-// Answers to the engine's calls, and errors in the form in which it takes them from a plugin.
+// Answers to the engine's calls, and errors in the form that the engine expects from a plugin.
 
 import type { handleServerStreamingCall, handleUnaryCall, ServerErrorResponse } from "@grpc/grpc-js";
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";

@@ -92,7 +92,7 @@ export function configurationProblems(config: StackConfig, request: rpc.CheckReq
   }
 }
 
-/** What the engine adds to a provider's arguments. */
+/** Members that the engine adds to a provider's arguments. */
 const OF_THE_ENGINE: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
 function plainValue(value: unknown): unknown {

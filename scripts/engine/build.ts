@@ -179,7 +179,7 @@ export async function findGo(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<st
   return go;
 }
 
-/** True for a package name on stderr: `go build -v` mixes them with other output. */
+/** True for a package name on stderr, which `go build -v` mixes with other output. */
 function isPackageName(line: string): boolean {
   return /^[\w./~-]+$/.test(line);
 }

@@ -26,7 +26,7 @@ export async function publish(destination: string, fill: (draft: string) => Prom
   }
 }
 
-/** Returns a short hash of files and texts. Another content gives another folder in the cache. */
+/** Returns a short hash of files and texts. Other content has another folder in the cache. */
 export function fingerprint(files: readonly string[], texts: readonly string[] = []): string {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");

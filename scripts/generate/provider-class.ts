@@ -1,4 +1,4 @@
-// How the provider's settings read as TypeScript: the class `Provider` and its arguments.
+// Generates the class `Provider` and its arguments from the provider's settings.
 
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { comment } from "./argument-types.ts";

@@ -34,7 +34,7 @@ export function renderSchema(
     license: "Apache-2.0",
     publisher: "pulumi-signalwire",
     ...(repository === undefined ? {} : { repository, homepage: `${repository}#readme`, logoUrl: logo(repository) }),
-    // Makes each SDK a package of its own, in Go with a go.mod.
+    // Makes each SDK a package of its own; in Go, one with a go.mod.
     meta: { moduleFormat: "(.*)", supportPack: true },
     config: { variables: settings(true) },
     provider: { description: PROVIDER, inputProperties: settings(false) },

@@ -161,7 +161,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
   };
 }
 
-/** Returns the id of the nested member, which is another one than the object's (gap `fabric-forms`). It can be turned back. */
+/** Returns the id of the nested member, which differs from the object's (gap `fabric-forms`). The same function turns it back. */
 export function nestedIdOf(id: string): string {
   const flipped = (Number.parseInt(id.slice(0, 8), 16) ^ 0xffffffff) >>> 0;
   return flipped.toString(16).padStart(8, "0") + id.slice(8);

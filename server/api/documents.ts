@@ -15,7 +15,7 @@ export class Documents {
   readonly #blank: { readonly [field: string]: JsonValue };
   readonly #inherited: readonly [name: string, from: string][];
   readonly #aliases: readonly [alias: string, name: string][];
-  /** The fields that no answer has. */
+  /** The fields that answers omit. */
   readonly #hidden: readonly string[];
 
   constructor(resource: Resource) {

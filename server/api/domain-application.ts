@@ -16,7 +16,7 @@ export function domainApplicationHandlers(keeping: Keeping): Handlers {
   });
 }
 
-/** Returns the domain. An object that was put into the server may have another one than the server would make. */
+/** Returns the domain. An object that was put into the server may have a domain of its own. */
 export function applicationDomain({ domain, identifier }: Body): string {
   return String(domain ?? domainOf(identifier));
 }
@@ -25,7 +25,7 @@ function domainOf(identifier: unknown): string {
   return `reference-${identifier}.dapp.example.com`.toLowerCase();
 }
 
-/** The unique key of the collection covers the project itself. */
+/** The collection's unique key covers only the objects of one project. */
 function isTakenElsewhere(store: Store, project: Project, identifier: unknown): boolean {
   if (typeof identifier !== "string") return false;
   return store.projects().some((other) => {

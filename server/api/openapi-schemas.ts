@@ -48,8 +48,9 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
 }
 
 /**
- * Returns one flat alternative for each handler that needs fields, and one for the rest. Tools that generate bodies give up on nested
- * conditions. Fields that an update omits may be stored: an update only must not clear a field that the handler needs.
+ * Returns one flat alternative for each handler that needs fields, and one for the rest. Tools that generate bodies give up on
+ * nested conditions. An update may omit fields that are stored, so its schema only forbids clearing a field that the handler
+ * needs.
  */
 function handlerCondition(table: HandlerTable, operation: "create" | "update", isOpen: boolean): Schema {
   const cases = Object.entries(table.cases);
@@ -79,7 +80,7 @@ interface Given {
   readonly required: readonly string[];
 }
 
-/** Returns the ways to give one value that has these names. */
+/** Returns the alternatives to give one value that has these names. */
 function waysToGive(names: readonly string[], operation: "create" | "update"): Given[] {
   const isSet = { not: { type: "null" } };
   const [first] = names;

@@ -137,7 +137,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
   };
 }
 
-/** Returns how an operation is refused. A deletion is refused only while another object rings this one. */
+/** Returns the answers that refuse an operation. A deletion is refused only while another object rings this one. */
 function refusal(resource: Resource, key: OperationName): Schema {
   if (key === "delete") return rung.has(resource) ? { 400: REFUSED } : {};
   return { 422: resource.dialect ? REFUSED_IN_FABRIC : REFUSED };

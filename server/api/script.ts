@@ -43,8 +43,8 @@ export function hostedPaths(keeping: HostKeeping): HostedPath[] {
 }
 
 /**
- * Returns this server's address of a hosted document, for an address that names one of its documents on this machine: with a
- * data file, the port may differ from the one at the time when the address was stored. Undefined for any other address.
+ * Returns this server's address of a hosted document, for a stored address that names one of its documents on this machine.
+ * With a data file, the port may have changed since then. Undefined for any other address.
  */
 export function hostedAddress({ store, origin }: Pick<HostKeeping, "store" | "origin">, url: URL): string | undefined {
   const own = new URL(origin());

@@ -1,5 +1,5 @@
-// The answers of a service on which an assumption of this package fails (contract/probing.ts). Each changes the requests to some
-// routes, or their answers, and nothing else.
+// The answers of a service that contradicts an assumption of this package (contract/probing.ts). Each variant changes the
+// requests to some routes, or their answers, and nothing else.
 
 import {
   acceptedFields,

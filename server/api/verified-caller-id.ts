@@ -4,7 +4,7 @@ import { timestamp as written } from "../conditions/clock.ts";
 
 const { id, number } = phoneNumber.fields;
 
-/** Numbers outside the project that it has verified: it may send as one (spec §2.1). This API cannot create them. */
+/** Numbers outside the project that it has verified, so its calls may show them (spec §2.1). This API cannot create them. */
 export const verifiedCallerId = {
   kind: "verifiedCallerId",
   title: "verified caller ID",
@@ -59,7 +59,7 @@ export const verifiedCallerId = {
   },
 } as const satisfies Resource;
 
-/** Returns the document of a number that is verified now. */
+/** Returns the document of a number that is now verified. */
 export function verifiedDocument(number: string, now: number) {
   return { number, name: number, verified_at: written(now) };
 }

@@ -37,7 +37,7 @@ export const unauthorized: Answer = plain(401, "Unauthorized", {
 });
 export const notFound: Answer = plain(404, "Not Found");
 export const tooLarge: Answer = plain(413, "Payload Too Large");
-/** For a body so long that its rest is not read. */
+/** For a body that is too long to read to its end. */
 export const farTooLarge: Answer = plain(413, "Payload Too Large", { Connection: "close" });
 export const expectationFailed: Answer = plain(417, "Expectation Failed", { Connection: "close" });
 export const unsupportedType: Answer = plain(415, "Unsupported Media Type", { Accept: "application/json" });

@@ -29,7 +29,7 @@ export function answerBroken(server: Server, { journal, clock }: { journal: Jour
     entry.status = status;
     journal.keepResponse(entry, body, JSON.stringify(body));
     socket.on("error", () => socket.destroy());
-    // Node has let go of this connection: a client that keeps it would hold up the server's end.
+    // Node no longer manages this connection: an open one would delay the server's end.
     socket.resume();
     const lingering = setTimeout(() => socket.destroy(), LINGER);
     socket.on("close", () => clearTimeout(lingering));

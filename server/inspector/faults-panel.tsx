@@ -3,7 +3,7 @@ import type { Fault, FaultEffect, FaultOptions } from "../index.ts";
 import { Badge, Confirm, Empty, Field, Panel, Problems } from "./parts.tsx";
 import { type PanelProps, useAction } from "./state.ts";
 
-/** The fault that a click adds; `asks` is the number that the user may change. */
+/** A fault that one click adds. `asks` is the number that the user may change. */
 interface Effect {
   readonly title: string;
   readonly about: string;

@@ -241,7 +241,7 @@ function Reached({ target, route, routes, sessions }: ReachedProps) {
       <a class="node" href={hrefOf("routes", next.label)}>
         <span class="what">{next.title}</span> <Name>{next.label}</Name>
       </a>
-      {/* Only objects without further routes are rung, so this recursion ends. */}
+      {/* Only objects without further routes ring, so this recursion ends. */}
       <Ways of={next} routes={routes} sessions={sessions} isInner />
     </div>
   );

@@ -46,7 +46,7 @@ export class ClientConnection {
       this.#reply(null, { error: { code: -32_700, message: "Parse error" } });
       return;
     }
-    // A message without a method answers one of ours.
+    // A message without a method is the client's answer to one of ours.
     if (request.method === undefined) return;
     this.#reply(request.id ?? null, await this.#answer(request.method, request.params));
   }
@@ -113,7 +113,7 @@ export class ClientConnection {
   #execute(session: Session, params: Params): Outcome {
     const method = text(params.method);
     if (method === "setup") {
-      // A returning client keeps its protocol when the signature in it is its own.
+      // A returning client keeps its protocol name when the name's signature is valid.
       const before = text((params.params as Params | undefined)?.protocol);
       const mine = before.split("_")[1] === signature(session);
       const protocol = mine ? before : `signalwire_${signature(session)}_${hex(this.#admission.random.bytes(8))}`;

@@ -5,8 +5,8 @@ import { type Parameters, sendStatus, type Webhook } from "./webhooks.ts";
 export type EndStatus = "completed" | "failed" | "busy" | "no-answer";
 
 /**
- * Sends the status callbacks of a call: for a number only the end, else each change (gap `webhook-requests`,
- * gap `status-callback-counters`).
+ * Sends the status callbacks of a call: for a number only one at the end, otherwise one for each change (gap
+ * `webhook-requests`, gap `status-callback-counters`).
  */
 export class CallStatus {
   readonly #webhook: Webhook;

@@ -33,7 +33,7 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
     [target.username, target.password, target.hash] = ["", "", ""];
     const headers = { ...wanted.headers, ...(authorization !== undefined && { Authorization: authorization }) };
     const started = performance.now();
-    // Checked for each redirect too: none may lead to a host that is not allowed.
+    // Each redirect is checked too: it may lead only to an allowed host.
     const answer = wanted.allowed(target)
       ? await send(target, { method, headers, ...(body !== undefined && { body }) }, limits, end, stop)
       : NOT_ALLOWED;

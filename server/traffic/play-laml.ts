@@ -6,7 +6,7 @@ import { FAILS, KEEPS, type Playback } from "./playback.ts";
 
 export type LamlDocument = Requested & Laml;
 
-/** Requests the next document with further parameters; undefined when it cannot be had. */
+/** Requests the next document with further parameters. Returns undefined when that fails. */
 export type RequestNext = (
   method: "GET" | "POST",
   url: string,
@@ -36,9 +36,9 @@ interface Lead {
   readonly digits?: string;
 }
 
-/** Verbs that play something to the caller, and after which the document goes on. */
+/** Verbs that play something to the caller. The document then continues. */
 const PLAYED = new Set(["Say", "Play", "Pause"]);
-/** The verbs that do not answer a call. */
+/** Verbs that leave the call unanswered. */
 const UNANSWERING = new Set(["Pause", "Redirect", "Reject"]);
 /** Nouns with a destination. A conference or a queue belongs to the document itself. */
 const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
@@ -66,7 +66,7 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
       }
       default:
         if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
-        // What follows a recording is never played.
+        // A call never reaches the verbs after a recording.
         if (name === "Record") return KEEPS;
     }
   }
@@ -74,7 +74,7 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
   return KEEPS;
 }
 
-/** Returns the request with the digits; undefined when the document goes on after the menu. */
+/** Returns the request with the digits; undefined when the document continues after the menu. */
 function gathered(playback: Playback, { attributes, content }: Element): Lead | undefined {
   for (const { name } of elements(content)) if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
   const { input = "dtmf", action = "", method, numDigits, finishOnKey = "#", actionOnEmptyResult } = attributes;

@@ -17,7 +17,7 @@ export interface Passed {
   readonly params: Values;
 }
 
-/** Requests the next document; undefined when it cannot be had. */
+/** Requests the next document. Returns undefined when that fails. */
 export type RequestScript = (url: string, passed: Passed) => Promise<SwmlDocument | undefined>;
 
 export interface ScriptPlay {
@@ -38,12 +38,12 @@ interface Place {
   readonly params: Values;
 }
 
-/** The end of a part: the call's end, or the return to the caller of a section. Undefined: the document goes on. */
+/** The end of a part: the call's end, or the return to the caller of a section. Undefined when the document continues. */
 type Ended = End | "returned" | undefined;
 
-/** Verbs that play something to the caller, or change nothing for the route. */
+/** Verbs that play something to the caller, or do not change the route. */
 const PLAYED = new Set(["answer", "play", "sleep", "label"]);
-/** The verbs that do not answer a call. */
+/** Verbs that leave the call unanswered. */
 const UNANSWERING = new Set([
   ...["hangup", "return", "set", "unset", "label", "goto", "cond", "switch", "transfer", "execute", "request", "sleep"],
 ]);
@@ -162,7 +162,7 @@ class Player {
     return this.#choose("execute result", choice.safeParse(named.result).data, place, "return_value");
   }
 
-  /** Returns the next section; undefined for a destination that is not played, an end for one that cannot be had. */
+  /** Returns the next section. Undefined for a destination that is not played; an end when the section cannot be requested. */
   async #destination(
     verb: string,
     { dest, params: given }: z.infer<typeof destination>,
@@ -239,7 +239,7 @@ class Player {
   }
 }
 
-/** A `hangup` before anything answered the call: with these reasons, the caller is rejected. */
+/** For a `hangup` before anything answered the call: these reasons reject the caller. */
 function rejection(argument: unknown): End {
   const reason = typeof argument === "object" && argument !== null ? (argument as Values).reason : undefined;
   if (reason === "busy") return { kind: "rejects", reason };

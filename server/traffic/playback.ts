@@ -62,8 +62,8 @@ export class Playback {
   }
 
   /**
-   * Returns an end when the call was in the same state before, with the same keys left: documents that lead back to themselves
-   * never end. A menu that waits for keys is no failure: the call stays there.
+   * Returns an end when the call was in the same state before, with the same keys left: such documents would repeat forever. A
+   * menu that waits for keys is no failure: the call stays there.
    */
   roundTo(state: string, where: string): End | undefined {
     const key = this.#keyOf(state);
@@ -83,7 +83,7 @@ export class Playback {
     this.#been.delete(this.#keyOf(state));
   }
 
-  /** Counts one more document or section of the call; false, with a step, when there were too many. */
+  /** Counts one more document or section of the call. Returns false and records a step when there were too many. */
   spend(): boolean {
     const { used, tracer } = this.#way;
     used.documents += 1;
@@ -93,8 +93,8 @@ export class Playback {
   }
 
   /**
-   * Returns the address of the next document; undefined when there is none to request, which a step explains. An empty name
-   * means the current document.
+   * Returns the address of the next document. When no address can be requested, records a step and returns undefined. An empty
+   * name means the current document.
    */
   next(part: string, named: string, { url, base }: Requested): string | undefined {
     const { switchboard, tracer } = this.#way;

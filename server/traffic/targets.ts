@@ -74,7 +74,9 @@ export function findEndpoint({ store }: Switchboard, project: Project, id: strin
   return document && endpoint(store, project, id.toLowerCase(), document);
 }
 
-/** Finds a domain application by its domain. A host without a dot is the identifier: a planned object has no domain yet. */
+/**
+ * Finds a domain application by its domain. A host without a dot is the identifier, because a planned object has no domain yet.
+ */
 function findApplication({ store }: Switchboard, project: Project, to: string): Handling | undefined {
   const host = domainIn(to);
   if (host === undefined) return undefined;

@@ -9,7 +9,7 @@ export interface Way {
   readonly tracer: Tracer;
   /** The objects on its route, in order. */
   readonly been: readonly Target[];
-  /** What the whole call used up, on all routes. */
+  /** The destinations and documents of the whole call so far, on all routes. */
   readonly used: Used;
   /** The keys that the caller presses, in the whole call. */
   readonly keys: Keys;

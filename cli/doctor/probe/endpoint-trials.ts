@@ -1,4 +1,4 @@
-// What a probe tries at its own SIP endpoint. Each trial leaves the endpoint without a handler that could answer.
+// The trials of a probe at its own SIP endpoint. Each one leaves the endpoint without a handler that could answer.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import {
@@ -33,7 +33,7 @@ export const endpointTrials: readonly Trial[] = [
       const { default_send_as } = objectOf(profile);
       const inherited = isGiven(default_send_as) && default_send_as !== "" ? default_send_as : "random";
       const { send_as } = await session.read();
-      // A number is the user's own: only whether it is the profile's is reported.
+      // The number belongs to the user, so the result only says whether it is the profile's.
       return compared({ "send_as is the profile's": true }, { "send_as is the profile's": send_as === inherited });
     },
   },
@@ -216,7 +216,7 @@ export const endpointTrials: readonly Trial[] = [
   { gap: "delete-twice", run: deleteTwice },
 ];
 
-/** A password that is kept nowhere. */
+/** Returns a random password. Nothing stores it. */
 export function secret(): string {
   return `Aa1-${randomBytes(24).toString("base64url")}`;
 }
@@ -269,7 +269,7 @@ async function listPages(session: Session): Promise<Outcome> {
   );
 }
 
-/** The last trial: the endpoint is gone afterwards. */
+/** The last trial, because it deletes the endpoint. */
 async function deleteTwice(session: Session): Promise<Outcome> {
   const first = await session.send("DELETE", session.path);
   const second = await session.send("DELETE", session.path);

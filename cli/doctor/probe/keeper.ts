@@ -1,4 +1,4 @@
-// Finds and removes what probes made at the service: of this probe, and of earlier ones that were killed.
+// Finds and removes the endpoints that probes created: this probe, and earlier ones that were killed.
 
 import { phoneNumber, sipEndpoint } from "../../../contract/index.ts";
 import { idOf } from "../../../provider/client/answers.ts";
@@ -18,7 +18,10 @@ export interface Left extends Found {
   readonly why: string;
 }
 
-/** The endpoints whose names begin as those of probes. The whole list is read: what filters do is one of the assumptions. */
+/**
+ * Returns the endpoints whose names begin like a probe's. Reads the whole list, because filters are one of the tried
+ * assumptions.
+ */
 export async function findProbed(connection: Connection): Promise<Found[]> {
   const found: Found[] = [];
   for await (const live of openClient(openTransport(connection)).collection(sipEndpoint).list()) {
@@ -29,7 +32,7 @@ export async function findProbed(connection: Connection): Promise<Found[]> {
   return found;
 }
 
-/** Removes these endpoints. Returns those that are still there afterwards, each with the reason. */
+/** Removes these endpoints. Returns the ones that still exist afterwards, each with the reason. */
 export async function remove(connection: Connection, objects: readonly Found[]): Promise<Left[]> {
   if (objects.length === 0) return [];
   const collection = openClient(openTransport(connection)).collection(sipEndpoint);
@@ -40,7 +43,7 @@ export async function remove(connection: Connection, objects: readonly Found[]):
     else await collection.delete(id).catch((error) => reasons.set(id, reasonOf(error)));
   }
   try {
-    // A service that only says that it deleted is not believed.
+    // A success alone does not prove a deletion.
     const there = new Set((await findProbed(connection)).map(({ id }) => id));
     return objects.flatMap((each) =>
       there.has(each.id) ? [{ ...each, why: reasons.get(each.id) ?? "the service still lists it" }] : [],
@@ -53,7 +56,10 @@ export async function remove(connection: Connection, objects: readonly Found[]):
   }
 }
 
-/** The endpoints that a number rings. A token that may not read numbers leaves the name as the only proof. */
+/**
+ * Returns the ids of endpoints that a number rings. Empty when the token may not read numbers: then only the name protects an
+ * endpoint.
+ */
 async function rungIds(connection: Connection): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   try {
@@ -65,7 +71,7 @@ async function rungIds(connection: Connection): Promise<ReadonlySet<string>> {
   return ids;
 }
 
-/** @throws whatever is no failure of a request. */
+/** Returns the message of a failed request. Throws every other error again. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RequestFailure) return error.message;
   throw error;

@@ -1,19 +1,19 @@
-// The names of what a probe makes, by which a later probe recognises what an earlier one left.
+// The names of a probe's objects, by which a later probe recognises them.
 
 import { createHash, randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 
-/** Every name begins so. A person's object may begin so too: only the checksum at the end proves that a probe made it. */
+/** The beginning of every name. A user's object may begin like this too; only the checksum at the end proves a probe's. */
 export const PREFIX = "probe-";
 
-/** Milliseconds after which the probe of another machine has ended: it may take five minutes, or was killed. */
+/** Milliseconds. A probe of another machine that began earlier has ended: it takes at most five minutes, or was killed. */
 const LONGEST_PROBE = 15 * 60_000;
 
 /**
- * `probe-<start>-<machine>-<process>-<random>-<checksum>`. The checksum is made of the other parts and the project's id.
+ * Returns `probe-<start>-<machine>-<process>-<random>-<checksum>`. The checksum covers the other parts and the project's id.
  *
  * @param now - Milliseconds since 1970.
- * @param pid - The process that probes.
+ * @param pid - The id of the probe's process.
  */
 export function probeName(projectId: string, now: number, pid = process.pid): string {
   const random = randomBytes(4).toString("hex");
@@ -22,14 +22,14 @@ export function probeName(projectId: string, now: number, pid = process.pid): st
 }
 
 export type Origin =
-  /** Not made by a probe: a name that only begins like one. */
+  /** Another program or person made it: the name only begins like a probe's. */
   | "foreign"
-  /** A probe that may still be at work. */
+  /** A probe made it and may still run. */
   | "running"
-  /** A probe that was killed. */
+  /** A probe made it and was killed. */
   | "ended";
 
-/** Who made the object of this name. Upper and lower case mean the same: a probe tries both. */
+/** Returns the origin of the object with this name. Ignores case, because a probe creates names in both cases. */
 export function originOf(name: string, projectId: string, now: number): Origin {
   const [, parts, sum] =
     /^probe-([\da-z]+-[\da-f]{6}-[\da-z]+-[\da-f]{8})-([\da-f]{10})$/.exec(name.toLowerCase()) ?? [];
@@ -51,13 +51,13 @@ function digest(text: string): string {
 }
 
 function isAlive(pid: number): boolean {
-  // A process looks for earlier probes before its own: in a container, the killed one often had the same id.
+  // This process searches before it creates anything. In a container, a killed probe often had the same process id.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user is alive.
+    // The process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

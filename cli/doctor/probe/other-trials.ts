@@ -1,4 +1,4 @@
-// What a probe tries by reads of the account, and by client tokens that it throws away.
+// The trials of a probe that only read the account, or issue client tokens and drop them.
 
 import { clientToken, isGiven, phoneNumber, returnedFields, sipProfile } from "../../../contract/index.ts";
 import { compared, exceptFor, held, notTried, type Outcome, type Trial } from "./outcome.ts";
@@ -9,7 +9,7 @@ const PROFILE = sipProfile.operations.read.path;
 const TOKENS = clientToken.operations.create.path;
 const VERIFIED = "/api/relay/rest/verified_caller_ids";
 
-/** Needed for no endpoint; only reads, but for the tokens. */
+/** Trials without an endpoint. They only read, except those that issue tokens. */
 export const otherTrials: readonly Trial[] = (
   [
     {
@@ -139,7 +139,7 @@ export const otherTrials: readonly Trial[] = (
   ] satisfies Trial[]
 ).map((trial) => ({ ...trial, needsNoEndpoint: true }));
 
-/** A token for a client that never connects. */
+/** Issues a token for a client that never connects. */
 function issue(session: Session, minutes: number): Promise<Reply> {
   return session.send("POST", TOKENS, { resource: session.name, expires_in: minutes });
 }
@@ -149,7 +149,7 @@ function tokensIn(reply: Reply): string[] {
   return typeof jwt_token === "string" && typeof refresh_token === "string" ? [jwt_token, refresh_token] : [];
 }
 
-/** Header and claims together; empty for what is no JWT. */
+/** Returns the header and claims in one object; empty when the text is not a JWT. */
 function decoded(token: string): { readonly [name: string]: unknown } {
   const [header = "", claims = ""] = token.split(".");
   try {
@@ -160,7 +160,10 @@ function decoded(token: string): { readonly [name: string]: unknown } {
   }
 }
 
-/** `outcomeOf` returns nothing when no number shows the fact; `why` completes "of the project's phone numbers, …". */
+/**
+ * Tries an assumption about numbers. `outcomeOf` returns undefined when no number shows the fact. `why` then completes "of the
+ * project's phone numbers, …".
+ */
 async function ofNumbers(
   session: Session,
   why: string,

@@ -3,15 +3,15 @@ import type { GapId } from "../../../contract/index.ts";
 import type { Session } from "./session.ts";
 
 export type Outcome =
-  /** `except`: the part of the assumption that no probe may try. */
+  /** `except`: the part of the assumption that was not tried, because it is a risk or impossible. */
   | { readonly verdict: "held"; readonly except?: string }
-  /** Both without ids, names and secrets. */
+  /** Neither text contains ids, names or secrets. */
   | { readonly verdict: "differs"; readonly expected: string; readonly seen: string }
   | { readonly verdict: "not-tried"; readonly why: string };
 
 export interface Trial {
   readonly gap: GapId;
-  /** True where the trial works without the endpoint of the probe. */
+  /** True when the trial works without the probe's endpoint. */
   readonly needsNoEndpoint?: true;
   run(session: Session): Promise<Outcome>;
 }
@@ -22,7 +22,7 @@ export function notTried(why: string): Outcome {
   return { verdict: "not-tried", why };
 }
 
-/** Compares what each step was expected to give with what it gave. */
+/** Compares the expected and the seen result of each step. */
 export function compared(
   expected: { readonly [step: string]: unknown },
   seen: { readonly [step: string]: unknown },
@@ -34,7 +34,7 @@ export function compared(
   return { verdict: "differs", expected: shown(expected), seen: shown(seen) };
 }
 
-/** Names the part that was not tried, where the rest held. */
+/** Adds the part that was not tried to an assumption that held. */
 export function exceptFor(part: string, outcome: Outcome): Outcome {
   return outcome.verdict === "held" ? { ...outcome, except: part } : outcome;
 }

@@ -1,4 +1,4 @@
-// What a probe found, as text, as JSON, and as a block for an issue. The latter two hold no id, name, token or project.
+// The result of a probe: as text, as JSON, and as a block for an issue. JSON and block contain no id, name, token or project.
 
 import { styleText } from "node:util";
 import { type Gap, gaps, type Probing, probing, variants, visible } from "../../../contract/index.ts";
@@ -26,7 +26,7 @@ export function probeJson({ assumptions, left, removed, isStopped }: ProbeResult
   };
 }
 
-/** @param baseUrl - Of the service, for the commands that remove what is left. */
+/** @param baseUrl - The service's address, for the commands that remove remaining endpoints. */
 export function probeText(result: ProbeResult, baseUrl: string, colour: boolean): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
@@ -50,7 +50,7 @@ export function probeText(result: ProbeResult, baseUrl: string, colour: boolean)
   return `${[...lines, "", ...notes, countsOf(result)].join("\n")}\n`;
 }
 
-/** Markdown to paste into an issue. */
+/** Returns Markdown to paste into an issue. */
 export function issueBlock(result: ProbeResult): string {
   const cell = (text: string) => text.replaceAll("|", "\\|");
   const rows = result.assumptions.flatMap(({ gap, outcome }) =>
@@ -82,7 +82,7 @@ function meaningLines(assumption: Assumption): string[] {
   return [`→ ${otherwise}`, `→ ${imitatedBy}`];
 }
 
-/** What changes for a user, and how to have the reference server answer likewise. */
+/** Returns the consequence for a user, and how the reference server gives the same answer. */
 function meaningOf({ gap }: Assumption): { readonly otherwise: string; readonly imitatedBy: string } {
   const { otherwise, option = gap in variants ? `--variants ${gap}` : undefined } = probing[gap] as Option;
   return {
@@ -106,7 +106,7 @@ function countsOf({ assumptions }: ProbeResult): string {
   return `${count("held")} held, ${count("differs")} differ, ${count("not-tried")} not tried. ${never} more can never be probed.`;
 }
 
-/** A short answer makes sense with its question only. */
+/** Returns the answer's first sentence; before a short one, the question. */
 function statementOf({ question, answer }: Gap): string {
   const first = firstSentence(answer);
   return first.length < 45 ? `${firstSentence(question.replace(/ \([^)]*\)/g, ""))} ${first}` : first;

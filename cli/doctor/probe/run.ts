@@ -1,4 +1,4 @@
-// One probe: removes what earlier ones left, makes an endpoint, tries each assumption, removes what it made.
+// Runs one probe: removes remains of earlier probes, creates an endpoint, tries each assumption, and removes its own objects.
 
 import type { GapId } from "../../../contract/index.ts";
 import { openExchange } from "../../../provider/client/exchange.ts";
@@ -17,26 +17,26 @@ export interface Assumption {
 
 export interface ProbeResult {
   readonly assumptions: readonly Assumption[];
-  /** How many endpoints of earlier probes were removed. */
+  /** The number of removed endpoints of earlier probes. */
   readonly removed: number;
   readonly left: readonly Left[];
-  /** Names that begin as a probe's and were not made by one, or by one that may still run: left alone. */
+  /** Endpoints whose names begin like a probe's and that this probe did not touch, each with the reason. */
   readonly leftAlone: readonly { readonly username: string; readonly why: string }[];
   readonly isStopped: boolean;
 }
 
-/** A request under way is not cut off when the probe is stopped: it may make something. */
+/** Stopping a probe does not cut off its running request, because that request may create something. */
 const BOUNDS = { connect: 5_000, silence: 10_000, whole: 20_000, size: 8 * 1024 ** 2 };
-/** After so many trials in a row without an answer the rest is not tried. */
+/** After this many unanswered trials in a row, the probe skips the rest. */
 const MOST_UNANSWERED = 2;
 
-/** @param stop - Aborted to end the probe early; what it made is removed all the same. */
+/** @param stop - Aborted to end the probe early. The probe still removes its objects. */
 export async function probe(connection: Connection, stop: AbortSignal): Promise<ProbeResult> {
   const exchange = openExchange(connection, BOUNDS, new AbortController().signal);
   const session = new Session(probeName(connection.projectId, Date.now()), exchange, stop);
   const earlier = await findProbed(connection).catch(reasonOf);
   if (typeof earlier === "string") {
-    // What cannot be listed cannot be found again to be removed.
+    // Without a list, the probe could not find its endpoint again to remove it.
     const why = `SIP endpoints cannot be listed, so none was made: ${earlier}`;
     const assumptions = await tryAll(session, why);
     return { assumptions, removed: 0, left: [], leftAlone: [], isStopped: stop.aborted };
@@ -62,7 +62,7 @@ const WHY = {
   running: "it belongs to a probe that may still run on this or another machine",
 } as const;
 
-/** The list is searched by name: the answer to a create may have been lost. */
+/** Searches by name, because the answer to a create may have been lost. */
 async function removeOwn(connection: Connection, name: string): Promise<Left[]> {
   const isOwn = ({ username }: { readonly username: string }) => username.toLowerCase() === name;
   const found = await findProbed(connection).catch(reasonOf);

@@ -1,27 +1,27 @@
-// What the trials of one probe share: requests, and the endpoint that the probe made.
+// The parts that all trials of one probe share: requests, and the probe's endpoint.
 
 import { type Body, own, type Resource, sipEndpoint } from "../../../contract/index.ts";
 import { codeOf, type Exchange } from "../../../provider/client/exchange.ts";
 
 export interface Reply {
   readonly status: number;
-  /** The parsed JSON, `undefined` where the answer has none. */
+  /** The parsed JSON; `undefined` when the answer has none. */
   readonly body: unknown;
 }
 
-/** The service gave no answer, so the trial says nothing about the assumption. */
+/** Thrown when the service gave no answer: the trial then proves nothing about the assumption. */
 export class NoAnswer extends Error {}
 
 export const ENDPOINTS = sipEndpoint.operations.create.path;
 
 export class Session {
   readonly name: string;
-  /** The id of the endpoint that the trials use. Empty until it is made. */
+  /** The id of the trials' endpoint. Empty before its creation. */
   id = "";
   readonly #exchange: Exchange;
   readonly #stop: AbortSignal;
 
-  /** @param stop - Aborted when no further request may be sent. The request under way is waited for: it may make something. */
+  /** @param stop - Aborted to prevent further requests. The running request goes on, because it may create something. */
   constructor(name: string, exchange: Exchange, stop: AbortSignal) {
     this.name = name;
     this.#exchange = exchange;
@@ -51,12 +51,12 @@ export class Session {
     return this.send("PUT", this.path, body);
   }
 
-  /** The endpoint as it is now; empty where it cannot be read. */
+  /** Returns the current endpoint; empty when it cannot be read. */
   async read(): Promise<Body> {
     return objectOf(await this.send("GET", this.path));
   }
 
-  /** Makes an endpoint with no handler, whose random password is kept nowhere. Nothing can ring it. */
+  /** Creates an endpoint without a handler, so nothing can ring it. */
   create(username: string, password: string): Promise<Reply> {
     return this.send("POST", ENDPOINTS, { username, password });
   }
@@ -72,7 +72,7 @@ export function listOf(reply: Reply): Body[] {
   return Array.isArray(data) ? data : [];
 }
 
-/** The query parameter by which a list is filtered by this field. */
+/** Returns the query parameter that filters a list by this field. */
 export function filterOf(resource: Resource, field: string): string {
   const { filters = {} } = resource.operations.list ?? {};
   return Object.keys(filters).find((parameter) => own(filters, parameter) === field) ?? "";

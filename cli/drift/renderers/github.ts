@@ -9,7 +9,7 @@ export interface Note {
   readonly source?: SourceLine | undefined;
 }
 
-/** GitHub shows at most this many annotations of each level for a step, and silently drops the rest. */
+/** The largest number of annotations of one level that GitHub shows for a step. GitHub drops the others without a note. */
 const MOST = 10;
 
 /** Returns GitHub workflow commands, one a line. Each finding that needs a look is annotated at its resource's declaration. */

@@ -1,6 +1,6 @@
 // Markdown pages of a limited size: whole rows are left out, the least urgent first.
 
-/** An object, because two rows may have the same text. */
+/** One row. An object instead of a text, because two rows may have the same text. */
 export interface Row {
   readonly text: string;
 }

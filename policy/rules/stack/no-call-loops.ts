@@ -61,7 +61,7 @@ function membersOf(stack: Stack): Member[] {
 
 /** The argument that names an endpoint. */
 const RINGS = "callSipEndpointId";
-/** Arguments with a URL that answers a call. Status callbacks do not. */
+/** Arguments with a URL that answers a call. URLs of status callbacks are not among them. */
 const CALL_URL = /^(extra$|extra\.call|call)(?!.*status_?callback)/i;
 
 /** Returns the members of the stack to which a member passes its calls on. */
@@ -71,7 +71,7 @@ function targetsOf(member: Member, addresses: Addresses): Set<string> {
   if ((!rings && urls.length === 0) || member.knownText("callHandler") === undefined) return new Set();
   const rung = rings ? member.originsOf(RINGS, "SipEndpoint") : [];
   const named = urls.flatMap((name) => namedIn(member.url(name), addresses));
-  // A URL may contain the called number itself. That is not a loop.
+  // A URL that contains the called number itself is not a loop.
   return new Set([...rung, ...named].filter((urn) => urn !== member.urn));
 }
 
