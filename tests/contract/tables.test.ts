@@ -16,17 +16,8 @@ import {
   sipEndpoint,
   sipProfile,
 } from "../../contract/index.ts";
-import {
-  CLIENT_TOKEN,
-  CXML_SCRIPT,
-  DOMAIN_APPLICATION,
-  PHONE_NUMBER,
-  SIP_ENDPOINT,
-  SIP_PROFILE,
-  type Specified,
-  SWML_SCRIPT,
-  type Table,
-} from "./specified.ts";
+import { CXML_SCRIPT, DOMAIN_APPLICATION, SWML_SCRIPT } from "./described.ts";
+import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Specified, type Table } from "./specified.ts";
 
 const TABLES: { readonly [Name in ResourceName]: Table } = {
   SipEndpoint: SIP_ENDPOINT,

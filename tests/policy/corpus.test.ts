@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { argumentFields, type Field, own, resourceNames, resources } from "../../contract/index.ts";
 import { type PresetName, presetConfig, rules, unknown } from "../../policy/index.ts";
 import { Analyzer, type Diagnostic, type Level, type Sent } from "./analyzer.ts";
-import { bad, good, type Program } from "./corpus.ts";
+import { bad, good } from "./corpus.ts";
+import type { Program } from "./corpus-resources.ts";
 
 let pack: Analyzer;
 

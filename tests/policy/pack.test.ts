@@ -8,7 +8,8 @@ import { Ajv } from "ajv";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { presetConfig, rules, unknown } from "../../policy/index.ts";
 import { Analyzer, type Config, type Level, secret } from "./analyzer.ts";
-import { canaries, caseOf } from "./cases.ts";
+import { canaries } from "./canaries.ts";
+import { caseOf } from "./cases.ts";
 
 let pack: Analyzer;
 

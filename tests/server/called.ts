@@ -1,6 +1,7 @@
-// Calls to a number with a LaML document or a script, for the tests of menus.
+// Servers with one configured number, and calls to it, for the tests of calls.
 
 import { expect } from "vitest";
+import { Clock, type ServerOptions } from "../../server/index.ts";
 import { type Answers, ok, receiver, status } from "./receiver.ts";
 import { type Client, ENDPOINTS, given, NUMBERS } from "./support.ts";
 
@@ -16,11 +17,18 @@ export function swml(main: readonly unknown[], sections: object = {}) {
   return ok(JSON.stringify({ version: "1.0.0", sections: { main, ...sections } }));
 }
 
-export async function numberWith(fields: object): Promise<Client> {
-  const client = await given();
+/** Starts a server whose first number has these fields. */
+export async function numberWith(fields: object, options: ServerOptions = {}): Promise<Client> {
+  const client = await given(options);
   const { id } = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];
   expect((await client.put(`${NUMBERS}/${id}`, fields)).status).toBe(200);
   return client;
+}
+
+export function frozen(): Clock {
+  const clock = new Clock();
+  clock.freeze("2024-04-04T18:32:15Z");
+  return clock;
 }
 
 /** Calls a number whose first document is at `/one`. */

@@ -1,8 +1,7 @@
-// The workflows of examples/ci/github and their action, run as written, with the real engine and the packed package, against
-// the reference server.
+// Runs the workflows of examples/ci/github and their action as written, with the real engine and the packed package.
 
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,10 +12,10 @@ import type { Hub, Issue } from "./gh.ts";
 import { PASSWORD, Repository } from "./repository.ts";
 import { type Result, runAction, runWorkflow, type Trigger } from "./workflow.ts";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
-const example = (name: string) => join(here, "../../../examples/ci/github", name);
-const ACTION = "./node_modules/pulumi-signalwire";
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const example = (name: string) => pathOf(`../../../examples/ci/github/${name}`);
 const NIGHTLY = example("nightly-drift.yml");
+const ACTION = "./node_modules/pulumi-signalwire";
 /** A comment that the workflow wrote. */
 const written = (body: string) => ({ id: 9000, user: { login: "github-actions[bot]" }, body });
 const EMPTY: Hub = { labels: [], issues: [], comments: [] };
@@ -39,8 +38,7 @@ describeWithEngine("the GitHub workflows", () => {
   beforeAll(async () => {
     server = await serve("+12025550101");
     tools = await mkdtemp(join(tmpdir(), "signalwire-gh-"));
-    await writeFile(join(tools, "gh"), `#!/bin/sh\nexec node "${here}gh.ts" "$@"\n`);
-    await chmod(join(tools, "gh"), 0o755);
+    await writeFile(join(tools, "gh"), `#!/bin/sh\nexec node "${pathOf("gh.ts")}" "$@"\n`, { mode: 0o755 });
     await writeFile(join(tools, "hub.json"), JSON.stringify(EMPTY));
     repository = await Repository.create(server, tools);
     Object.assign(repository.runner.env, { GH_STATE: join(tools, "hub.json") });

@@ -1,0 +1,172 @@
+// Tables of resources that only the live service's description has, typed by hand, because the contract cannot test itself.
+
+import {
+  methodOrPost,
+  optionalText,
+  optionalUrl,
+  optionalUuid,
+  type Specified,
+  type Table,
+  TEXT,
+} from "./specified.ts";
+
+/** Gap `domain-applications`, from the live service's description. */
+export const DOMAIN_APPLICATION: Table = {
+  id: { type: "string", sent: "never" },
+  domain: { type: "string", sent: "never" },
+  name: { type: "string", sent: "required", ...TEXT },
+  identifier: {
+    type: "string",
+    sent: "required",
+    good: ["carrier", "test_id", "live-kit"],
+    bad: ["", "a b", "a@b", "a/b", "a:b", 5],
+  },
+  user: {
+    type: "string",
+    sent: "optional",
+    default: { value: "*" },
+    good: ["*", "helpdesk"],
+    bad: ["", "a b", "a@b", 5],
+  },
+  ip_auth_enabled: {
+    type: "boolean",
+    sent: "optional",
+    default: { value: false },
+    good: [true, false],
+    bad: ["true", 0, 1, [true]],
+  },
+  ip_auth: {
+    type: "string[]",
+    sent: "optional",
+    default: { value: [] },
+    good: [["203.0.113.5"], ["203.0.113.0/24", "2001:db8::1", "2001:db8::/32"], ["0.0.0.0/0"]],
+    bad: ["203.0.113.5", ["203.0.113"], ["carrier.example"], ["203.0.113.0/33"], [""], ["203.0.113.5", "203.0.113.5"]],
+  },
+  encryption: {
+    type: "string",
+    sent: "optional",
+    allowed: ["optional", "required", "forbidden"],
+    default: { value: "optional" },
+    bad: ["", "default", 5],
+  },
+  codecs: {
+    type: "string[]",
+    sent: "optional",
+    allowed: ["OPUS", "G722", "PCMU", "PCMA", "G729", "VP8", "H264"],
+    default: { value: ["PCMU", "PCMA"] },
+  },
+  ciphers: {
+    type: "string[]",
+    sent: "optional",
+    allowed: [
+      "AEAD_AES_256_GCM_8",
+      "AES_256_CM_HMAC_SHA1_80",
+      "AES_CM_128_HMAC_SHA1_80",
+      "AES_256_CM_HMAC_SHA1_32",
+      "AES_CM_128_HMAC_SHA1_32",
+    ],
+    default: {
+      value: [
+        "AEAD_AES_256_GCM_8",
+        "AES_256_CM_HMAC_SHA1_80",
+        "AES_CM_128_HMAC_SHA1_80",
+        "AES_256_CM_HMAC_SHA1_32",
+        "AES_CM_128_HMAC_SHA1_32",
+      ],
+    },
+  },
+  call_handler: {
+    type: "string",
+    sent: "optional",
+    allowed: [
+      "relay_topic",
+      "relay_application",
+      "laml_webhooks",
+      "laml_application",
+      "video_room",
+      "relay_script",
+      "dialogflow",
+      "ai_agent",
+      "call_flow",
+      "relay_context",
+    ],
+    bad: ["", "relay_connector", "sip_gateway", 5],
+  },
+  call_request_url: optionalUrl,
+  call_request_method: methodOrPost,
+  call_fallback_url: optionalUrl,
+  call_fallback_method: methodOrPost,
+  call_status_callback_url: optionalUrl,
+  call_status_callback_method: methodOrPost,
+  call_laml_application_id: optionalText,
+  call_relay_topic: optionalText,
+  call_relay_topic_status_callback_url: optionalUrl,
+  call_relay_context: optionalText,
+  call_relay_context_status_callback_url: optionalUrl,
+  call_relay_application: { ...optionalText, returned: false },
+  call_relay_script_url: optionalUrl,
+  call_video_room_id: optionalUuid,
+  call_dialogflow_agent_id: { ...optionalUuid, returned: false },
+  call_ai_agent_id: { ...optionalUuid, returned: false },
+  call_flow_id: { ...optionalUuid, returned: false },
+  call_flow_version: {
+    type: "string",
+    sent: "optional",
+    returned: false,
+    allowed: ["working_copy", "current_deployed"],
+    bad: ["", 5],
+  },
+};
+
+const LAML = {
+  good: [
+    "<Response/>",
+    '<?xml version="1.0" encoding="UTF-8"?>\n<!-- menu -->\n<Response><Say>Hello</Say></Response>\n',
+    "<Response><Dial><Number>+12025550101</Number></Dial></Response>",
+  ],
+  bad: ["", " ", "Hello", "<Say>Hello</Say>", "<Response>", "<Response><Say></Response>", "<Responses/>", 5, {}],
+};
+const SWML = {
+  good: [
+    { version: "1.0.0", sections: { main: [{ answer: {} }] } },
+    { sections: { main: ["hangup"], other: [] } },
+    '{"version":"1.0.0","sections":{"main":[{"play":{"url":"say:Hello"}}]}}',
+    "version: 1.0.0\nsections:\n  main:\n    - play: { url: 'say:Hello' }\n",
+  ],
+  bad: [
+    "",
+    "Hello",
+    "<Response/>",
+    "sections: {",
+    "a: &a [x]\nsections: { main: *a }",
+    {},
+    { sections: {} },
+    { sections: { main: [] } },
+    { sections: { main: {} } },
+    { sections: { main: ["hangup"], other: {} } },
+    { version: 1, sections: { main: ["hangup"] } },
+    { sections: [] },
+    [],
+    5,
+  ],
+};
+const NAME: Specified = { type: "string", sent: "required", ...TEXT };
+
+/** From the live service's description of /api/fabric (gap `fabric-forms`). */
+export const CXML_SCRIPT: Table = {
+  id: { type: "uuid", sent: "never" },
+  display_name: NAME,
+  contents: { type: "string", sent: "required", ...LAML },
+  status_callback_url: optionalUrl,
+  status_callback_method: methodOrPost,
+  request_url: { type: "string", sent: "never" },
+};
+
+export const SWML_SCRIPT: Table = {
+  id: { type: "uuid", sent: "never" },
+  display_name: NAME,
+  contents: { type: "string", sent: "required", ...SWML },
+  script_type: { type: "string", sent: "optional", allowed: ["calling", "messaging"], default: { value: "calling" } },
+  status_callback_url: optionalUrl,
+  request_url: { type: "string", sent: "never" },
+};

@@ -1,0 +1,52 @@
+// Resources in which every property holds a text that no message may contain.
+
+import {
+  argumentName,
+  argumentNames,
+  type Resource,
+  resourceNames,
+  resources,
+  returnedFields,
+} from "../../contract/index.ts";
+import type { Kind } from "../../policy/index.ts";
+import type { Sent } from "./analyzer.ts";
+import { WEBHOOKS } from "./trials.ts";
+
+/** Every property of every class, each with a text that no message may contain. */
+export function canaries(): Sent[] {
+  return resourceNames.flatMap((kind) =>
+    [WEBHOOKS, { callHandler: "dialogflow", messageHandler: "laml_webhooks", onDestroy: "clear" }].map(
+      (chosen, at) => ({
+        kind,
+        name: `${kind}-${at}`,
+        args: {
+          ...Object.fromEntries(propertiesOf(kind).map((name) => [name, canaryFor(name)])),
+          ...("callHandler" in chosen && kind !== "ClientToken" ? { ...chosen, ...urls(propertiesOf(kind)) } : {}),
+        },
+      }),
+    ),
+  );
+}
+
+function propertiesOf(kind: Kind): string[] {
+  const resource: Resource = resources[kind];
+  const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
+  return [...new Set([...argumentNames(resource), ...outputs, ...Object.keys(resource.computed ?? {})])];
+}
+
+function canaryFor(name: string): unknown {
+  if (/^(ciphers|codecs|capabilities|defaultCiphers|defaultCodecs)$/.test(name))
+    return ["AES_CM_128_HMAC_SHA1_32", "sms", "canary"];
+  if (name === "expiresIn") return 99_999;
+  if (name === "encryption" || name === "defaultEncryption") return "optional";
+  if (name === "adopt") return true;
+  return "canary";
+}
+
+function urls(names: readonly string[]): { [name: string]: string } {
+  return Object.fromEntries(
+    names
+      .filter((name) => name.endsWith("Url"))
+      .map((name) => [name, "http://canary:canary@a.example/canary?canary#canary"]),
+  );
+}

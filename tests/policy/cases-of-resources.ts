@@ -1,0 +1,166 @@
+// The expected results of the rules about one kind of resource, besides their examples.
+
+import { unknown } from "../../policy/index.ts";
+import { application, type Case, endpoint, INHERITS, number, profile, token } from "./trials.ts";
+
+export const casesOfResources: { readonly [rule: string]: Case } = {
+  "sip-endpoint-encryption": {
+    pass: [endpoint({ encryption: "required" }), endpoint({}), endpoint({ encryption: "default" })],
+    unknown: [endpoint({ encryption: unknown })],
+    awaits: ["encryption"],
+    configured: {
+      options: { explicit: true },
+      trials: [endpoint({ encryption: "required" }), endpoint({}), endpoint({ encryption: "default" })],
+      violations: [INHERITS("encryption"), INHERITS("encryption")],
+    },
+  },
+  "sip-endpoint-ciphers": {
+    pass: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }), endpoint({})],
+    unknown: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8", unknown] })],
+    awaits: ["ciphers"],
+    configured: {
+      options: { weak: ["AEAD_AES_256_GCM_8"], explicit: true },
+      trials: [
+        endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }),
+        endpoint({ ciphers: ["AES_CM_128_HMAC_SHA1_32"] }),
+        endpoint({}),
+      ],
+      violations: ["ciphers holds AEAD_AES_256_GCM_8", INHERITS("ciphers")],
+    },
+  },
+  "sip-endpoint-codecs": {
+    pass: [endpoint({ codecs: ["PCMU", "H264"] }), endpoint({ codecs: [] }), profile({ defaultCodecs: [] })],
+    unknown: [endpoint({ codecs: ["H264", unknown] })],
+    awaits: ["codecs"],
+    configured: {
+      options: { explicit: true },
+      trials: [endpoint({ codecs: ["OPUS"] }), endpoint({})],
+      violations: [INHERITS("codecs")],
+    },
+  },
+  "sip-endpoint-password-strength": {
+    pass: [endpoint({}), endpoint({ password: undefined, passwordFrom: { env: "DESK_PASSWORD" } })],
+    unknown: [endpoint({ password: unknown })],
+    awaits: ["password"],
+    configured: {
+      options: { minimumLength: 30, minimumBits: 1 },
+      trials: [endpoint({}), endpoint({ password: "abc".repeat(10) })],
+      violations: ["password has fewer than 30 characters"],
+    },
+  },
+  "sip-endpoint-send-as": {
+    unknown: [endpoint({ sendAs: unknown })],
+    awaits: ["sendAs"],
+  },
+  "sip-endpoint-send-as-number": {
+    pass: [endpoint({ sendAs: "+12025550101" }), endpoint({ sendAs: "random" }), endpoint({ sendAs: "+442071838750" })],
+    unknown: [endpoint({ sendAs: unknown })],
+    awaits: ["sendAs"],
+  },
+  "sip-endpoint-caller-id": {
+    unknown: [endpoint({ callerId: unknown })],
+    awaits: [],
+  },
+  "sip-endpoint-caller-id-text": {
+    pass: [endpoint({ callerId: "Réception 2" }), endpoint({ callerId: "+12025550101", sendAs: "+12025550101" })],
+    unknown: [endpoint({ callerId: unknown })],
+    awaits: ["callerId"],
+  },
+  "sip-endpoint-adopt": {
+    pass: [endpoint({ adopt: false }), endpoint({})],
+    unknown: [endpoint({ adopt: unknown })],
+    awaits: ["adopt"],
+    configured: { options: { protectedStacks: ["live"] }, trials: [endpoint({ adopt: true })], violations: [] },
+  },
+  "domain-application-ip-auth": {
+    pass: [application({ ipAuthEnabled: true, ipAuth: ["2001:db8::/32"] })],
+    unknown: [application({ ipAuthEnabled: true, ipAuth: unknown })],
+    awaits: ["ipAuth"],
+    configured: {
+      options: { minimumPrefixV4: 24 },
+      trials: [
+        application({}),
+        application({ ipAuthEnabled: true }),
+        application({ ipAuthEnabled: true, ipAuth: ["198.51.100.0/23", "203.0.113.5"] }),
+      ],
+      violations: [
+        "ipAuthEnabled is not true, so calls from any address are taken",
+        "ipAuth is empty",
+        "ipAuth has a block of too many addresses",
+      ],
+    },
+  },
+  "domain-application-encryption": {
+    unknown: [application({ encryption: unknown })],
+    awaits: ["encryption"],
+  },
+  "phone-number-name": {
+    unknown: [number({ name: unknown })],
+    awaits: ["name"],
+    configured: {
+      options: { pattern: "^[a-z]+-[0-9]+$" },
+      trials: [number({ name: "support-1" }), number({ name: "Support" })],
+      violations: ["name does not fit the pattern"],
+    },
+  },
+  "phone-number-call-handler": {
+    unknown: [number({ callHandler: unknown })],
+    awaits: [],
+  },
+  "phone-number-message-handler": {
+    pass: [
+      number({ capabilities: ["voice", "sms"], messageHandler: "relay_context" }),
+      number({ capabilities: ["voice", "fax"] }, { name: "fax" }),
+    ],
+    unknown: [number({}, { name: "line" })],
+    awaits: ["line.capabilities"],
+  },
+  "phone-number-on-destroy": {
+    pass: [number({ onDestroy: "restore" }), number({})],
+    unknown: [number({ onDestroy: unknown })],
+    awaits: ["onDestroy"],
+    configured: {
+      options: { protectedStacks: ["live"] },
+      trials: [number({ onDestroy: "clear" })],
+      violations: [],
+    },
+  },
+  "phone-number-emergency-address": {
+    pass: [
+      number({ capabilities: ["voice"], e911AddressId: "canary-id" }),
+      number({ capabilities: ["voice"], numberType: "toll-free" }, { name: "free" }),
+      number({ capabilities: ["sms"] }, { name: "sms" }),
+    ],
+    unknown: [number({}, { name: "line" })],
+    awaits: ["line.capabilities"],
+  },
+  "client-token-lifetime": {
+    pass: [token({ expiresIn: 60 }), token({})],
+    unknown: [token({ expiresIn: unknown })],
+    awaits: ["expiresIn"],
+    configured: {
+      options: { maximumMinutes: 10 },
+      trials: [token({ expiresIn: 10 }), token({})],
+      violations: ["expiresIn is more than 10 minutes"],
+    },
+  },
+  "client-token-rotation": {
+    pass: [token({ rotation: "always" }), token({})],
+    unknown: [token({ rotation: unknown })],
+    awaits: ["rotation"],
+  },
+  "client-token-name": {
+    pass: [
+      token({}),
+      token({ resourceName: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }),
+      token({ resourceName: "alice-k3jf92mdk4x8s1qp" }),
+    ],
+    unknown: [token({ resourceName: unknown })],
+    awaits: ["resourceName"],
+    configured: {
+      options: { minimumBits: 40 },
+      trials: [token({ resourceName: "alice-k3j9f2md" })],
+      violations: [],
+    },
+  },
+};

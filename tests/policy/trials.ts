@@ -1,0 +1,57 @@
+// The expected results of a rule, and the resources in them.
+
+import type { Trial } from "../../policy/index.ts";
+import type { Sent } from "./analyzer.ts";
+
+export interface Case {
+  /** Valid resources besides the example. */
+  readonly pass?: readonly Trial[];
+  /** Contains unknown values; `awaits` names those that the rule needs. */
+  readonly unknown: readonly Trial[];
+  readonly awaits: readonly string[];
+  /** A configuration that changes the violations of `trials`. */
+  readonly configured?: {
+    readonly options: { readonly [option: string]: unknown };
+    readonly trials: readonly Trial[];
+    readonly violations: readonly string[];
+  };
+}
+
+export const SECRET = "kV7-canary-qX2pLw9z";
+export const ROOM = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
+
+export function endpoint(args: object, more: Pick<Sent, "name" | "from"> = {}): Trial {
+  return { kind: "SipEndpoint", args: { username: "front-desk", password: SECRET, ...args }, ...more };
+}
+
+export function number(args: object, more: Pick<Sent, "name" | "from"> = {}): Trial {
+  return { kind: "PhoneNumber", args: { number: "+12025550101", ...args }, ...more };
+}
+
+export function token(args: object): Trial {
+  return { kind: "ClientToken", args: { ...args } };
+}
+
+export function profile(args: object): Trial {
+  return { kind: "SipProfile", args: { ...args } };
+}
+
+export function application(args: object): Trial {
+  return { kind: "DomainApplication", args: { name: "Carrier", identifier: "carrier", ...args } };
+}
+
+/** The address of a script at a reference server on this machine. */
+export const HOSTED = `http://127.0.0.1:8080/relay-bins/${ROOM}`;
+
+export const INHERITS = (setting: string) =>
+  `${setting} is inherited from the project's SIP profile, which the stack does not manage`;
+
+export const WEBHOOKS = {
+  callHandler: "laml_webhooks",
+  callRequestUrl: "https://a.example/call",
+  callRequestMethod: "POST",
+  callFallbackUrl: "https://b.example/call",
+  callFallbackMethod: "POST",
+  callStatusCallbackUrl: "https://a.example/status",
+  callStatusCallbackMethod: "POST",
+};

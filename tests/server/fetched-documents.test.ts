@@ -1,0 +1,119 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { FROM, numberWith, TO } from "./called.ts";
+import { LAML, ok, receiver, status } from "./receiver.ts";
+
+describe("fetching a document", () => {
+  async function failureOf(answer: Parameters<typeof receiver>[0][string], fragment = ""): Promise<number | undefined> {
+    const { url } = await receiver({ "/call": answer });
+    const fields = { call_handler: "laml_webhooks", call_request_url: `${url}/call${fragment}` };
+    const { server } = await numberWith(fields);
+    const trace = await server.call({ to: TO, from: FROM });
+    expect(trace.outcome).toBe("failed");
+    return trace.steps.find(({ attempt }) => attempt?.failure)?.attempt?.failure?.code;
+  }
+
+  test("fails with 11217 on a status of 4xx or 5xx", async () => {
+    expect(await failureOf(status(403))).toBe(11217);
+  });
+
+  test("fails with 11200 when no answer comes in time, which the URL may shorten", async () => {
+    expect(await failureOf(() => {}, "#rt=100")).toBe(11200);
+    expect(await failureOf((response) => response.writeHead(200).write("<"), "#tt=150")).toBe(11200);
+  });
+
+  test("fails with 11750 on a document above 64 kB", async () => {
+    expect(await failureOf(ok(`<Response>${" ".repeat(64 * 1024)}</Response>`))).toBe(11750);
+  });
+
+  test("fails with 11251 when the answer is not HTTP", async () => {
+    expect(await failureOf((response) => response.socket?.end("nonsense\r\n\r\n"))).toBe(11251);
+  });
+
+  test.each([
+    ["an empty text", ""],
+    ["a page", "<html></html>"],
+    ["JSON", "{}"],
+    ["an entity from elsewhere", '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Response>&x;</Response>'],
+    ["a tag that no object may have", "<Response><__proto__>x</__proto__></Response>"],
+    ["more elements in one another than a parser takes", `${"<a>".repeat(5_000)}${"</a>".repeat(5_000)}`],
+  ])("refuses %s as a document and says so", async (_, text) => {
+    const { url } = await receiver({ "/call": ok(text) });
+    const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url: `${url}/call` });
+    const trace = await server.call({ to: TO, from: FROM });
+    expect(trace.outcome).toBe("failed");
+    expect(trace.text).toContain("The document is refused (12100)");
+  });
+
+  test.each(["<Response/>", "<Response></Response>", LAML, "<!-- x --><Response><Hangup/></Response>\n"])(
+    "takes %j as a document",
+    async (text) => {
+      const { url } = await receiver({ "/call": ok(text) });
+      const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url: `${url}/call` });
+      expect((await server.call({ to: TO, from: FROM })).outcome).toBe("answered");
+    },
+  );
+
+  test("follows three redirects and not a fourth", async () => {
+    const to = (path: string) => (response: ServerResponse) => response.writeHead(302, { location: path }).end();
+    const { url, received } = await receiver({
+      "/4": to("/3"),
+      "/3": to("/2"),
+      "/2": to("/1"),
+      "/1": to("/0"),
+      "/0": ok(),
+    });
+    const fields = { call_handler: "laml_webhooks", call_request_url: `${url}/3` };
+    const client = await numberWith(fields);
+    expect((await client.server.call({ to: TO, from: FROM })).outcome).toBe("answered");
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual([
+      "POST /3",
+      "GET /2",
+      "GET /1",
+      "GET /0",
+    ]);
+    const more = await numberWith({ ...fields, call_request_url: `${url}/4` });
+    const trace = await more.server.call({ to: TO, from: FROM });
+    expect(trace.steps.at(-2)?.attempt?.failure?.code).toBe(11215);
+  });
+
+  test("fails with 11251 on a redirect to what is no URL, and goes on to the fallback and the callback", async () => {
+    const { url, received } = await receiver({
+      "/call": (response) => response.writeHead(302, { location: "http://[" }).end(),
+      "/fallback": ok(),
+      "/status": status(204),
+    });
+    const { server } = await numberWith({
+      call_handler: "laml_webhooks",
+      call_request_url: `${url}/call`,
+      call_fallback_url: `${url}/fallback`,
+      call_status_callback_url: `${url}/status`,
+    });
+    const trace = await server.call({ to: TO, from: FROM });
+    expect(trace.outcome).toBe("answered");
+    expect(trace.steps.find(({ attempt }) => attempt)?.attempt?.failure?.code).toBe(11251);
+    expect(received.map(({ path }) => path)).toStrictEqual(["/call", "/fallback", "/status"]);
+  });
+
+  test("connects to loopback only, even by way of a redirect", async () => {
+    const { url } = await receiver({
+      "/away": (response) => response.writeHead(302, { location: "http://192.0.2.1/" }).end(),
+    });
+    for (const call_request_url of ["http://192.0.2.1/call", "https://example.com/call", `${url}/away`]) {
+      const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url });
+      const trace = await server.call({ to: TO, from: FROM });
+      expect(trace.outcome).toBe("failed");
+      expect(trace.text).toContain("this server calls loopback addresses only");
+    }
+  });
+
+  test("connects to a host that is allowed by name", async () => {
+    const { server } = await numberWith(
+      { call_handler: "laml_webhooks", call_request_url: "http://reference.invalid/call" },
+      { allowWebhooksTo: ["reference.invalid"] },
+    );
+    const trace = await server.call({ to: TO, from: FROM });
+    expect(trace.text).not.toContain("loopback");
+    expect(trace.steps.find(({ attempt }) => attempt)?.attempt?.failure?.code).toBe(11210);
+  });
+});
