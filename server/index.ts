@@ -15,6 +15,7 @@ export {
   type SeedToken,
   type TokenScope,
 } from "./control/seed.ts";
+export type { SeedObject, SeedObjects } from "./control/seed-objects.ts";
 export type { PutObject, Snapshot } from "./control/snapshot.ts";
 export type { ReferenceServer, ServerOptions } from "./reference-server.ts";
 export type { ClientSession } from "./sessions/sessions.ts";

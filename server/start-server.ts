@@ -61,8 +61,8 @@ export async function startWith(
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed, options.extraFields);
   const store = new Store(apiResources, options.data);
+  let server: Server | undefined;
   try {
-    const seeded = fillStore(store, seed, { clock, random });
     const [closing, cutOff] = [new AbortController(), new AbortController()];
     // Kept, because running calls still need it while the server closes.
     let origin = "";
@@ -96,14 +96,17 @@ export async function startWith(
       shouldUpgradeCallback: asksForSession,
       requireHostHeader: false,
     };
-    const server: Server = nodeHttp.createServer(settings, listenerOf(parts, token));
+    server = nodeHttp.createServer(settings, listenerOf(parts, token));
     answerBroken(server, parts);
     const hangUp = acceptClients(parts, server);
     server.listen(port, host);
     await once(server, "listening");
     origin = originOf(server, host);
+    // After the start, because addresses of seeded scripts contain the port. No request is read before.
+    const seeded = fillStore(parts, seed);
     return runningServer(parts, server, { host, seeded, hangUp, closing, cutOff, controlToken: token });
   } catch (error) {
+    server?.close();
     store.close();
     throw error;
   }

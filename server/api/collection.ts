@@ -48,7 +48,10 @@ export interface Differences {
 }
 
 /** The handler of each operation; a resource need not have all operations. */
-export type Handlers = { readonly [name in OperationName]?: Handler };
+export type Handlers = { readonly [name in OperationName]?: Handler } & { readonly add?: Add };
+
+/** Stores a new object. Returns it, or the problems of the body. The id is random when none is given. */
+export type Add = (project: Project, body: Body, id?: string) => StoredObject | readonly Invalid[];
 
 export function collectionHandlers(keeping: Keeping, resource: Resource, differences: Differences = {}): Handlers {
   const { store, random, extraFields } = keeping;
@@ -73,7 +76,12 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
   });
 
   /** Returns every problem of a body. Unique keys are compared exactly, including case (gap `username-case`). */
-  function problems(name: "create" | "update", { project, id }: Call, body: Body, stored?: Body): Invalid[] {
+  function problems(
+    name: "create" | "update",
+    { project, id }: Partial<Call> & Pick<Call, "project">,
+    body: Body,
+    stored?: Body,
+  ): Invalid[] {
     const found = [
       ...documents.validate(name, body, stored).map((problem) => withWayOn(problem, body)),
       ...missingReferences(project, body),
@@ -110,17 +118,23 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     });
   }
 
+  const add: Add = (project, received, id) => {
+    const body = receivedForm(resource, "create", received);
+    const found = problems("create", { project }, body);
+    if (found.length > 0) return found.map((each) => named("create", each));
+    const merged = documents.merge({}, body);
+    const document = { ...merged, ...differences.computed?.(merged), ...differences.whenCreated?.() };
+    const object = { id: id ?? random.uuid(), document };
+    objects.insert(project.id, object.id, object.document);
+    return object;
+  };
+
   return {
-    create(call) {
-      const { project } = call;
-      const body = receivedForm(resource, "create", call.body);
-      const found = problems("create", call, body);
-      if (found.length > 0) return refused(found.map((each) => named("create", each)));
-      const merged = documents.merge({}, body);
-      const document = { ...merged, ...differences.computed?.(merged), ...differences.whenCreated?.() };
-      const object = { id: random.uuid(), document };
-      objects.insert(project.id, object.id, object.document);
-      return shown("create", project, object);
+    add,
+
+    create({ project, body }) {
+      const added = add(project, body);
+      return "document" in added ? shown("create", project, added) : refused(added);
     },
 
     // No stored id is malformed, so a malformed id is not found (gap `malformed-id`).

@@ -41,11 +41,15 @@ const SPECIAL: ReadonlyMap<Resource, (api: Api) => Handlers> = new Map<Resource,
 /** Returns a route for every operation of every resource. */
 export function apiRoutes(api: Api): Route[] {
   return apiResources.flatMap((resource) => {
-    const handlers = SPECIAL.get(resource)?.(api) ?? collectionHandlers(api, resource);
+    const handlers = handlersOf(api, resource);
     return Object.entries(resource.operations).map(([name, operation]) => {
       const handler = handlers[name as OperationName];
       if (!handler) throw new Error(`Nothing answers the operation ${name} of a ${resource.title}.`);
       return { ...operation, handler };
     });
   });
+}
+
+export function handlersOf(api: Api, resource: Resource): Handlers {
+  return SPECIAL.get(resource)?.(api) ?? collectionHandlers(api, resource);
 }

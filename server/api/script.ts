@@ -21,11 +21,16 @@ export function scriptHandlers(keeping: HostKeeping, resource: HostedResource): 
     whenUpdated: () => ({ updated_at: now() }),
     shown: ({ id: project }, stored, id) => ({
       project_id: project,
-      [resource.hosted.url]: keeping.origin() + pathOf(resource, id),
+      [resource.hosted.url]: addressOf(keeping, resource, id),
       script_type: stored.script_type ?? "calling",
       status_callback_method: stored.status_callback_method ?? "POST",
     }),
   });
+}
+
+/** Returns the address of the document with this id. */
+export function addressOf({ origin }: Pick<HostKeeping, "origin">, { hosted }: HostedResource, id: string): string {
+  return origin() + hosted.path.replace("{id}", nestedIdOf(id));
 }
 
 /** A path of hosted documents, and the answer to a request for the one with this nested id. */
@@ -79,10 +84,6 @@ function find(store: Store, resource: Resource, id: string): Body | undefined {
     if (document) return document;
   }
   return undefined;
-}
-
-function pathOf({ hosted }: HostedResource, id: string): string {
-  return hosted.path.replace("{id}", nestedIdOf(id));
 }
 
 function idIn({ hosted }: HostedResource, path: string): string | undefined {

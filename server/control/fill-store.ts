@@ -1,31 +1,34 @@
 import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
+import { type Api, handlersOf } from "../api/routes.ts";
 import { verifiedCallerId, verifiedDocument } from "../api/verified-caller-id.ts";
-import { type Clock, timestamp } from "../conditions/clock.ts";
-import { hex, type Randomness } from "../conditions/randomness.ts";
-import type { Store } from "../store/store.ts";
-import { defaultSeed, type Seed, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
-
-interface Sources {
-  readonly clock: Clock;
-  readonly random: Randomness;
-}
+import { timestamp } from "../conditions/clock.ts";
+import { hex } from "../conditions/randomness.ts";
+import { defaultSeed, type Seed, SeedError, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
+import { placedObjects, References } from "./seed-objects.ts";
 
 /**
  * Fills an empty store. Returns false for a store with projects, which stays as it is, so that its credentials remain valid.
+ * Throws a SeedError and stores nothing when an object of the seed is one that a request could not create.
  */
-export function fillStore(store: Store, seed: Seed = defaultSeed, sources: Sources): boolean {
+export function fillStore(api: Api, seed: Seed = defaultSeed): boolean {
+  const { store, random } = api;
   if (store.projects().length > 0) return false;
   store.transaction(() => {
     for (const name of ["client tokens", "page tokens"] as const) {
-      store.addSecret(name, hex(sources.random.bytes(64)));
+      store.addSecret(name, hex(random.bytes(64)));
     }
-    for (const project of seed.projects) addProject(store, project, sources);
+    const problems = seed.projects.flatMap((project, at) =>
+      addProject(api, project).map((problem) => `projects[${at}].${problem}`),
+    );
+    if (problems.length > 0) throw new SeedError(problems);
   });
   return true;
 }
 
-function addProject(store: Store, seed: SeedProject, { clock, random }: Sources): void {
+/** Returns the problems of the objects. */
+function addProject(api: Api, seed: SeedProject): string[] {
+  const { store, clock, random } = api;
   const id = (seed.id ?? random.uuid()).toLowerCase();
   store.addProject({
     id,
@@ -39,11 +42,20 @@ function addProject(store: Store, seed: SeedProject, { clock, random }: Sources)
   for (const number of seed.verifiedNumbers ?? []) {
     store.collection(verifiedCallerId).insert(id, random.uuid(), verifiedDocument(number, clock.now()));
   }
+  const objects = placedObjects(seed, () => random.uuid());
+  const references = new References(objects, api);
+  // Before the objects: an endpoint may send as one of them.
   for (const each of seed.numbers ?? []) {
-    const number: SeedNumber = typeof each === "string" ? { number: each } : each;
+    const number: SeedNumber = typeof each === "string" ? { number: each } : references.fill(each, "numbers");
     const numberId = (number.id ?? random.uuid()).toLowerCase();
     store.collection(phoneNumber).insert(id, numberId, numberDocument(number, clock.now()));
   }
+  const project = store.project(id);
+  return objects.flatMap(({ resource, place, id: objectId, body }) => {
+    const added = project && handlersOf(api, resource).add?.(project, references.fill(body, place), objectId);
+    if (!added) throw new Error(`Nothing adds a ${resource.title} of the seed.`);
+    return "document" in added ? [] : added.map(({ field, detail }) => `${place}.${field}: ${detail}`);
+  });
 }
 
 /** Returns a number without a handler, unless the seed sets one (gap `fresh-number-handler`). */

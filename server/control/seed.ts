@@ -3,6 +3,7 @@ import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts"
 import { Documents } from "../api/documents.ts";
 import { withExtraFields } from "../api/open.ts";
 import { InputError, problemsOf } from "../conditions/input.ts";
+import { placedObjects, References, type SeedObjects, seedLists } from "./seed-objects.ts";
 
 /** The scopes of a project token on the live service. This server requires only the first two. */
 const TOKEN_SCOPES = [
@@ -25,12 +26,16 @@ const uuid = z.guid("must be a UUID");
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** The initial content of a server. Members of `numbers` and `sipProfile` have the API's own field names. */
+/**
+ * The initial content of a server. Members of `numbers`, `sipProfile` and the lists of objects have the API's own field names.
+ * A text may refer to an object of the same project by its kind and label: `{{cxmlScript:Menu}}` is the address of a script, and
+ * `{{sipEndpoint:desk}}` the id of an object without an address.
+ */
 export interface Seed {
   projects: SeedProject[];
 }
 
-export interface SeedProject {
+export interface SeedProject extends SeedObjects {
   /** A UUID. Default: random. */
   id?: string | undefined;
   /** Default: one token with every scope. */
@@ -84,6 +89,7 @@ const seedProject = z.strictObject({
   numbers: z.array(z.union([e164, seedNumber])).optional(),
   verifiedNumbers: z.array(e164).optional(),
   sipProfile: z.record(z.string(), z.unknown()).optional(),
+  ...seedLists,
 });
 
 const seed: z.ZodType<Seed> = z.strictObject({
@@ -132,9 +138,16 @@ export function settableFields(number: SeedNumber): { [field: string]: unknown }
   return fields;
 }
 
+/** In place of ids and addresses that only the start of the server makes. */
+const ANY_ID = "00000000-0000-4000-8000-000000000000";
+const ANY_ORIGIN = "http://127.0.0.1";
+
 function validateContents({ projects }: Seed, extraFields: boolean): string[] {
   const documents = (resource: Resource) => new Documents(withExtraFields(resource, extraFields));
   return projects.flatMap((project, at) => {
+    const objects = placedObjects(project, () => ANY_ID);
+    const references = new References(objects, { origin: () => ANY_ORIGIN });
+    for (const { place, body } of objects) references.fill(body, place);
     const profile = documents(sipProfile)
       .validate("update", project.sipProfile ?? {})
       .map(({ field, detail }) => `projects[${at}].sipProfile.${field}: ${detail}`);
@@ -142,10 +155,11 @@ function validateContents({ projects }: Seed, extraFields: boolean): string[] {
       typeof number === "string"
         ? []
         : documents(phoneNumber)
-            .validate("update", settableFields(number))
+            .validate("update", references.fill(settableFields(number), `numbers[${n}]`))
             .map(({ field, detail }) => `projects[${at}].numbers[${n}].${field}: ${detail}`),
     );
-    return [...profile, ...numbers, ...foreignSendAs(project).map((problem) => `projects[${at}].${problem}`)];
+    const others = [...references.problems, ...foreignSendAs(project)];
+    return [...profile, ...numbers, ...others.map((problem) => `projects[${at}].${problem}`)];
   });
 }
 
@@ -182,6 +196,8 @@ function repetitions({ projects }: Seed): string[] {
       note("number", typeof number === "string" ? number : number.number, where);
       if (typeof number !== "string") note("id", number.id, `${where}.id`);
     });
+    for (const { resource, place, id } of placedObjects(project, () => ""))
+      note(`${resource.kind} id`, id === "" ? undefined : id, `projects[${at}].${place}.id`);
   });
   return problems;
 }

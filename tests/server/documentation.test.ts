@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { parseSeed } from "../../server/control/seed.ts";
 import { given } from "./support.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -45,9 +44,11 @@ test("it explains every option of startServer", () => {
   expect(explained.sort()).toStrictEqual(options.sort());
 });
 
-test("the seed that it shows is one", () => {
+test("a server starts with the seed that it shows", async () => {
   const [, seed] = /```json\n(\{\n {2}"projects"[\s\S]*?\n\})\n```/.exec(page) ?? [];
-  expect(() => parseSeed(JSON.parse(seed ?? ""))).not.toThrow();
+  const { server } = await given({ seed: JSON.parse(seed ?? "") });
+  const { verdict } = await server.call({ to: "+12025550112", from: "+12025550199" });
+  expect(verdict).toBe("✓ Rings the devices of the SIP endpoint desk");
 });
 
 test("it lists exactly the existing faults", async () => {

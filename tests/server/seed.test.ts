@@ -1,6 +1,15 @@
-import { expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { type Seed, SeedError, startServer } from "../../server/index.ts";
-import { ENDPOINTS, given, NUMBERS, PROFILE } from "./support.ts";
+import { clientOf, ENDPOINTS, given, NUMBERS, PROFILE } from "./support.ts";
+
+const APPLICATIONS = "/api/relay/rest/domain_applications";
+const CXML = "/api/fabric/resources/cxml_scripts";
+const SWML = "/api/fabric/resources/swml_scripts";
+const DESK = { username: "front-desk", password: "vivid-otter-lunar-canyon" };
+const to = (dest: string) => ({ version: "1.0.0", sections: { main: [{ transfer: { dest } }] } });
 
 test("a seed says which projects, tokens and numbers there are", async () => {
   const id = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
@@ -116,4 +125,141 @@ test("a seeded number can have an emergency address and an age", async () => {
     seed: { projects: [{ numbers: [{ ...number, created_at: "yesterday" }] }] },
   }).catch((caught) => caught);
   expect(error.problems).toHaveLength(1);
+});
+
+const OFFICE: Seed = {
+  projects: [
+    {
+      numbers: [
+        { number: "+12025550101", call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" },
+        {
+          number: "+12025550102",
+          call_handler: "relay_sip_endpoint",
+          call_sip_endpoint_id: "{{sipEndpoint:front-desk}}",
+        },
+      ],
+      sipEndpoints: [{ ...DESK, send_as: "+12025550101" }],
+      domainApplications: [
+        {
+          ...{ name: "Carrier", identifier: "carrier", call_handler: "laml_webhooks" },
+          call_request_url: "{{cxmlScript:Voicemail}}",
+        },
+      ],
+      cxmlScripts: [
+        { display_name: "Voicemail", contents: "<Response><Redirect>{{swmlScript:Menu}}</Redirect></Response>" },
+      ],
+      swmlScripts: [
+        { id: "3FA85F64-5717-4562-B3FC-2C963F66AFA6", name: "Menu", contents: to("{{swmlScript:Office hours}}") },
+        { name: "Office hours", contents: to("{{swmlScript:Menu}}") },
+      ],
+    },
+  ],
+};
+
+test("a seed holds endpoints, domain applications and scripts, which refer to each other", async () => {
+  const { get } = await given({ seed: OFFICE });
+  const [carrier] = (await get(APPLICATIONS)).body.data;
+  const [desk] = (await get(ENDPOINTS)).body.data;
+  const [voicemail] = (await get(CXML)).body.data;
+  const [hours, menu] = (await get(SWML)).body.data;
+  const [second, first] = (await get(NUMBERS)).body.data;
+  expect(desk).toMatchObject({ username: "front-desk", send_as: "+12025550101" });
+  expect(menu).toMatchObject({
+    ...{ id: "3fa85f64-5717-4562-b3fc-2c963f66afa6", display_name: "Menu" },
+    swml_script: { contents: to(hours.swml_script.request_url), request_count: 0, script_type: "calling" },
+  });
+  expect(hours.swml_script.contents).toEqual(to(menu.swml_script.request_url));
+  expect(first.call_relay_script_url).toBe(menu.swml_script.request_url);
+  expect(second.call_sip_endpoint_id).toBe(desk.id);
+  expect(carrier.call_request_url).toBe(voicemail.cxml_script.request_url);
+  expect(voicemail.cxml_script.contents).toContain(menu.swml_script.request_url);
+  expect((await fetch(first.call_relay_script_url)).status).toBe(200);
+});
+
+test("a call runs through the objects of a seed", async () => {
+  const { server } = await given({ seed: OFFICE });
+  const trace = await server.call({ to: "+12025550101", from: "+12025550177" });
+  expect(trace.outcome).toBe("looped");
+  const { steps } = await server.call({ to: "+12025550102", from: "+12025550177" });
+  expect(steps.flatMap(({ next }) => next?.name ?? [])).toContain("front-desk");
+});
+
+test("a snapshot keeps the objects of a seed", async () => {
+  const { server, get } = await given({ seed: OFFICE });
+  const paths = [NUMBERS, ENDPOINTS, APPLICATIONS, CXML, SWML];
+  const read = () => Promise.all(paths.map(async (path) => (await get(path)).body.data));
+  const before = await read();
+  const taken = server.snapshot();
+  for (const path of [CXML, SWML])
+    for (const { id } of (await get(path)).body.data) await clientOf(server).delete(`${path}/${id}`);
+  server.restore(JSON.parse(JSON.stringify(taken)));
+  expect(await read()).toEqual(before);
+});
+
+test("an object of a seed is refused as the API refuses it, by its place and field", async () => {
+  const seed: Seed = {
+    projects: [
+      {
+        sipEndpoints: [
+          DESK,
+          { ...DESK, colour: "red" },
+          { username: "back desk", password: "x", send_as: "+12025550199" },
+        ],
+        domainApplications: [{ name: "Carrier", identifier: "carrier", call_handler: "relay_script" }],
+        cxmlScripts: [{ display_name: "Menu", contents: "<Say/>" }],
+        swmlScripts: [{ display_name: "Menu", contents: { sections: { main: [] } } }],
+      },
+      { domainApplications: [{ name: "Carrier", identifier: "carrier" }] },
+    ],
+  };
+  const error = await startServer({ seed }).catch((caught) => caught);
+  expect(error).toBeInstanceOf(SeedError);
+  expect(error.problems).toEqual([
+    "projects[0].sipEndpoints[1].colour: is not a field of a SIP endpoint",
+    "projects[0].sipEndpoints[1].username: is already taken by another SIP endpoint of the project",
+    "projects[0].sipEndpoints[2].username: must not contain white space or the character @",
+    "projects[0].sipEndpoints[2].send_as: must be a number that the project has bought or verified",
+    "projects[0].domainApplications[0].call_relay_script_url: is required when call_handler is relay_script",
+    "projects[0].cxmlScripts[0].contents: must have the root element Response",
+    "projects[0].swmlScripts[0].name: is required",
+    "projects[0].swmlScripts[0].contents: must have at least one step in sections.main",
+  ]);
+});
+
+test("a reference to what the seed does not hold, a repeated id and an unknown list are problems", async () => {
+  const id = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+  const numbers = [
+    { number: "+12025550101", call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" },
+  ];
+  const missing: Seed = {
+    projects: [{ numbers }, { swmlScripts: [{ id, name: "Menu", contents: to("{{pages:1}}") }] }],
+  };
+  expect((await startServer({ seed: missing }).catch((caught) => caught)).problems).toEqual([
+    expect.stringContaining("projects[0].numbers[0].call_relay_script_url: must be an absolute"),
+    "projects[0].numbers[0].call_relay_script_url: {{swmlScript:Menu}} names no object of this project's seed",
+    "projects[1].swmlScripts[0].contents.sections.main[0].transfer.dest: {{pages:1}} names no object of this project's seed",
+  ]);
+  const sipEndpoints = [{ ...DESK, id }];
+  const repeated: Seed = { projects: [{ sipEndpoints }, { sipEndpoints }] };
+  expect((await startServer({ seed: repeated }).catch((caught) => caught)).problems).toEqual([
+    "projects[1].sipEndpoints[0].id: repeats projects[0].sipEndpoints[0].id",
+  ]);
+  const unknown = { projects: [{ clientTokens: [], phoneNumbers: [] }] } as unknown as Seed;
+  expect((await startServer({ seed: unknown }).catch((caught) => caught)).problems).toEqual([
+    'projects[0]: Unrecognized keys: "clientTokens", "phoneNumbers"',
+  ]);
+});
+
+test("a seed refused at its objects leaves an empty data file and a free port", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "seed-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const data = join(folder, "data");
+  const { port } = await given().then(async ({ server }) => {
+    await server.close();
+    return new URL(server.url);
+  });
+  const wrong: Seed = { projects: [{ sipEndpoints: [{ username: "desk" }] }] };
+  await expect(startServer({ seed: wrong, data, port: Number(port) })).rejects.toThrow("sipEndpoints[0].password");
+  const { server } = await given({ seed: { projects: [{ sipEndpoints: [DESK] }] }, data, port: Number(port) });
+  expect(server.seeded).toBe(true);
 });

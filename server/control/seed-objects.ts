@@ -1,0 +1,102 @@
+// The objects of a seed that a request could create, and the references between them: `{{cxmlScript:Menu}}` stands for the
+// address of a script. For an object without an address, the reference stands for its id.
+
+import { z } from "zod";
+import {
+  type Body,
+  type HostedResource,
+  hostedResources,
+  type Resource,
+  type ResourceName,
+  receivedForm,
+  resources,
+} from "../../contract/index.ts";
+import { addressOf, type HostKeeping } from "../api/script.ts";
+
+/** The fields of a request that creates the object, and the id that it gets. */
+export interface SeedObject {
+  /** A UUID. Default: random. */
+  id?: string | undefined;
+  [field: string]: unknown;
+}
+
+/** Neither bought nor made by a request, or not stored. */
+type WithoutList = "PhoneNumber" | "SipProfile" | "ClientToken";
+
+/** The lists of objects in a seed's project, for example `sipEndpoints`. */
+export type SeedObjects = {
+  [kind in Uncapitalize<Exclude<ResourceName, WithoutList>> as `${kind}s`]?: SeedObject[] | undefined;
+};
+
+/** The resources with such a list, by its name: those that requests create and list. */
+const seeded: ReadonlyMap<string, Resource> = new Map(
+  Object.values<Resource>(resources)
+    .filter(({ operations: { create, list } }) => create && list)
+    .map((resource) => [`${resource.kind}s`, resource]),
+);
+
+const list = z.array(z.looseObject({ id: z.guid("must be a UUID").optional() })).optional();
+
+/** The schema of each list. */
+export const seedLists = Object.fromEntries([...seeded.keys()].map((name) => [name, list])) as {
+  [name in keyof SeedObjects]-?: typeof list;
+};
+
+/** An object of a seed with its place there. */
+export interface PlacedObject {
+  readonly resource: Resource;
+  /** For example `sipEndpoints[0]`. */
+  readonly place: string;
+  readonly id: string;
+  /** The body of the request. */
+  readonly body: Body;
+}
+
+/** Returns the objects of a seed's project. `newId` gives an id to each object without one. */
+export function placedObjects(project: SeedObjects, newId: () => string): PlacedObject[] {
+  return [...seeded].flatMap(([name, resource]) =>
+    (project[name as keyof SeedObjects] ?? []).map(({ id, ...body }, at) => {
+      return { resource, place: `${name}[${at}]`, id: (id ?? newId()).toLowerCase(), body };
+    }),
+  );
+}
+
+const REFERENCE = /\{\{(\w+):([^{}]*)\}\}/g;
+
+/** Fills in the references in the texts of a value. Adds a problem for each reference to an object that the seed lacks. */
+export class References {
+  readonly #values: ReadonlyMap<string, string>;
+  readonly problems: string[] = [];
+
+  constructor(objects: readonly PlacedObject[], keeping: Pick<HostKeeping, "origin">) {
+    this.#values = new Map(
+      objects.map(({ resource, id, body }) => {
+        const label = receivedForm(resource, "create", body)[resource.label];
+        return [`${resource.kind}:${label}`, isHosted(resource) ? addressOf(keeping, resource, id) : id];
+      }),
+    );
+  }
+
+  /** @param place - The place of the value, for the problems. */
+  fill<T>(value: T, place: string): T {
+    return this.#filled(value, place) as T;
+  }
+
+  #filled(value: unknown, place: string): unknown {
+    if (Array.isArray(value)) return value.map((each, at) => this.#filled(each, `${place}[${at}]`));
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, each]) => [name, this.#filled(each, `${place}.${name}`)]),
+      );
+    if (typeof value !== "string") return value;
+    return value.replace(REFERENCE, (reference, kind: string, label: string) => {
+      const found = this.#values.get(`${kind}:${label}`);
+      if (found === undefined) this.problems.push(`${place}: ${reference} names no object of this project's seed`);
+      return found ?? reference;
+    });
+  }
+}
+
+function isHosted(resource: Resource): resource is HostedResource {
+  return hostedResources.includes(resource as HostedResource);
+}
