@@ -114,12 +114,13 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
 }
 
 /**
- * Looks for the object before a create that the service might carry out although an object has this key: with `adopt: true`, and
- * where keys may repeat. Adopts the object or refuses.
+ * Looks for the object before the create: with `adopt: true`, and where only an assumption says that the service refuses a second
+ * object with this key. Adopts the object or refuses.
  */
 async function takenByName(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
   const { resource, inputs } = wanted;
-  if (!resource.keyMayRepeat && inputs.adopt !== true) return undefined;
+  const isAssumed = own(resource.fields, resource.uniqueKey ?? "")?.gap !== undefined;
+  if (!isAssumed && inputs.adopt !== true) return undefined;
   const isTaken = await client.collection(resource).hadKey(keyOf(resource, inputs));
   return isTaken ? adoptByKey(client, wanted, context) : undefined;
 }
