@@ -138,6 +138,8 @@ export interface Dialect {
   readonly labelAs: string;
   /** Field → its name in the body of a create. */
   readonly createdAs?: { readonly [field: string]: string };
+  /** The list may be an array of pages instead of one page. */
+  readonly pagesInArray?: true;
 }
 
 /** Objects on one page of a list: by default, and at most. */

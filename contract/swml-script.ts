@@ -18,6 +18,7 @@ export const swmlScript = {
     outer: ["id", "project_id", "type", "created_at", "updated_at"],
     labelAs: "display_name",
     createdAs: { display_name: "name" },
+    pagesInArray: true,
   },
   doc: "An SWML document that the service hosts: a call or message flow without a web server. Its `request_url` goes into any argument for an SWML script.",
   source: "gap fabric-forms",

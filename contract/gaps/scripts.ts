@@ -37,9 +37,10 @@ export const scriptGaps = {
   },
   "script-lists": {
     question: "How the lists of scripts are paged and searched.",
-    answer: "In pages like all lists, newest first, and without filters.",
+    answer:
+      "In pages like all lists, newest first, and without filters. The provider also reads a list of SWML scripts that is an array of such pages. It follows the links of each page. Any other form, and an empty array, is an error and never an empty list.",
     because:
-      "The live service documents no parameters, and links with those of the other lists. It describes the list of SWML scripts as an array of such pages, which contradicts its links: an answer in that form is reported as unusable, and nothing is changed.",
+      "The live service documents no parameters, and links with those of the other lists. It describes the list of SWML scripts as an array of such pages, which contradicts its links.",
   },
   "script-counters": {
     question: "What a request for a script's document changes.",

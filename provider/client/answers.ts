@@ -41,12 +41,22 @@ export function objectIn(answer: unknown, resource: Resource, { id, key }: Asked
   return live;
 }
 
-/**
- * Returns the objects on one page of a list. Each has its id and its unique key; `missingFields` returns the fields it lacks.
- */
-export function entriesIn(page: Live, resource: Resource): Live[] {
-  if (!Array.isArray(page.data)) throw unusable("a list that has no data");
-  return page.data.map((entry) => entryIn(entry, resource));
+/** One page of a list. */
+export interface Page {
+  /** Each has its id and its unique key; `missingFields` returns the fields it lacks. */
+  readonly entries: readonly Live[];
+  readonly links: unknown;
+}
+
+/** Returns the pages in an answer to a list: one, or several in an array where the resource's lists may have that form. */
+export function pagesIn(answer: unknown, resource: Resource): Page[] {
+  const pages = Array.isArray(answer) && resource.dialect?.pagesInArray ? answer : [answer];
+  // An empty array proves nothing: the list of a project without objects is a page without objects.
+  if (pages.length === 0) throw unusable("a list without a page");
+  return pages.map(bodyIn).map(({ data, links }) => {
+    if (!Array.isArray(data)) throw unusable("a list that has no data");
+    return { entries: data.map((entry) => entryIn(entry, resource)), links };
+  });
 }
 
 /** Returns the only object with a unique key. Throws `Conflict` when the service lets several have it. */

@@ -10,17 +10,7 @@ import {
   type Resource,
   sentForm,
 } from "../../contract/index.ts";
-import {
-  bodyIn,
-  contradictions,
-  entriesIn,
-  idOf,
-  type Live,
-  missingFields,
-  objectIn,
-  theOnly,
-  unusable,
-} from "./answers.ts";
+import { contradictions, idOf, type Live, missingFields, objectIn, pagesIn, theOnly, unusable } from "./answers.ts";
 import { batchReads } from "./batched-reads.ts";
 import { RequestFailure, unlessGone } from "./errors.ts";
 import { Listing } from "./listing.ts";
@@ -140,18 +130,27 @@ function openCollection(resource: Resource, send: Transport): Operations {
     return only;
   }
 
-  /** Yields the pages of the list. Requests each page when it is needed; links lead from page to page. */
+  /**
+   * Yields the pages of the list, each object once. Requests each page when it is needed; links lead from page to page. An answer
+   * of several pages may also link to one that it contains.
+   */
   async function* pages(filter: { readonly [parameter: string]: string } = {}): AsyncGenerator<readonly Live[]> {
     const query = new URLSearchParams({ ...filter, page_size: String(PAGE_SIZE.largest) });
-    const visited = new Set<string>();
-    for (let path: string | undefined = `${operation("list").path}?${query}`; path && !visited.has(path); ) {
-      visited.add(path);
-      if (visited.size > MOST_PAGES) throw unusable(`a list of more than ${MOST_PAGES} pages`);
-      const page: Live | undefined = await unlessGone(send({ method: "GET", path, repeatable: true }).then(bodyIn));
+    const paths = new Set([`${operation("list").path}?${query}`]);
+    const ids = new Set<string>();
+    const isNew = (id: string) => !ids.has(id) && ids.add(id);
+    // The loop also visits the paths that are added meanwhile.
+    for (const path of paths) {
+      if (paths.size > MOST_PAGES) throw unusable(`a list of more than ${MOST_PAGES} pages`);
+      const answer = send({ method: "GET", path, repeatable: true }).then((each) => pagesIn(each, resource));
+      const found = await unlessGone(answer);
       // A missing list does not prove that its objects are gone.
-      if (!page) throw unusable("404 Not Found where its list should be", 404);
-      yield entriesIn(page, resource);
-      path = nextPath(page.links, apiOf(operation("list").path));
+      if (!found) throw unusable("404 Not Found where its list should be", 404);
+      for (const { entries, links } of found) {
+        yield entries.filter((live) => isNew(idOf(live)));
+        const next = nextPath(links, apiOf(operation("list").path));
+        if (next !== undefined) paths.add(next);
+      }
     }
   }
 

@@ -1,6 +1,9 @@
 // Hosted documents: names that may repeat, lost answers, and contents compared by meaning.
 
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { cxmlScript, swmlScript } from "../../contract/index.ts";
+import { openClient } from "../../provider/client/collection.ts";
+import { RequestFailure } from "../../provider/client/errors.ts";
 import { openProviders } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
 import { startServer } from "../../server/index.ts";
@@ -170,5 +173,107 @@ describe("an answer to a create that is lost", () => {
     const message = await messageOf(objects().cxmlScript.create(MENU));
     expect(message).toContain("everything it shows is as the program says");
     expect(await listed(CXML)).toHaveLength(1);
+  });
+});
+
+describe("the list of SWML scripts as an array of pages", () => {
+  const script = (id: string, name: string) => ({
+    id,
+    display_name: name,
+    swml_script: { id: `inner-${id}`, ...SHOWN },
+  });
+  const SHOWN = { contents: FLOW.contents, request_url: "https://example.com/relay-bins/x" };
+  const page = (from: number, ...data: object[]) => ({
+    links: from < 2 ? { next: `${SWML}?page_number=${from + 1}` } : {},
+    data,
+  });
+
+  async function idsOf(scripts: { list(): AsyncIterable<Props> }): Promise<unknown[]> {
+    const ids: unknown[] = [];
+    for await (const { id } of scripts.list()) ids.push(id);
+    return ids;
+  }
+
+  /** Answers requests for the list, by the number of the page. */
+  function answering(answers: readonly unknown[]) {
+    const asked: string[] = [];
+    const client = openClient(async ({ path }) => {
+      asked.push(path);
+      const number = Number(new URLSearchParams(path.split("?")[1]).get("page_number") ?? 0);
+      if (number in answers) return answers[number];
+      throw new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
+    });
+    return { scripts: client.collection(swmlScript), pages: client.collection(cxmlScript), asked };
+  }
+
+  it("is read whole: the pages in one answer, and those behind links", async () => {
+    const [a, b, c] = ["a", "b", "c"].map((id) => script(id, id.toUpperCase()));
+    const one = answering([
+      [page(0, a ?? {}), page(1, b ?? {}), page(2, c ?? {})],
+      [page(1, b ?? {})],
+      [page(2, c ?? {})],
+    ]);
+    expect((await one.scripts.find("C"))?.id).toBe("c");
+    expect(await idsOf(one.scripts)).toEqual(["a", "b", "c"]);
+    const linked = answering([[page(0, a ?? {})], page(1, b ?? {}), [page(2, c ?? {})]]);
+    expect(await idsOf(linked.scripts)).toEqual(["a", "b", "c"]);
+    expect(linked.asked).toHaveLength(3);
+  });
+
+  it("of a project without scripts is a page without objects", async () => {
+    expect(await idsOf(answering([[page(2)]]).scripts)).toEqual([]);
+    expect(await answering([[page(2)]]).scripts.find("Flow")).toBeUndefined();
+  });
+
+  it.each<[string, unknown]>([
+    ["an empty array", []],
+    ["an array of scripts", [script("a", "A")]],
+    ["an array with a page that has no data", [page(0, script("a", "A")), { links: {} }]],
+    ["an array with null", [page(2, script("a", "A")), null]],
+    ["an array of arrays", [[page(2)]]],
+    ["an array with a script without a name", [page(2, { id: "a", swml_script: SHOWN })]],
+    ["null", null],
+    ["an object without data", { links: {} }],
+  ])("%s is an unusable answer, and no proof that a script is gone", async (_, answer) => {
+    const { scripts } = answering([answer]);
+    for (const asked of [idsOf(scripts), scripts.find("A"), scripts.hadKey("A"), scripts.read("a")])
+      await expect(asked).rejects.toMatchObject({ code: "unexpected_answer" });
+    await expect(scripts.delete("a")).rejects.toMatchObject({ code: "unexpected_answer" });
+  });
+
+  it("whose second answer fails is no proof either", async () => {
+    const { scripts } = answering([[page(0, script("a", "A"))]]);
+    await expect(scripts.hadKey("B")).rejects.toMatchObject({ code: "unexpected_answer" });
+    await expect(scripts.delete("b")).rejects.toMatchObject({ code: "unexpected_answer" });
+  });
+
+  it("is no form of the list of cXML scripts", async () => {
+    const { pages } = answering([[page(2)]]);
+    await expect(idsOf(pages)).rejects.toMatchObject({ code: "unexpected_answer" });
+  });
+});
+
+describe("a domain application with a taken identifier", () => {
+  const CARRIER = { name: "Carrier", identifier: "carrier" };
+  const APPLICATIONS = "/api/relay/rest/domain_applications";
+
+  it("is refused before anything is sent, because only an assumption says that the service refuses it", async () => {
+    const { id } = await send("POST", APPLICATIONS, CARRIER);
+    server.journal.clear();
+    const message = await messageOf(objects().domainApplication.create(CARRIER));
+    expect(message).toContain('identifier "carrier" is taken');
+    expect(message).toContain(String(id));
+    expect(message).toContain("aliases");
+    expect(writes()).toEqual([]);
+  });
+
+  it("costs one list for all that a run creates", async () => {
+    const { domainApplication } = objects();
+    for (const identifier of ["one", "two", "three"]) await domainApplication.create({ ...CARRIER, identifier });
+    const lists = server.journal.entries.filter(
+      ({ method, path }) => method === "GET" && path.startsWith(APPLICATIONS),
+    );
+    expect(lists.length).toBeLessThanOrEqual(2);
+    expect(writes()).toHaveLength(3);
   });
 });
