@@ -30,8 +30,11 @@ function mapped(data: unknown, isSecret: boolean, replace: Replace): unknown {
   if (typeof data === "string") return isSecret ? maskedWhole(data, replace) : mappedText(data, replace);
   if (Array.isArray(data)) return data.map((each) => mapped(each, isSecret, replace));
   if (typeof data !== "object" || data === null) return data;
+  // A header of a document: `{ "name": "Authorization", "value": "…" }`.
+  const { name } = data as { readonly name?: unknown };
+  const isNamed = typeof name === "string" && isSecretName(name);
   const members = Object.entries(data).map(([key, value]) => {
-    return [key, mapped(value, isSecret || isSecretName(key), replace)] as const;
+    return [key, mapped(value, isSecret || isSecretName(key) || (isNamed && key === "value"), replace)] as const;
   });
   return Object.fromEntries(members);
 }

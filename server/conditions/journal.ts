@@ -1,4 +1,4 @@
-import { type JsonValue, masked, type Resource, resources } from "../../contract/index.ts";
+import { hostedResources, type JsonValue, masked, type Resource, resources } from "../../contract/index.ts";
 
 /** One request and its answer. */
 export interface JournalEntry {
@@ -14,8 +14,8 @@ export interface JournalEntry {
   /** The status that was sent, or that a fault lost; null before the answer, and for an unprocessed request. */
   readonly status: number | null;
   /**
-   * Values of secret and unknown fields read "[hidden]", secrets in text read "[secret]". For a body above 20,000 characters:
-   * the beginning of its text.
+   * Values of secret and unknown fields read "[hidden]", secrets in texts and in documents of scripts read "[secret]". For a body
+   * above 20,000 characters: the beginning of its text.
    */
   readonly requestBody: JsonValue | undefined;
   readonly responseBody: JsonValue | undefined;
@@ -158,6 +158,9 @@ function shortened(text: string): string {
 
 const HIDDEN = "[hidden]";
 const DEEPEST = 4;
+/** Members of a document are nested deeper than fields. */
+const DEEPEST_IN_DOCUMENT = 40;
+const DOCUMENTS = new Set(hostedResources.map(({ hosted }) => hosted.contents));
 
 const FIELDS = Object.values<Resource>(resources).flatMap(({ fields }) => Object.entries(fields));
 const SECRET = new Set(FIELDS.filter(([, field]) => field.secret).map(([name]) => name));
@@ -167,16 +170,24 @@ function mask(
   value: unknown,
   shown: (field: string) => boolean,
   depth: number,
-  ofText: (text: string) => string = masked,
+  without: <T>(data: T) => T = masked,
 ): JsonValue {
-  if (typeof value === "string") return ofText(value);
+  if (typeof value === "string") return without(value);
   if (typeof value !== "object" || value === null) return value as JsonValue;
   if (depth === DEEPEST) return HIDDEN;
-  if (Array.isArray(value)) return value.map((member) => mask(member, shown, depth + 1, ofText));
+  if (Array.isArray(value)) return value.map((member) => mask(member, shown, depth + 1, without));
   return Object.fromEntries(
-    Object.entries(value).map(([field, member]) => [
-      field,
-      shown(field) ? mask(member, shown, depth + 1, ofText) : HIDDEN,
-    ]),
+    Object.entries(value).map(([field, member]) => {
+      if (!shown(field)) return [field, HIDDEN];
+      // The members of a document are no fields: their names and forms say which are secret.
+      return [field, DOCUMENTS.has(field) ? without(cut(member)) : mask(member, shown, depth + 1, without)];
+    }),
   );
+}
+
+function cut(value: unknown, depth = 0): JsonValue {
+  if (typeof value !== "object" || value === null) return value as JsonValue;
+  if (depth === DEEPEST_IN_DOCUMENT) return HIDDEN;
+  if (Array.isArray(value)) return value.map((member) => cut(member, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, depth + 1)]));
 }

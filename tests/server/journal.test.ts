@@ -48,6 +48,60 @@ test("no secret stands anywhere in it, not even under a misspelt name or in a br
   expect(all).not.toContain(server.project.apiToken);
 });
 
+test("the document of a script is kept whole, without its secrets", async () => {
+  const { post, server } = await given();
+  const main = [
+    { request: { url: "https://user:tr0mbone@example.com/hook", headers: { Authorization: "tr0mbone", Accept: "x" } } },
+    {
+      connect: {
+        to: "sip:desk",
+        headers: [
+          { name: "X-Api-Key", value: "tr0mbone" },
+          { name: "X-Tag", value: "a" },
+        ],
+      },
+    },
+    {
+      switch: {
+        variable: "prompt_value",
+        case: { "1": [{ execute: { dest: "main", params: { a: { b: { c: 1 } } } } }] },
+      },
+    },
+  ];
+  await post("/api/fabric/resources/swml_scripts", {
+    name: "Menu",
+    contents: { version: "1.0.0", sections: { main } },
+  });
+  const [entry] = server.journal.entries;
+  const shown = [
+    { request: { url: "https://[secret]@example.com/hook", headers: { Authorization: "[secret]", Accept: "x" } } },
+    {
+      connect: {
+        to: "sip:desk",
+        headers: [
+          { name: "X-Api-Key", value: "[secret]" },
+          { name: "X-Tag", value: "a" },
+        ],
+      },
+    },
+    main[2],
+  ];
+  const contents = { version: "1.0.0", sections: { main: shown } };
+  expect(entry?.requestBody).toStrictEqual({ name: "Menu", contents });
+  expect(entry?.responseBody).toMatchObject({ swml_script: { contents } });
+  expect(server.journal.entriesWithSecrets[0]?.requestBody).toMatchObject({ contents: { sections: { main } } });
+});
+
+test("a document nested without end is cut", async () => {
+  const { send, server } = await given();
+  const contents = `${'{"sections":{"main":['.repeat(2_000)}1${"]}}".repeat(2_000)}`;
+  await send("POST", "/api/fabric/resources/swml_scripts", {
+    headers: { "content-type": "application/json" },
+    body: `{"name":"Deep","contents":${contents}}`,
+  });
+  expect(JSON.stringify(server.journal.entries[0]?.requestBody)).toContain("[hidden]");
+});
+
 test("a refusal is kept with its status and without a project when the credential was bad", async () => {
   const { send, server } = await given();
   await send("GET", NUMBERS, { headers: { authorization: "Basic eDp5" } });
