@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   acceptedFields,
   clientToken,
+  cxmlScript,
   domainApplication,
   type Field,
   phoneNumber,
@@ -15,6 +16,7 @@ import {
   returnedFields,
   sipEndpoint,
   sipProfile,
+  swmlScript,
 } from "../../contract/index.ts";
 import { CXML_SCRIPT, DOMAIN_APPLICATION, SWML_SCRIPT } from "./described.ts";
 import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Specified, type Table } from "./specified.ts";
@@ -133,6 +135,8 @@ describe("secrets", () => {
     [clientToken, ["jwt_token", "refresh_token"]],
     [sipProfile, []],
     [domainApplication, []],
+    [cxmlScript, []],
+    [swmlScript, []],
   ] as [Resource, string[]][])("of a $title are %j", (resource, secrets) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)).toEqual(secrets);
   });
@@ -145,12 +149,16 @@ describe("what makes another object", () => {
     [clientToken, ["resource"], []],
     [sipProfile, [], []],
     [domainApplication, [], []],
+    [cxmlScript, [], []],
+    [swmlScript, [], []],
   ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.identity)).toEqual(fields);
     const own = resource.settings ?? {};
     expect(Object.keys(own).filter((name) => own[name]?.identity)).toEqual(settings);
   });
 });
+
+const OF_A_SCRIPT = ["created_at", "last_accessed_at", "project_id", "request_count", "type", "updated_at"];
 
 describe("keys that only the live service returns", () => {
   it.each([
@@ -180,6 +188,8 @@ describe("keys that only the live service returns", () => {
     ],
     [clientToken, []],
     [domainApplication, ["calling_handler_resource_id", "type"]],
+    [cxmlScript, [...OF_A_SCRIPT, "script_type"].sort()],
+    [swmlScript, [...OF_A_SCRIPT, "status_callback_method"].sort()],
   ] as [Resource, string[]][])("of a $title can never be sent", (resource, keys) => {
     const live = Object.keys(resource.fields).filter((name) => resource.fields[name]?.liveOnly);
     expect(live.sort()).toEqual(keys);
@@ -188,6 +198,7 @@ describe("keys that only the live service returns", () => {
 });
 
 const ANY_OF_THREE = ["Voice", "Messaging", "Fax"];
+const ANY_OF_FOUR = [...ANY_OF_THREE, "Video"];
 
 describe("endpoints", () => {
   it.each([
@@ -208,6 +219,16 @@ describe("endpoints", () => {
     ["domainApplication", "read", "GET", "/api/relay/rest/domain_applications/{id}", 200, ANY_OF_THREE],
     ["domainApplication", "update", "PUT", "/api/relay/rest/domain_applications/{id}", 200, ANY_OF_THREE],
     ["domainApplication", "delete", "DELETE", "/api/relay/rest/domain_applications/{id}", 204, ANY_OF_THREE],
+    ["cxmlScript", "create", "POST", "/api/fabric/resources/cxml_scripts", 200, ANY_OF_FOUR],
+    ["cxmlScript", "list", "GET", "/api/fabric/resources/cxml_scripts", 200, ANY_OF_FOUR],
+    ["cxmlScript", "read", "GET", "/api/fabric/resources/cxml_scripts/{id}", 200, ANY_OF_FOUR],
+    ["cxmlScript", "update", "PUT", "/api/fabric/resources/cxml_scripts/{id}", 200, ANY_OF_FOUR],
+    ["cxmlScript", "delete", "DELETE", "/api/fabric/resources/cxml_scripts/{id}", 204, ANY_OF_FOUR],
+    ["swmlScript", "create", "POST", "/api/fabric/resources/swml_scripts", 200, ANY_OF_FOUR],
+    ["swmlScript", "list", "GET", "/api/fabric/resources/swml_scripts", 200, ANY_OF_FOUR],
+    ["swmlScript", "read", "GET", "/api/fabric/resources/swml_scripts/{id}", 200, ANY_OF_FOUR],
+    ["swmlScript", "update", "PUT", "/api/fabric/resources/swml_scripts/{id}", 200, ANY_OF_FOUR],
+    ["swmlScript", "delete", "DELETE", "/api/fabric/resources/swml_scripts/{id}", 204, ANY_OF_FOUR],
   ] as const)("%s %s is %s %s, answers %i and asks for the scope %s", (kind, name, method, path, status, scope) => {
     const resources: { [kind: string]: Resource } = {
       sipEndpoint,
@@ -215,6 +236,8 @@ describe("endpoints", () => {
       clientToken,
       sipProfile,
       domainApplication,
+      cxmlScript,
+      swmlScript,
     };
     expect(resources[kind]?.operations[name]).toMatchObject({ method, path, status });
     expect(resources[kind]?.operations[name]?.scope).toEqual(scope);
