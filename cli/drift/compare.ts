@@ -190,7 +190,9 @@ function danglingMessage({ type, metadata }: Step): string | undefined {
   const wires = (metadata.new?.outputs?.[DANGLING] ?? []) as readonly string[];
   const names = wires.map((wire) => {
     const { refersTo } = resource.fields[wire] ?? {};
-    if (refersTo === undefined) return `\`${argumentName(resource, wire)}\` is the address of a script that is gone.`;
+    const verb = wire === resource.hosted?.contents ? "has" : "is";
+    if (refersTo === undefined)
+      return `\`${argumentName(resource, wire)}\` ${verb} the address of a script that is gone.`;
     const target = resources[refersTo as ResourceName];
     return `\`${argumentName(resource, wire)}\` names a ${target.title} that the project does not have.`;
   });

@@ -50,7 +50,7 @@ export function remediesOf(
   checkedAt?: string,
 ): Remedy[] {
   const { type, name, verdict, changes, source } = resource;
-  const { title, operations }: Resource = resources[type];
+  const { title, operations, hosted }: Resource = resources[type];
   const option = `--stack ${shellWord(stack)}`;
   const isKnown = typeof policies === "object";
   const flags = isKnown ? policyFlags(policies) : "";
@@ -76,8 +76,10 @@ export function remediesOf(
         : remedy("bringBack", { notes: [`A ${title} cannot be made anew: the project no longer owns it.`] }),
       remedy("accept", { commands: [refresh], edits: [{ ...where, before: "remove it from the program" }] }),
     ];
-  if (verdict === "dangling")
-    return [remedy("bringBack", { notes: [`Give the ${title} another handler, or make again what it names.`] })];
+  if (verdict === "dangling") {
+    const edit = hosted ? `Take the address out of the ${title}` : `Give the ${title} another handler`;
+    return [remedy("bringBack", { notes: [`${edit}, or make again what it names.`] })];
+  }
   if (verdict === "unwatched") {
     const before = resource.unwatched.filter(({ expected }) => expected !== undefined);
     const edits = before.map(({ property, expected }) => ({ ...where, ...assignment({ property, actual: expected }) }));

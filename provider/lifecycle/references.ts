@@ -71,15 +71,25 @@ export async function danglingFields(client: Client, { fields, handlers }: Resou
 }
 
 /**
- * Returns the fields (the API's names) in which a chosen handler reads the address of a script that the service does not have.
- * The list of this project lacks it, and the service answers 404 at the address: another project's script is no error.
+ * Returns the fields (the API's names) with the address of a script that the service does not have: those that a chosen handler
+ * reads, and the document of a script. The list of this project lacks the script, and the service answers 404 at the address:
+ * another project's script is no error.
  */
-export async function danglingAddresses(run: Run, { handlers }: Resource, live: Live): Promise<string[]> {
+export async function danglingAddresses(run: Run, { handlers, hosted }: Resource, live: Live): Promise<string[]> {
   const used = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
   const addresses = used.filter((wire) => wire.endsWith("_url") && roleOf(wire) !== "status");
   const dangling: string[] = [];
   for (const wire of addresses) if (await isScriptGone(run, live[wire])) dangling.push(wire);
+  if (!hosted) return dangling;
+  for (const address of addressesIn(live[hosted.contents]))
+    if (!dangling.includes(hosted.contents) && (await isScriptGone(run, address))) dangling.push(hosted.contents);
   return dangling;
+}
+
+/** Returns the addresses in a document, which is a text or an object. */
+function addressesIn(contents: unknown): string[] {
+  const text = typeof contents === "string" ? contents : (JSON.stringify(contents) ?? "");
+  return [...new Set(text.match(/https?:\/\/[^\s"'<>\\]+/g))];
 }
 
 async function isScriptGone(run: Run, address: unknown): Promise<boolean> {

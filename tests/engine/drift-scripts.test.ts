@@ -35,6 +35,10 @@ const desk = (name: string, url: pulumi.Input<string>) =>
 new PhoneNumber("line", { number: "${NUMBER}", ...played(menu.requestUrl) });
 new DomainApplication("carrier", { name: "Carrier", identifier: "carrier", ...played(menu.requestUrl) });
 desk("desk", menu.requestUrl);
+const led = pulumi.jsonStringify({ sections: { main: [{ transfer: { dest: menu.requestUrl } }] } });
+new SwmlScript("lobby", { displayName: "Lobby", contents: led });
+new CxmlScript("hall", { displayName: "Hall", contents: pulumi.interpolate\`<Response><Redirect>\${menu.requestUrl}</Redirect></Response>\` });
+new CxmlScript("porch", { displayName: "Porch", contents: pulumi.interpolate\`<Response><Redirect>\${kept.requestUrl}</Redirect></Response>\` });
 desk("settled", kept.requestUrl);
 desk("shared", "${theirs}");
 desk("away", "${theirs.replace(server.url, "https://voice.example.com").replace(/.{4}$/, "0000")}");
@@ -46,12 +50,15 @@ desk("away", "${theirs.replace(server.url, "https://voice.example.com").replace(
     const menu = (await list(server, SCRIPTS)).find(({ display_name: name }) => name === "Menu");
     await ask(server, "DELETE", `${SCRIPTS}/${menu?.id}`);
     server.journal.clear();
+    const led = "`contents` has the address of a script that is gone.";
     const gone = "`callRelayScriptUrl` is the address of a script that is gone.";
     expect(await verdicts(stack)).toEqual({
       menu: ["missing", undefined],
       line: ["dangling", gone],
       carrier: ["dangling", gone],
       desk: ["dangling", gone],
+      lobby: ["dangling", led],
+      hall: ["dangling", led],
     });
     // Only addresses that the list lacks are requested, each once.
     const asked = requests(server).filter((each) => each.includes("-bins/"));
