@@ -2,6 +2,7 @@
 
 import {
   type HandlerTable,
+  isSingle,
   masked,
   type Resource,
   type ResourceName,
@@ -12,6 +13,7 @@ import {
   type Way,
   waysOf,
 } from "../../contract/index.ts";
+import { dialledBy } from "./dialled.ts";
 import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
 
 /** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
@@ -48,7 +50,7 @@ export interface Edge {
   readonly to: string;
   /** The kind of traffic: "call", "message". */
   readonly traffic: string;
-  /** The handler, or the role of the edge: "fallback", "status". */
+  /** The handler, the role of the edge ("fallback", "status"), or what a script does: "contents" names a script, "dials". */
   readonly label: string;
   readonly role: "target" | "fallback" | "status";
   /** True when the edge leads to a missing object, or when the handler lacks its target. */
@@ -97,6 +99,14 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
     edges.push({ from: keyOf(from.type, from.id), to: to.key, ...edge, isBroken, count: 1 });
   };
 
+  const domains = objects.filter(({ type }) => isSingle(resources[type])).map(labelOf);
+  /** Finds the object that a document dials. The same user name in another domain is another endpoint. */
+  const dialledObject = (to: string): KnownObject | undefined => {
+    const [, user = "", domain] = /^(?:sips?:)?([^@;?]+)(?:@([^;?]+))?/i.exec(to) ?? [];
+    if (domain !== undefined && !domains.some((each) => each.toLowerCase() === domain.toLowerCase())) return undefined;
+    return shown.find((each) => isDialled(each.type, user) && labelOf(each) === user);
+  };
+
   for (const object of shown) {
     for (const way of waysOf(resources[object.type], object.fields)) {
       const { traffic, handler, targets, fallback, statusCallback } = way;
@@ -114,6 +124,8 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
     for (const [address, script] of byAddress)
       if (script !== object && text.includes(address))
         connect(object, documentNode("", address), { traffic, role: "target", label: "contents" });
+    for (const dialled of new Set(dialledIn(object).flatMap((to) => dialledObject(to) ?? [])))
+      connect(object, nodes.get(keyOf(dialled.type, dialled.id)) as Node, { traffic, role: "target", label: "dials" });
   }
   const sorted = [...nodes.values()].sort(byPlace);
   const place = new Map(sorted.map(({ key }, at) => [key, at]));
@@ -173,6 +185,17 @@ function takesPart(type: ResourceName): boolean {
 function isHosted(type: ResourceName): boolean {
   const { hosted }: Resource = resources[type];
   return hosted !== undefined;
+}
+
+/** True for a class whose objects are dialled by their label: numbers by E.164, endpoints and clients by their name. */
+function isDialled(type: ResourceName, to: string): boolean {
+  return to.startsWith("+") ? handlersOf(type).length > 0 : rung.has(resources[type]) || namedTypes.has(type);
+}
+
+/** Returns the destinations that the document of a script dials; empty for another object. */
+function dialledIn({ type, fields }: KnownObject): string[] {
+  const { hosted }: Resource = resources[type];
+  return hosted ? dialledBy(hosted, fields[hosted.contents]) : [];
 }
 
 /** Returns the address of a script; nothing for another object, and for a secret address. */

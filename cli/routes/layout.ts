@@ -41,15 +41,15 @@ interface Slot {
 }
 
 export function layoutOf({ nodes, edges }: Graph): Layout {
-  const columnOf = new Map(nodes.map(({ key, column }) => [key, column as number]));
+  const columnOf = columnsOf({ nodes, edges });
   // A box needs room for one label for each edge that leaves it.
   const ends = new Map([...Map.groupBy(edges, ({ from }) => from)].map(([key, all]) => [key, all.length]));
-  const used = [...new Set(columnOf.values())].sort();
+  const used = [...new Set(columnOf.values())].sort((a, b) => a - b);
   const place = (key: string) => used.indexOf(columnOf.get(key) ?? 0);
   const ways = edges.map((edge, at) => ({ edge, keys: wayOf(edge, at, place) }));
   const columns: Slot[][] = used.map((column, at) => [
     ...nodes
-      .filter((node) => node.column === column)
+      .filter(({ key }) => columnOf.get(key) === column)
       .map((node) => ({ key: node.key, node, height: heightOf(node, ends.get(node.key) ?? 0) })),
     ...ways.flatMap(({ edge, keys }) =>
       place(edge.from) < at && at < place(edge.to) ? [{ key: keys[at - place(edge.from)] ?? "", height: PASSAGE }] : [],
@@ -89,6 +89,27 @@ export function layoutOf({ nodes, edges }: Graph): Layout {
     width: MARGIN * 2 + used.length * WIDTH + Math.max(0, used.length - 1) * GAP.x,
     height: tallest + MARGIN * 2,
   };
+}
+
+/** Returns the column of each node: its own, or one further to the right than every node that leads to it without a circle. */
+function columnsOf({ nodes, edges }: Graph): Map<string, number> {
+  const columns = new Map(nodes.map(({ key, column }) => [key, column as number]));
+  const leaving = Map.groupBy(edges, ({ from }) => from);
+  const visited = new Set<string>();
+  const onPath = new Set<string>();
+  const forward: Edge[] = [];
+  // Sorted so that every edge but those of a circle comes after all edges to its start.
+  const visit = (key: string) => {
+    visited.add(key);
+    onPath.add(key);
+    const ways = (leaving.get(key) ?? []).filter(({ to }) => !onPath.has(to));
+    for (const { to } of ways) if (!visited.has(to)) visit(to);
+    onPath.delete(key);
+    forward.unshift(...ways);
+  };
+  for (const { key } of nodes) if (!visited.has(key)) visit(key);
+  for (const { from, to } of forward) columns.set(to, Math.max(columns.get(to) ?? 0, (columns.get(from) ?? 0) + 1));
+  return columns;
 }
 
 function heightOf({ name, examples, mark }: Node, leaving: number): number {

@@ -64,6 +64,39 @@ it("the address of a script leads to the script, and that one to the scripts tha
   ]);
 });
 
+it("a script leads to the numbers, endpoints and clients that it dials, and to none in another domain", () => {
+  const script = (type: "SwmlScript" | "CxmlScript", name: string, contents: unknown): KnownObject => {
+    return { type, id: name, fields: { display_name: name, contents } };
+  };
+  const main = [
+    { switch: { variable: "x", case: { "1": [{ connect: { to: "sip:sales@space.sip.example.com", timeout: 20 } }] } } },
+    { connect: { from: "+12025550101", serial: [{ to: "sip:away@other.example.com" }, { to: "+12025550102" }] } },
+    { execute: { dest: "main", on_return: [{ connect: { parallel: [{ to: "alice" }, { to: "%{vars.who}" }] } }] } },
+  ];
+  const laml = `<Response><Say>+12025550101</Say><Dial callerId="+12025550101"><Sip>sip:sales@SPACE.sip.example.com;x=1</Sip>
+    <Number>+12025550102</Number></Dial><Redirect>carrier</Redirect></Response>`;
+  const objects: KnownObject[] = [
+    ...[phone("+12025550101", 1), phone("+12025550102", 2), endpoint("sales", 3), endpoint("away", 4)],
+    { type: "ClientToken", id: "5", fields: { resource: "alice" } },
+    { type: "DomainApplication", id: idOf(6), fields: { identifier: "carrier", domain: "space.dapp.example.com" } },
+    { type: "SipProfile", id: "7", fields: { domain: "space.sip.example.com" } },
+    script("SwmlScript", "menu", { sections: { main } }),
+    script("SwmlScript", "text", "sections:\n  main:\n    - connect: { to: sip:sales }\n"),
+    script("CxmlScript", "broken", "<Response><Dial>sales"),
+    script("CxmlScript", "laml", laml),
+    script("CxmlScript", "short", "<Response><Dial>carrier</Dial></Response>"),
+  ];
+  const named = (what: string, label: string) => `call | dials | target | object | ${what} | ${label} | false`;
+  expect(ways(objects).sort()).toEqual([
+    `laml | ${named("SIP endpoint", "sales")}`,
+    `laml | ${named("phone number", "+12025550102")}`,
+    `menu | ${named("SIP endpoint", "sales")}`,
+    `menu | ${named("client token", "alice")}`,
+    `menu | ${named("phone number", "+12025550102")}`,
+    `text | ${named("SIP endpoint", "sales")}`,
+  ]);
+});
+
 it("a missing endpoint is a broken way in an account, and an unknown object in a stack", () => {
   const number = phone("+12025550101", 1, rings(7));
   const way = (kind: string, isBroken: boolean) =>

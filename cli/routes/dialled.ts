@@ -1,0 +1,36 @@
+// The destinations that the document of a script dials: numbers, SIP addresses and names of clients.
+
+import { type HostedResource, UNKNOWN } from "../../contract/index.ts";
+import { elements, readLaml, textOf } from "../../server/traffic/laml.ts";
+import { connect, readSwml } from "../../server/traffic/swml.ts";
+
+/** Returns the destinations. A document that cannot be read has none. */
+export function dialledBy({ language }: HostedResource["hosted"], contents: unknown): string[] {
+  const found = language === "laml" ? dialledByLaml(String(contents)) : dialledBySwml(contents);
+  return [...new Set(found)].filter((to) => to !== "" && !to.includes(UNKNOWN));
+}
+
+function dialledByLaml(text: string): string[] {
+  const document = readLaml(text);
+  if ("problem" in document) return [];
+  return document.verbs
+    .filter(({ name }) => name === "Dial")
+    .flatMap(({ content }) => [textOf(content), ...elements(content).map((noun) => textOf(noun.content))]);
+}
+
+function dialledBySwml(contents: unknown): string[] {
+  const script = typeof contents === "string" ? readSwml(contents) : { sections: contents };
+  return "problem" in script ? [] : connected(script.sections);
+}
+
+/** Steps may be anywhere in a script: in its sections, in branches, and after an `execute`. */
+function connected(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const { data } = name === "connect" ? connect.safeParse(member) : {};
+    if (!data) return connected(member);
+    const { to, serial = [], parallel = [], serial_parallel = [] } = data;
+    const devices = [...serial, ...parallel, ...serial_parallel.flat()].map((device) => device.to);
+    return to === undefined ? devices : [to, ...devices];
+  });
+}
