@@ -8,7 +8,7 @@ import { issueBlock, probeJson, probeText } from "./doctor/probe/report.ts";
 import { probe } from "./doctor/probe/run.ts";
 import { hideConnection, jsonReport, PrivateValues, terminalReport } from "./doctor/report.ts";
 import { checkService } from "./doctor/service.ts";
-import { CheckImpossible, openProject, selectedStack } from "./drift/engine.ts";
+import { CheckImpossible, openProject, selectedStack } from "./engine/engine.ts";
 import { version } from "./package.ts";
 
 export interface DoctorOptions {

@@ -3,9 +3,7 @@ import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { readAccounts } from "./account/unmanaged-objects.ts";
 import { checkStack, type Watcher } from "./drift/check.ts";
-import { CheckImpossible, openProject, type Project, selectedStack } from "./drift/engine.ts";
 import { type Findings, findingsOf } from "./drift/findings.ts";
 import { applyFix, planFix, verifyFix } from "./drift/fix.ts";
 import { type PolicyOptions, policiesFrom, recordedPolicies } from "./drift/policies.ts";
@@ -23,6 +21,8 @@ import {
   reportOf,
 } from "./drift/report.ts";
 import { masked, showChange, visible } from "./drift/text.ts";
+import { readAccounts } from "./drift/unmanaged-objects.ts";
+import { CheckImpossible, openProject, type Project, selectedStack } from "./engine/engine.ts";
 import { type Progress, showProgress } from "./progress.ts";
 
 export interface DriftOptions extends PolicyOptions {

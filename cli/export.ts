@@ -79,7 +79,7 @@ async function writeOut(options: ExportOptions): Promise<void> {
 /** Returns the account of the given stack or provider, else the environment's. */
 async function accountFor({ stack, cwd, unmanaged, provider }: ExportOptions): Promise<Source> {
   if (stack.length === 0 && !unmanaged && provider === undefined) return { connection: readConnection(undefined) };
-  const account = await import("./account/unmanaged.ts");
+  const account = await import("./export/unmanaged.ts");
   return account.accountFor(stack[0], resolve(cwd), provider);
 }
 
@@ -94,7 +94,7 @@ interface Source {
  * long as reading a large account.
  */
 async function findUnmanaged({ stack, cwd, provider }: ExportOptions): Promise<Unmanaged> {
-  const { unmanagedBy } = await import("./account/unmanaged.ts");
+  const { unmanagedBy } = await import("./export/unmanaged.ts");
   return unmanagedBy(stack, resolve(cwd), provider);
 }
 

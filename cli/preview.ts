@@ -1,9 +1,9 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { CheckImpossible, openProject, selectedStack } from "./drift/engine.ts";
 import { type PolicyOptions, policiesFrom } from "./drift/policies.ts";
 import { commands } from "./drift/renderers/github.ts";
 import { repository } from "./drift/sources.ts";
+import { CheckImpossible, openProject, selectedStack } from "./engine/engine.ts";
 import { packageFolder } from "./package.ts";
 import { codeQuality, json, junit, notes, sarif, terraform } from "./preview/data.ts";
 import { markdown } from "./preview/markdown.ts";

@@ -4,8 +4,8 @@ import { ConfigurationError, type Connection, readConnection } from "../provider
 import { AccountUnreadable, readAccount } from "./account/account.ts";
 import { accountOfStack } from "./account/stack-accounts.ts";
 import { checkStack, markOf } from "./drift/check.ts";
-import { CheckImpossible, openProject, selectedStack, stateOf } from "./drift/engine.ts";
 import type { CheckedResource } from "./drift/report.ts";
+import { CheckImpossible, openProject, selectedStack, stateOf } from "./engine/engine.ts";
 import { type Graph, graphOf, keysOf, partAround } from "./routes/graph.ts";
 import { type KnownObject, liveObject } from "./routes/objects.ts";
 import { routesHtml } from "./routes/renderers/html.ts";

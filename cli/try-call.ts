@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { InputError } from "../server/index.ts";
 import { wrapped } from "../server/traffic/report.ts";
 import { TAKEN } from "../server/traffic/verdict.ts";
-import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "./drift/engine.ts";
+import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "./engine/engine.ts";
 import { previewed } from "./preview/planned.ts";
 import { type Expectation, parseExpectation } from "./routes/expectation.ts";
 import { type KnownObject, labelOf } from "./routes/objects.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { CheckImpossible } from "./drift/engine.ts";
 import { recordPolicies } from "./drift/policies.ts";
+import { CheckImpossible } from "./engine/engine.ts";
 import { runPreview, runUpdate } from "./preview/run.ts";
 import { explaining, opened, type ReportOptions, write } from "./preview.ts";
 

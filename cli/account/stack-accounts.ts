@@ -11,7 +11,7 @@ import {
   type StackConfig,
 } from "../../provider/config.ts";
 import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as settingsOf } from "../../provider/settings.ts";
-import { CheckImpossible, configOf, type Deployment, deploymentOf, type Project } from "../drift/engine.ts";
+import { CheckImpossible, configOf, type Deployment, deploymentOf, type Project } from "../engine/engine.ts";
 
 export interface Connected {
   readonly connection: Connection;

@@ -1,7 +1,7 @@
 // Checks the account of each provider that the stack's program declares.
 
 import { declaredAccounts, type StackAccount } from "../account/stack-accounts.ts";
-import { CheckImpossible, type Project } from "../drift/engine.ts";
+import { CheckImpossible, type Project } from "../engine/engine.ts";
 import { type Check, checking, hideConnection, type PrivateValues } from "./report.ts";
 import { checkService } from "./service.ts";
 

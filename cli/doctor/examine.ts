@@ -12,8 +12,8 @@ import {
   openProject,
   type Project,
   selectedStack,
-} from "../drift/engine.ts";
-import { lockOf } from "../drift/lock.ts";
+} from "../engine/engine.ts";
+import { lockOf } from "../engine/lock.ts";
 import { version } from "../package.ts";
 import { checkAccounts } from "./accounts.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";

@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { CheckImpossible, type Project } from "../drift/engine.ts";
 import { recordedPolicies } from "../drift/policies.ts";
+import { CheckImpossible, type Project } from "../engine/engine.ts";
 import { packageFolder } from "../package.ts";
 import { type Check, checking } from "./report.ts";
 

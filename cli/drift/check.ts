@@ -1,10 +1,10 @@
 import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import { isGiven, type ResourceName } from "../../contract/index.ts";
+import { type CheckImpossible, locked, type Project, previewRefresh } from "../engine/engine.ts";
+import { lockOf } from "../engine/lock.ts";
 import type { KnownObject, Mark } from "../routes/objects.ts";
 import { stackObjects } from "../routes/stack.ts";
 import { compare, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
-import { type CheckImpossible, locked, type Project, previewRefresh } from "./engine.ts";
-import { lockOf } from "./lock.ts";
 import type { CheckedResource, CheckedStack, Verdict } from "./report.ts";
 import { findSources } from "./sources.ts";
 

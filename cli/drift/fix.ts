@@ -3,8 +3,8 @@
 
 import type { EngineEvent, PreviewOptions, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { nameInProgram, type Resource, resources } from "../../contract/index.ts";
+import { CheckImpossible, explained, OURS, openStack, type Project } from "../engine/engine.ts";
 import { propertyChanges, stepOf } from "./compare.ts";
-import { CheckImpossible, explained, OURS, openStack, type Project } from "./engine.ts";
 import { recordPolicies, underPolicies } from "./policies.ts";
 import type { CheckedResource, CheckedStack, Policies } from "./report.ts";
 import { listed, masked, showChange, visible } from "./text.ts";

@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { CheckImpossible, type Project } from "./engine.ts";
+import { CheckImpossible, type Project } from "../engine/engine.ts";
 import type { Policies } from "./report.ts";
 import { shellWord } from "./text.ts";
 

@@ -1,7 +1,7 @@
 // Arguments after `--`, which are passed to `pulumi preview` and `pulumi up` unchanged.
 
 import { resolve } from "node:path";
-import { CheckImpossible, type Project } from "../drift/engine.ts";
+import { CheckImpossible, type Project } from "../engine/engine.ts";
 
 /** Flags that would make the engine run something that the report does not describe. */
 const OURS = /^(?:-s|--stack|-C|--cwd|--event-log|--save-plan|--plan|-j|--json|--policy-pack(?:-config)?)(?:=|$)/;

@@ -8,7 +8,7 @@ import { argumentName, isSingle, own, type Resource, resources, SignalWireError 
 import { type Client, openClient } from "../../provider/client/collection.ts";
 import { openTransport } from "../../provider/client/transport.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
-import { CheckImpossible, openStack, type Project } from "../drift/engine.ts";
+import { CheckImpossible, openStack, type Project } from "../engine/engine.ts";
 import { liveObject } from "../routes/objects.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";
 

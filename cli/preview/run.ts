@@ -2,10 +2,10 @@
 
 import { stripVTControlCharacters } from "node:util";
 import { CommandError, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { explained, openStack, type Project } from "../drift/engine.ts";
 import { underPolicies } from "../drift/policies.ts";
 import type { Policies } from "../drift/report.ts";
 import { sourceFinder } from "../drift/sources.ts";
+import { explained, openStack, type Project } from "../engine/engine.ts";
 import type { PlannedStack } from "../routes/stack.ts";
 import { callsOf } from "./calls.ts";
 import { passingOn } from "./passed-on.ts";

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { CheckImpossible } from "../drift/engine.ts";
 import type { SourceLine } from "../drift/report.ts";
+import { CheckImpossible } from "../engine/engine.ts";
 import { homepage } from "../package.ts";
 import { located, type SourceOf, withoutColour } from "./places.ts";
 

@@ -1,6 +1,6 @@
 import { CommandError } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
-import { explained } from "../../../cli/drift/engine.ts";
+import { explained } from "../../../cli/engine/engine.ts";
 
 test("the engine's failure is reported, without the resources that it did not reach", () => {
   const output = [

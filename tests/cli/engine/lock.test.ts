@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Project } from "../../../cli/drift/engine.ts";
-import { lockOf } from "../../../cli/drift/lock.ts";
+import type { Project } from "../../../cli/engine/engine.ts";
+import { lockOf } from "../../../cli/engine/lock.ts";
 
 /** A project with this backend, reduced to the properties that a lock needs. */
 function projectAt(url: string, workDir = "/", stacks: object[] = []): Project {

@@ -1,9 +1,9 @@
+import { accountOfStack } from "../account/stack-accounts.ts";
 import { checkStack } from "../drift/check.ts";
-import { CheckImpossible, openProject, selectedStack } from "../drift/engine.ts";
-import type { Unmanaged } from "../export/export.ts";
-import { CannotWrite } from "../export/project.ts";
-import { accountOfStack } from "./stack-accounts.ts";
-import { readAccounts } from "./unmanaged-objects.ts";
+import { readAccounts } from "../drift/unmanaged-objects.ts";
+import { CheckImpossible, openProject, selectedStack } from "../engine/engine.ts";
+import type { Unmanaged } from "./export.ts";
+import { CannotWrite } from "./project.ts";
 
 /**
  * Returns the objects of the account that none of these stacks manages. Default: the selected stack.

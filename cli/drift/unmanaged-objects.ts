@@ -2,10 +2,10 @@
 
 import { isGiven, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
-import { CheckImpossible, type Project } from "../drift/engine.ts";
-import type { Account, CheckedStack, UnmanagedObject } from "../drift/report.ts";
-import { readKinds } from "./read.ts";
-import { accountsOfStack, type Connected } from "./stack-accounts.ts";
+import { readKinds } from "../account/read.ts";
+import { accountsOfStack, type Connected } from "../account/stack-accounts.ts";
+import { CheckImpossible, type Project } from "../engine/engine.ts";
+import type { Account, CheckedStack, UnmanagedObject } from "./report.ts";
 
 /** Reads each account of the stacks once, even when several stacks or providers use it. `only` names one provider. */
 export async function readAccounts(
