@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { masked, visible } from "../../contract/index.ts";
 import { fetchDocument } from "../../server/traffic/fetch-document.ts";
 import { addressIn } from "../../server/traffic/switchboard.ts";
-import type { Failure } from "../../server/traffic/trace.ts";
+import type { Failure, Party } from "../../server/traffic/trace.ts";
 import { isPlaceholderAddress } from "./objects.ts";
 
 export interface Address {
@@ -28,6 +28,8 @@ export interface Asked {
   readonly text: string;
   /** Why the address returned no document. */
   readonly failure?: Failure;
+  /** The stack's script at this address. */
+  readonly script?: Party;
   /** True when the address was not asked; the call was assumed to be taken there. */
   readonly isAssumed?: true;
 }
@@ -46,11 +48,17 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
+/** A script of the stack, with its document. */
+export interface HostedDocument {
+  readonly script: Party;
+  readonly document: string;
+}
+
 export interface StandInOptions {
   /** Hosts that may be asked for documents, with or without a port. */
   readonly allow: readonly string[];
-  /** Returns the document at an address that the stack's own scripts have; undefined for any other address. */
-  readonly hosted: (url: string) => string | undefined;
+  /** Returns the stack's script at this address; undefined for any other address. */
+  readonly hosted: (url: string) => HostedDocument | undefined;
   /** Rewrites a fetched document for this server. */
   readonly translate: (document: string) => string;
 }
@@ -67,16 +75,18 @@ export async function openStandIn({ allow, hosted, translate }: StandInOptions):
     const address = addresses[Number(pathname.slice(1))];
     if (!address) return undefined;
     const { url, shown, isStatus } = address;
-    const say = (sentence: string, more: Pick<Asked, "failure" | "isAssumed"> = {}) =>
+    const say = (sentence: string, more: Omit<Asked, "address" | "text"> = {}) =>
       asked.push({ address, text: `${method} ${shown} ${sentence}`, ...more });
     if (isStatus) {
       say("would receive the call's status.");
       return "";
     }
-    const script = url === undefined ? undefined : hosted(url);
-    if (script !== undefined) {
-      say("answered with a script of the stack.");
-      return translate(script);
+    const known = url === undefined ? undefined : hosted(url);
+    if (known) {
+      const { script, document } = known;
+      // Without its name: a renamed script does not change the route.
+      say("answered with a script of the stack.", { script });
+      return translate(document);
     }
     if (url === undefined || !allowed(new URL(url))) {
       say(`was not requested${reasonOf(url)}. The trace assumes a document that keeps the call${insteadOf(address)}.`, {

@@ -19,7 +19,7 @@ import { CLIENT } from "../../server/traffic/targets.ts";
 import { verdictOf } from "../../server/traffic/verdict.ts";
 import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
 import { type KnownObject, labelOf, namedTypes } from "./objects.ts";
-import { type Asked, openStandIn, type StandIn } from "./stand-in.ts";
+import { type Asked, type HostedDocument, openStandIn, type StandIn } from "./stand-in.ts";
 
 export interface TriedStep {
   readonly text: string;
@@ -74,8 +74,8 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   const server = await startWith({ seed, extraFields: true, rateLimit: false, journalLimit: 1 }, { addressIn });
   const empty = server.snapshot();
   let names: Names = new Map();
-  /** Address → document. */
-  let scripts: ReadonlyMap<string, string> = new Map();
+  /** By address. */
+  let scripts: ReadonlyMap<string, HostedDocument> = new Map();
   let sockets: WebSocket[] = [];
 
   return {
@@ -188,14 +188,16 @@ function triedCall(
   };
 }
 
-/** Returns the documents of the stack's scripts by their addresses, except those with a part that is secret or not known yet. */
-function scriptsOf(objects: readonly KnownObject[]): Map<string, string> {
-  const found = objects.flatMap(({ type, fields }): [string, string][] => {
-    const { hosted }: Resource = resources[type];
+/** Returns the stack's scripts by their addresses, except those with a part that is secret or not known yet. */
+function scriptsOf(objects: readonly KnownObject[]): Map<string, HostedDocument> {
+  const found = objects.flatMap((object): [string, HostedDocument][] => {
+    const { type, fields } = object;
+    const { hosted, title }: Resource = resources[type];
     const [url, contents] = hosted ? [fields[hosted.url], fields[hosted.contents]] : [];
     if (typeof url !== "string" || contents === undefined) return [];
-    const text = typeof contents === "string" ? contents : JSON.stringify(contents);
-    return [UNKNOWN, SECRET].some((hidden) => text.includes(hidden)) ? [] : [[url, text]];
+    const document = typeof contents === "string" ? contents : JSON.stringify(contents);
+    if ([UNKNOWN, SECRET].some((hidden) => document.includes(hidden))) return [];
+    return [[url, { script: { what: title, name: labelOf(object) }, document }]];
   });
   return new Map(found);
 }
@@ -204,10 +206,13 @@ function scriptsOf(objects: readonly KnownObject[]): Map<string, string> {
 function withAsked(steps: readonly Step[], all: readonly Asked[]): Step[] {
   const asked = [...all];
   return steps.map((step) => {
-    const { failure, address } = (step.attempt && asked.shift()) ?? {};
+    const { failure, address, script } = (step.attempt && asked.shift()) ?? {};
     if (!step.attempt || !address) return step;
     const { failure: _, ...attempt } = step.attempt;
-    return { ...step, attempt: { ...attempt, url: address.shown, ...(failure && { failure }) } };
+    return {
+      ...step,
+      attempt: { ...attempt, url: address.shown, ...(failure && { failure }), ...(script && { script }) },
+    };
   });
 }
 

@@ -47,16 +47,31 @@ export function hostedPaths(keeping: HostKeeping): HostedPath[] {
   }));
 }
 
+/** A script whose document this server hosts. */
+export interface HostedScript {
+  readonly address: string;
+  /** Its kind and its name: "SWML script" and "Main menu". */
+  readonly party: { readonly what: string; readonly name: string };
+}
+
 /**
- * Returns this server's address of a hosted document, for a stored address that names one of its documents on this machine.
+ * Returns the script at a stored address that names one of this server's documents on this machine, with its present address.
  * With a data file, the port may have changed since then. Undefined for any other address.
  */
-export function hostedAddress({ store, origin }: Pick<HostKeeping, "store" | "origin">, url: URL): string | undefined {
+export function hostedScript(
+  { store, origin }: Pick<HostKeeping, "store" | "origin">,
+  url: URL,
+): HostedScript | undefined {
   const own = new URL(origin());
   if (url.hostname !== own.hostname || url.protocol !== "http:") return undefined;
   for (const resource of hostedResources) {
     const id = idIn(resource, url.pathname);
-    if (id !== undefined && find(store, resource, id)) return own.origin + url.pathname + url.search;
+    const script = id === undefined ? undefined : find(store, resource, id);
+    if (script)
+      return {
+        address: own.origin + url.pathname + url.search,
+        party: { what: resource.title, name: String(script[resource.label]) },
+      };
   }
   return undefined;
 }

@@ -14,6 +14,8 @@ export interface Attempt {
   readonly failure?: Failure;
   /** The first 20,000 characters of the answer; absent for an empty one. */
   readonly document?: string;
+  /** The script of the project at this URL. */
+  readonly script?: Party;
 }
 
 /** Why a request failed. */

@@ -76,12 +76,13 @@ function maskedStep({ details, attempt, next, ...step }: Step): Step {
   };
 }
 
-function maskedAttempt({ failure, document, ...attempt }: Attempt): Attempt {
+function maskedAttempt({ failure, document, script, ...attempt }: Attempt): Attempt {
   return {
     ...attempt,
     url: masked(attempt.url),
     ...(failure && { failure: { ...failure, reason: masked(failure.reason) } }),
     ...(document !== undefined && { document: masked(document) }),
+    ...(script && { script: { ...script, name: masked(script.name) } }),
   };
 }
 

@@ -166,8 +166,9 @@ function isFallback({ field }: Asked): boolean {
   return field?.endsWith("_fallback_url") ?? false;
 }
 
-/** Describes the request without the parameters that a GET adds. */
+/** Describes the request without the parameters that a GET adds. A script of the project is named instead. */
 function requestOf({ step: { attempt } }: Asked): string {
+  if (attempt?.script) return `the ${attempt.script.what} ${attempt.script.name}`;
   const url = attempt?.url ?? "";
   return `${attempt?.method} ${attempt?.method === "GET" ? url.split("?", 1)[0] : url}`;
 }
@@ -219,7 +220,7 @@ function wayOf({ steps, asked }: Stretch): string[] {
     if (attempt) {
       const last = asked.find((each) => each.step === step);
       if (!last) return [];
-      const what = isFallback(last) ? "fallback" : requestOf(last);
+      const what = isFallback(last) ? "fallback" : requestOf(last).replace(/^the /, "");
       return [`${what} ${last.problem === undefined ? "✓" : "✗"}`];
     }
     const name = NAMES[code]?.(step);

@@ -2,7 +2,7 @@
 // `webhook-requests`).
 
 import { type Body, isLoopback } from "../../contract/index.ts";
-import { hostedAddress } from "../api/script.ts";
+import { hostedScript } from "../api/script.ts";
 import { addressOf } from "./credentials.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
@@ -148,15 +148,16 @@ interface Question {
 }
 
 function ask({ switchboard, tracer }: Webhook, field: string | undefined, question: Question): Promise<Fetched> {
-  const isHosted = (url: URL) => hostedAddress(switchboard, url) !== undefined;
+  const scriptAt = (url: URL) => hostedScript(switchboard, url);
   return fetchDocument({
     ...question,
-    url: hostedAddress(switchboard, new URL(question.url)) ?? question.url,
+    url: scriptAt(new URL(question.url))?.address ?? question.url,
     stop: switchboard.cutOff,
-    allowed: (url) => isHosted(url) || mayCall(url, switchboard.allowWebhooksTo),
+    allowed: (url) => scriptAt(url) !== undefined || mayCall(url, switchboard.allowWebhooksTo),
     onAttempt: (attempt) => {
       const { method, url, status, duration, failure } = attempt;
-      const more = { ...inField(field), attempt };
+      const script = scriptAt(new URL(url))?.party;
+      const more = { ...inField(field), attempt: { ...attempt, ...(script && { script }) } };
       if (failure)
         tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration }, more);
       else tracer.note("webhook_answered", { method, url, status: status ?? 0, duration }, more);

@@ -127,6 +127,7 @@ describeWithEngine("the examples", () => {
     const to = `sip:office@${(await succeed("stack", "output", "carrierDomain")).trim()}`;
     const carried = await server.call({ to, from: FROM, digits: "1", sourceIp: "203.0.113.5" });
     expect(carried.verdict).toBe("✓ Rings the devices of the SIP endpoint sales");
+    expect(carried.way).toMatch(/→ SWML script Main menu ✓ → digits 1 ✓ → SIP endpoint sales ✓ → its devices ✓$/);
     const foreign = await server.call({ to, from: FROM, digits: "1", sourceIp: "198.51.100.1" });
     expect(foreign.outcome, foreign.text).toBe("unanswered");
     const tried = await stack.command(...inPlan);

@@ -126,6 +126,21 @@ describe("a call that was taken says by whom", () => {
     expect(way).toBe(`${TO} ✓ → laml_webhooks ✓ → POST ${url}/down ✗ → fallback ✓`);
   });
 
+  test("by a script of the project, by its name instead of its address", async () => {
+    const client = await given();
+    const create = async (name: string, contents: object) => {
+      const { body } = await client.post("/api/fabric/resources/swml_scripts", { name, contents });
+      return body.swml_script.request_url;
+    };
+    const voicemail = await create("Voicemail?token=canary", { sections: { main: ["answer", { record: {} }] } });
+    const menu = await create("Main menu", { sections: { main: [{ transfer: { dest: voicemail } }] } });
+    await set(client, { call_handler: "relay_script", call_relay_script_url: menu });
+    const { verdict, way, steps } = await client.server.call({ to: TO, from: FROM });
+    expect(verdict).toBe("✓ Answered by the SWML script Voicemail?token=[secret]");
+    expect(way).toBe(`${TO} ✓ → relay_script ✓ → SWML script Main menu ✓ → SWML script Voicemail?token=[secret] ✓`);
+    expect(steps.flatMap(({ attempt }) => attempt?.script?.name ?? [])[0]).toBe("Main menu");
+  });
+
   test("by the devices of an endpoint, or by an application", async () => {
     const client = await given();
     const { id } = (await client.post(ENDPOINTS, { username: "desk", password: "x" })).body;

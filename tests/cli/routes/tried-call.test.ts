@@ -110,6 +110,7 @@ it("plays the stack's own scripts without a request, except one with a part that
   const told = await call([...objects, script("menu", menu(address("sales")))], LINE, {}, "1");
   expect(told).toMatchObject({ reached: [["front-desk"]], documents: [address("menu"), address("sales")] });
   expect(told.steps[2]?.text).toBe(`POST ${address("menu")} answered with a script of the stack.`);
+  expect(told.way).toContain("→ SWML script menu ✓ → digits 1 ✓ → SWML script sales ✓ →");
   const unknown = await call([...objects, script("menu", menu(UNKNOWN))], LINE, {}, "1");
   expect(unknown.steps[2]?.text).toMatch(/was not requested/);
 });
