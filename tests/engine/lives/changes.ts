@@ -1,6 +1,8 @@
 // The changes that a user makes to a program, chosen at random. Each returns its line of the story.
 
-import { DOORS, type Meant, type Model, type Parent } from "./model.ts";
+import type { FieldChange } from "../every-field.ts";
+import { bodyOf, changesOf, isScript, isShown, keyNameOf, MADE_KINDS, pathOf, requiredOf, wordOf } from "./made.ts";
+import { DOORS, type Made, type Meant, type Model, type Parent } from "./model.ts";
 
 /** With fewer resources, none is removed. */
 const FEWEST = 5;
@@ -61,21 +63,61 @@ export class Changes {
 
   add(onDestroy: readonly ("leave" | "restore" | "clear")[]): string {
     const [digits] = this.#model.freeNumbers;
-    const kind = this.pick(["SipEndpoint", "ClientToken", ...(digits ? ["PhoneNumber"] : [])]);
-    const name = this.unused(kind === "SipEndpoint" ? "desk" : kind === "PhoneNumber" ? "line" : "token");
-    if (kind === "SipEndpoint") this.#model.addEndpoint(name, `user-of-${name}`);
+    const kind = this.pick([...MADE_KINDS, "ClientToken" as const, ...(digits ? ["PhoneNumber" as const] : [])]);
+    const name = this.unused(kind === "PhoneNumber" ? "line" : kind === "ClientToken" ? "token" : wordOf(kind));
+    if (kind === "PhoneNumber") this.#model.addLine(name, digits ?? "", this.pick(onDestroy));
     else if (kind === "ClientToken") this.#model.addToken(name, `client-of-${name}`);
-    else this.#model.addLine(name, digits ?? "", this.pick(onDestroy));
+    else this.#model.addMade(kind, name);
     const added = this.#model.resources.at(-1);
     if (added) added.door = this.pick(DOORS);
     return `add ${name} through ${added?.door}`;
   }
 
-  edit(resource = this.pick([...this.#model.endpoints, ...this.#model.lines])): string {
-    const value = this.unused("Label");
-    if (resource.kind === "SipEndpoint") resource.callerId = value;
-    else resource.label = value;
-    return `edit ${resource.name}`;
+  /** Changes one argument. Arguments that an earlier edit set are removed. */
+  edit(resource: Meant = this.pick([...this.#model.made, ...this.#model.lines])): string {
+    if (resource.kind === "ClientToken") return this.move(resource);
+    if (resource.kind === "PhoneNumber") {
+      resource.label = this.unused("Label");
+      return `edit ${resource.name}`;
+    }
+    const { field, others, before, after } = this.pick(changesOf(resource.kind));
+    const value = this.pick([before, after]);
+    resource.args = { ...requiredOf(resource.kind), ...others, [field]: value };
+    if (Object.keys(resource.args).some(isOfHandler)) resource.rings = undefined;
+    return `edit ${field} of ${resource.name}`;
+  }
+
+  /** Gives calls of a number, an endpoint or a domain application another target, or none. */
+  retarget(resource: Meant): string {
+    const { scripts, endpoints } = this.#model;
+    // A number with `leave` would later ring a deleted endpoint.
+    const isFixed = resource.kind === "PhoneNumber" && resource.onDestroy === "leave";
+    if (resource.kind === "ClientToken" || isFixed || ("key" in resource && isScript(resource.kind)))
+      return this.edit(resource);
+    const among = resource.kind === "PhoneNumber" ? [...scripts, ...endpoints] : scripts;
+    resource.rings = this.pick([...among.filter((each) => each !== resource.rings), undefined]);
+    if (resource.kind !== "PhoneNumber") resource.args = withoutHandler(resource.args);
+    return `calls of ${resource.name} go to ${resource.rings?.name ?? "nothing"}`;
+  }
+
+  /** Changes the unique key, which the service changes in place. */
+  renameKey(): string {
+    const made = this.pick(this.#model.made);
+    if (!made) return "";
+    made.key = this.unused("key");
+    return `${made.name} gets the ${keyNameOf(made.kind)} ${made.key}`;
+  }
+
+  /** Returns a change of this object outside the program, of the unique key or of a field that the program names. */
+  byHand(made: Made): ByHand {
+    const { kind, args, id } = made;
+    const key = { field: keyNameOf(kind), value: this.unused("hand") };
+    const others = changesOf(kind)
+      .filter(({ field }) => field in args && isShown(kind, field))
+      .map(({ field, ...change }) => ({ field, value: otherValue(change, args[field]) }));
+    const { field, value } = this.pick([key, ...others]);
+    const story = `somebody sets ${field} of ${made.name}`;
+    return { method: "PUT", path: `${pathOf(kind)}/${id}`, body: bodyOf(kind, field, value), story };
   }
 
   /** Returns a name that no resource has had. */
@@ -87,6 +129,26 @@ export class Changes {
   pick<T>(among: readonly T[]): T {
     return among[Math.floor(this.random() * among.length)] as T;
   }
+}
+
+/** A request that somebody else sends. */
+export interface ByHand {
+  readonly method: "PUT" | "DELETE";
+  readonly path: string;
+  readonly body?: object;
+  readonly story: string;
+}
+
+function otherValue({ before, after }: Omit<FieldChange, "field">, value: unknown): unknown {
+  return JSON.stringify(before) === JSON.stringify(value) ? after : before;
+}
+
+function isOfHandler(argument: string): boolean {
+  return argument.startsWith("call") && argument !== "callerId";
+}
+
+function withoutHandler(args: Made["args"]): Made["args"] {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !isOfHandler(name)));
 }
 
 /** Returns numbers from 0 up to 1 for a seed. */

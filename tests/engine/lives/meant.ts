@@ -2,47 +2,59 @@
 
 import { expect } from "vitest";
 import { list, type Server } from "../service.ts";
-import type { Endpoint, Meant, Model } from "./model.ts";
+import { keyNameOf, MADE_KINDS, type Others, resourceOf, shown } from "./made.ts";
+import { type Made, type Meant, type Model, meantObject } from "./model.ts";
 
 /**
- * Expects exactly the model's endpoints and the settings of its numbers at the service, apart from the bystanders' numbers and user
- * names. Returns resource name → id.
+ * Expects exactly the model's objects and the settings of its numbers at the service, apart from those of other owners and the
+ * bystander's number. Returns resource name → id.
  */
 export async function expectMeant(
   server: Server,
   model: Model,
-  bystanders: readonly string[],
+  others: Others,
+  bystander: string,
 ): Promise<{ [name: string]: string | undefined }> {
-  const { resources, endpoints } = model;
-  const shown = (await list(server, "/endpoints/sip")).filter(({ username }) => !bystanders.includes(String(username)));
-  const ids = Object.fromEntries(shown.map(({ username, id }) => [String(username), String(id)]));
-  // A new endpoint may have any id; every other endpoint keeps its id.
-  for (const endpoint of endpoints) endpoint.id ??= ids[endpoint.username];
-  expect(shown.map(({ username, id, caller_id }) => ({ username, id, caller_id })).sort(byUsername)).toEqual(
-    endpoints.map(({ username, id, callerId: caller_id }) => ({ username, id, caller_id })).sort(byUsername),
+  const found = await Promise.all(
+    MADE_KINDS.map(async (kind) => (await shown(server, kind)).map((each) => ({ ...each, kind }))),
   );
-  const numbers = (await list(server, "/phone_numbers")).filter(({ number }) => !bystanders.includes(String(number)));
-  const settings = numbers.map(({ number, name, call_handler, call_sip_endpoint_id }) => [
-    number,
-    { name, call_handler, call_sip_endpoint_id },
-  ]);
+  const ours = found.flat().filter(({ id }) => !others.ids.has(id));
+  for (const made of model.made) {
+    const same = ours.find(({ kind, key }) => kind === made.kind && key === made.key);
+    // A new object may have any id; every other object keeps its id.
+    made.id ??= same?.id;
+    made.url = same?.url;
+  }
+  const meant = model.made.map((made) => ({ kind: made.kind, ...meantObject(made, others.plain) }));
+  expect(ours.map(({ url: _, ...each }) => each).toSorted(byKey)).toEqual(meant.toSorted(byKey));
+  const numbers = (await list(server, "/phone_numbers")).filter(({ number }) => number !== bystander);
+  const settings = numbers.map(({ number, ...all }) => {
+    const { name, call_handler, call_sip_endpoint_id, call_request_url, call_relay_script_url } = all;
+    return [number, { name, call_handler, call_sip_endpoint_id, call_request_url, call_relay_script_url }];
+  });
   expect(Object.fromEntries(settings)).toEqual(model.numbers);
   const idOfNumber = Object.fromEntries(numbers.map(({ number, id }) => [number, String(id)]));
   const idOf = (resource: Meant) => {
-    if (resource.kind === "SipEndpoint") return resource.id;
-    return resource.kind === "PhoneNumber" ? idOfNumber[resource.digits] : resource.resourceName;
+    if (resource.kind === "PhoneNumber") return idOfNumber[resource.digits];
+    return resource.kind === "ClientToken" ? resource.resourceName : resource.id;
   };
-  return Object.fromEntries(resources.map((each) => [each.name, idOf(each)]));
+  return Object.fromEntries(model.resources.map((each) => [each.name, idOf(each)]));
 }
 
-/** Returns the endpoints whose create was refused because the user name is taken, and which do not adopt. */
-export function refusedIn(output: string, { endpoints }: Model): Endpoint[] {
-  const named = [...output.matchAll(/Could not create the SIP endpoint "([^"]+)".* has this username/g)].map(
-    ([, name]) => name,
-  );
-  return endpoints.filter(({ username, adopt }) => !adopt && named.includes(username));
+/** Returns the objects whose create was refused because the unique key is taken, and which do not adopt. */
+export function refusedIn(output: string, { made }: Model): Made[] {
+  return made.filter(({ kind, key, adopt }) => {
+    const start = `Could not create the ${resourceOf(kind).title} "${key}"`;
+    const isRefused = (line: string) => line.includes(start) && line.includes(` has this ${keyNameOf(kind)}`);
+    return !adopt && output.split("\n").some(isRefused);
+  });
 }
 
-function byUsername(one: { username: unknown }, other: { username: unknown }): number {
-  return String(one.username).localeCompare(String(other.username));
+interface Keyed {
+  readonly kind: string;
+  readonly key: string;
+}
+
+function byKey(one: Keyed, other: Keyed): number {
+  return `${one.kind} ${one.key}`.localeCompare(`${other.kind} ${other.key}`);
 }

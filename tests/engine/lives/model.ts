@@ -2,8 +2,20 @@
 
 import { pluginToken } from "../../../contract/index.ts";
 import { typeOf } from "../stack.ts";
+import {
+  comparable,
+  firstKeyOf,
+  HANDLERS,
+  MADE_KINDS,
+  type MadeKind,
+  type Others,
+  requiredOf,
+  type Shown,
+  type TargetKind,
+  wordOf,
+} from "./made.ts";
 
-type Kind = "SipEndpoint" | "PhoneNumber" | "ClientToken";
+type Kind = MadeKind | "PhoneNumber" | "ClientToken";
 export type Parent = "north" | "south";
 /** The classes of the package, the plugin with the stack's credentials, or a provider of the plugin that the program declares. */
 export const DOORS = ["classes", "plugin", "one", "two"] as const;
@@ -31,14 +43,25 @@ export interface Account {
 /** The package from which a program imports the plugin's classes. */
 export const PLUGIN_CLASSES = "signalwire-plugin";
 
-export interface Endpoint extends Common {
-  readonly kind: "SipEndpoint";
-  username: string;
-  callerId: string;
+/** An object that the program creates. */
+export interface Made extends Common {
+  readonly kind: MadeKind;
+  /** The value of the unique key. */
+  key: string;
+  /** The arguments besides the unique key and the handler of `rings`. */
+  args: { readonly [argument: string]: unknown };
+  /** The script that answers its calls. */
+  rings: Target | undefined;
+  /** True when the program marks a script's contents as secret. */
+  isSecret: boolean;
   adopt: boolean;
   /** The service's id; undefined before the create and after a deletion outside the program. */
   id: string | undefined;
+  /** The address of a script. */
+  url: string | undefined;
 }
+
+export type Target = Made & { readonly kind: TargetKind };
 
 export interface Line extends Common {
   readonly kind: "PhoneNumber";
@@ -46,7 +69,7 @@ export interface Line extends Common {
   readonly onDestroy: "leave" | "restore" | "clear";
   exclusive: boolean;
   label: string;
-  rings: Endpoint | undefined;
+  rings: Target | undefined;
   /** The number's settings before its adoption. */
   found: LineSettings;
   /** The settings of an earlier resource that remain because the plugin could not know them. */
@@ -58,46 +81,74 @@ export interface Token extends Common {
   readonly resourceName: string;
 }
 
-export type Meant = Endpoint | Line | Token;
+export type Meant = Made | Line | Token;
 
 export interface LineSettings {
   readonly name: string | null;
   readonly call_handler: string | null;
   readonly call_sip_endpoint_id: string | null;
+  readonly call_request_url: string | null;
+  readonly call_relay_script_url: string | null;
 }
 
-/** Returns the settings of a number that rings no endpoint. */
-export function settings(name: string | null): LineSettings {
-  return { name, call_handler: null, call_sip_endpoint_id: null };
+/** Returns the settings of a number, which reaches this target. */
+export function settings(name: string | null, target?: Target): LineSettings {
+  const isOf = (kind: TargetKind) => (target?.kind === kind ? (addressOf(target) ?? "") : null);
+  return {
+    name,
+    call_handler: target ? HANDLERS[target.kind].handler : null,
+    call_sip_endpoint_id: isOf("SipEndpoint"),
+    call_request_url: isOf("CxmlScript"),
+    call_relay_script_url: isOf("SwmlScript"),
+  };
 }
 
-function ringing(name: string, { id }: Endpoint): LineSettings {
-  return { name, call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id ?? "" };
+function addressOf({ kind, id, url }: Target): string | undefined {
+  return HANDLERS[kind].output === "id" ? id : url;
 }
+
+/** The number of resources of each other kind that a model begins with. */
+const OF_OTHER_KINDS = 2;
 
 export class Model {
+  readonly account: Account;
   readonly resources: Meant[] = [];
   /** Each number's settings when it last left the stack, or from before its adoption. */
   readonly #outside = new Map<string, LineSettings>();
-  readonly #account: Account;
 
   constructor(numbers: readonly string[], endpoints: number, account: Account) {
-    this.#account = account;
+    this.account = account;
     for (const digits of numbers) this.#outside.set(digits, settings(`Theirs ${digits}`));
-    for (let at = 0; at < endpoints; at += 1) this.addEndpoint(`desk-${at}`, `user-${at}`);
+    for (const kind of MADE_KINDS)
+      for (let at = 0; at < (kind === "SipEndpoint" ? endpoints : OF_OTHER_KINDS); at += 1)
+        this.addMade(kind, `${wordOf(kind)}-${at}`);
     for (const [at, onDestroy] of (["restore", "clear", "leave", "restore"] as const).entries()) {
       const line = this.addLine(`line-${at}`, numbers[at] ?? "", onDestroy);
       // A number with `leave` would later ring a deleted endpoint.
-      if (onDestroy !== "leave") line.rings = this.endpoints[at];
+      if (onDestroy !== "leave") line.rings = at < 2 ? this.endpoints[at] : this.scripts[0];
     }
+    const answering = [this.endpoints.at(-1), ...this.made.filter(({ kind }) => kind === "DomainApplication")];
+    for (const [at, each] of answering.entries()) if (each) each.rings = this.scripts.at(-1 - at);
     this.addToken("token-0", "client-0");
     for (const [at, door] of (["plugin", "one"] as const).entries()) {
       for (const each of [this.endpoints[at + 1], this.lines[at + 1]]) if (each) each.door = door;
     }
   }
 
-  get endpoints(): Endpoint[] {
-    return this.resources.filter((each) => each.kind === "SipEndpoint");
+  get made(): Made[] {
+    return this.resources.filter((each) => each.kind !== "PhoneNumber" && each.kind !== "ClientToken");
+  }
+
+  get endpoints(): Target[] {
+    return this.targets.filter(({ kind }) => kind === "SipEndpoint");
+  }
+
+  get scripts(): Target[] {
+    return this.targets.filter(({ kind }) => kind !== "SipEndpoint");
+  }
+
+  get targets(): Target[] {
+    return this.made.filter(isTarget);
   }
 
   get lines(): Line[] {
@@ -109,8 +160,17 @@ export class Model {
     return [...this.#outside.keys()].filter((digits) => !this.lines.some((line) => line.digits === digits));
   }
 
-  addEndpoint(name: string, username: string): Endpoint {
-    const added: Endpoint = { ...common("SipEndpoint", name), username, callerId: name, adopt: false, id: undefined };
+  addMade(kind: MadeKind, name: string): Made {
+    const added: Made = {
+      ...common(kind, name),
+      key: firstKeyOf(name),
+      args: requiredOf(kind),
+      rings: undefined,
+      isSecret: false,
+      adopt: false,
+      id: undefined,
+      url: undefined,
+    };
     this.resources.push(added);
     return added;
   }
@@ -137,7 +197,7 @@ export class Model {
 
   /** Removes a resource from the program, together with its dependents. */
   remove(resource: Meant): void {
-    for (const line of this.lines) if (line.rings === resource) line.rings = undefined;
+    for (const each of this.resources) if ("rings" in each && each.rings === resource) each.rings = undefined;
     if (resource.kind === "PhoneNumber") this.#outside.set(resource.digits, this.#settingsAfter(resource));
     this.resources.splice(this.resources.indexOf(resource), 1);
   }
@@ -149,7 +209,7 @@ export class Model {
   }
 
   #settingsOf({ label, rings, kept }: Line): LineSettings {
-    return rings ? ringing(label, rings) : { ...settings(label), ...kept };
+    return rings ? settings(label, rings) : { ...settings(label), ...kept };
   }
 
   #settingsAfter(line: Line): LineSettings {
@@ -161,31 +221,7 @@ export class Model {
   forgetFound(line: Line): void {
     line.found = this.#settingsOf(line);
   }
-
-  /** Returns the program for this model, which can be continued with resources of another door. Endpoints precede their numbers. */
-  program(another?: Door): string {
-    const order: Kind[] = ["SipEndpoint", "PhoneNumber", "ClientToken"];
-    const sorted = [...this.resources].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-    const variables = new Map(sorted.map((each, at) => [each, `resource${at}`]));
-    const declarations = sorted.map((each) => {
-      const rings = each.kind === "PhoneNumber" && each.rings ? variables.get(each.rings) : undefined;
-      const made = `${each.door === "classes" ? "" : "viaPlugin."}${each.kind}`;
-      return `const ${variables.get(each)} = new ${made}("${each.name}", ${argumentsOf(each, rings)}, ${optionsOf(each)});`;
-    });
-    const isUsed = (door: Door) => door === another || this.resources.some((each) => each.door === door);
-    const providers = DOORS.filter((door) => isDeclared(door) && isUsed(door)).map(
-      (door) =>
-        `const ${door} = new (class extends pulumi.ProviderResource {})("signalwire", "${door}", ${JSON.stringify(this.#account)});`,
-    );
-    const head = `import * as viaPlugin from "${PLUGIN_CLASSES}";\n${PARENTS}\nvoid viaPlugin;`;
-    return `${[head, ...providers, ...declarations].join("\n")}\nvoid [${[...variables.values()].join(", ")}];`;
-  }
 }
-
-const PARENTS = `const parents = {
-  north: new pulumi.ComponentResource("test:North", "north"),
-  south: new pulumi.ComponentResource("test:South", "south"),
-};`;
 
 /** Returns the engine's URN of a resource. */
 export function urnOf({ kind, name, parent, door }: Meant): string {
@@ -198,7 +234,8 @@ export function isDeclared(door: Door): boolean {
   return door === "one" || door === "two";
 }
 
-function typeAt(kind: Kind, door: Door): string {
+/** Returns the type of a resource of this kind through this door. */
+export function typeAt(kind: Kind, door: Door): string {
   return door === "classes" ? typeOf(kind) : pluginToken(kind);
 }
 
@@ -206,30 +243,24 @@ function common<K extends Kind>(kind: K, name: string) {
   return { kind, name, parent: undefined, door: "classes" as Door, alias: undefined };
 }
 
-function argumentsOf(resource: Meant, rings: string | undefined): string {
-  switch (resource.kind) {
-    case "SipEndpoint": {
-      const { username, callerId, adopt } = resource;
-      return JSON.stringify({ username, callerId, password: "canary-password", ...(adopt ? { adopt } : {}) });
-    }
-    case "PhoneNumber": {
-      const { digits: number, label: name, onDestroy, exclusive } = resource;
-      const said = JSON.stringify({ number, name, onDestroy, ...(exclusive ? { exclusive } : {}) });
-      return rings ? `{ ...${said}, callHandler: "relay_sip_endpoint", callSipEndpointId: ${rings}.id }` : said;
-    }
-    case "ClientToken":
-      return JSON.stringify({ resourceName: resource.resourceName, rotation: "never" });
-  }
+/** Returns the arguments of the handler that reaches the target, without the target. */
+export function handlerOf({ kind, rings }: Made | Line): { readonly [argument: string]: unknown } {
+  if (!rings) return {};
+  const { handler: callHandler, more } = HANDLERS[rings.kind];
+  return { callHandler, ...(kind === "SipEndpoint" ? more : {}) };
 }
 
-function optionsOf({ kind, parent, alias, door }: Meant): string {
-  const under = (each: Parent | undefined) => (each ? `parents.${each}` : "pulumi.rootStackResource");
-  const parts = [
-    ...(parent ? [`parent: ${under(parent)}`] : []),
-    ...(isDeclared(door) ? [`provider: ${door}`] : []),
-    ...(alias
-      ? [`aliases: [{ name: "${alias.name}", parent: ${under(alias.parent)}, type: "${typeAt(kind, alias.door)}" }]`]
-      : []),
-  ];
-  return `{ ${parts.join(", ")} }`;
+/** Returns the object that the service should show. `plain` are the fields of an object of each kind that sets nothing optional. */
+export function meantObject(made: Made, plain: Others["plain"]): Omit<Shown, "url"> {
+  const { kind, id = "", key, args, rings } = made;
+  const all = { ...args, ...handlerOf(made), ...(rings ? { [HANDLERS[rings.kind].argument]: addressOf(rings) } : {}) };
+  const fields = Object.entries(plain[kind]).map(([name, value]) => [
+    name,
+    comparable(name in all ? all[name] : value),
+  ]);
+  return { id, key, fields: Object.fromEntries(fields) };
+}
+
+function isTarget(made: Made): made is Target {
+  return Object.hasOwn(HANDLERS, made.kind);
 }

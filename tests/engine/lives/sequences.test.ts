@@ -7,8 +7,10 @@ import { ask, environmentOf, list } from "../service.ts";
 import { describeWithBothDoors, Stack } from "../stack.ts";
 import { Changes } from "./changes.ts";
 import { fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
+import { addOthers, MADE_KINDS, type Others, pathOf } from "./made.ts";
 import { expectMeant, refusedIn } from "./meant.ts";
 import { isDeclared, Model, PLUGIN_CLASSES, urnOf } from "./model.ts";
+import { programText } from "./program.ts";
 
 /** The number of sequences, and the first seed. SEQUENCE_SEED runs only the one with that seed. */
 const { SEQUENCES = "2", SEQUENCE_FROM = "1", SEQUENCE_SEED } = process.env;
@@ -18,22 +20,23 @@ const SEEDS = SEQUENCE_SEED
 const LONGEST = 6;
 const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
 const BYSTANDER = "+12025550199";
-const ENDPOINTS = 5;
+const ENDPOINTS = 4;
 
 describeWithBothDoors("random sequences of ordinary operations", () => {
   let server: ReferenceServer;
   let stack: Stack;
   let start: { readonly service: Snapshot; readonly state: string };
+  let others: Others;
   let bystanders: unknown;
 
   beforeAll(async () => {
     const numbers = [...NUMBERS, BYSTANDER].map((number) => ({ number, name: `Theirs ${number}` }));
     server = await startServer({ seed: { projects: [{ numbers }, { numbers: ["+12025550198"] }] } });
-    await ask(server, "POST", "/endpoints/sip", { username: "bystander", password: "theirs", caller_id: "Theirs" });
+    others = await addOthers(server, () => "bystander");
     bystanders = await everybodyElses();
     stack = await Stack.create(environmentOf(server));
     await stack.alsoThroughPlugin(PLUGIN_CLASSES);
-    await stack.write(newModel().program());
+    await stack.write(programText(newModel()));
     await succeeds(stack.up());
     const state = stack.path("start.json");
     await succeeds(stack.run("stack", "export", "--file", state));
@@ -51,7 +54,7 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
     signIn(0);
     await succeeds(stack.run("stack", "import", "--file", start.state));
     const user = new User(seed);
-    await stack.write(user.model.program());
+    await stack.write(programText(user.model));
     try {
       await user.check();
       await user.play();
@@ -75,8 +78,9 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
   }
 
   async function everybodyElses(): Promise<unknown> {
-    const endpoints = await list(server, "/endpoints/sip?filter_username=bystander");
-    return [...endpoints, ...(await list(server, `/phone_numbers?filter_number=${encodeURIComponent(BYSTANDER)}`))];
+    const paths = [...MADE_KINDS.map(pathOf), "/phone_numbers"];
+    const all = (await Promise.all(paths.map((path) => list(server, path)))).flat();
+    return all.filter(({ id, number }) => others.ids.has(String(id)) || number === BYSTANDER);
   }
 
   /** Changes a program, runs it, follows the advice in messages, and computes the expected objects. */
@@ -117,28 +121,28 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
     async #replace(): Promise<void> {
       const resource = this.#changes.pick(this.model.resources);
       if (resource.kind === "PhoneNumber" && resource.door !== "classes") this.model.forgetFound(resource);
-      // The classes delete an endpoint first, unless it adopts; so it has another id then.
-      if (resource.kind === "SipEndpoint" && resource.door === "classes" && !resource.adopt) resource.id = undefined;
+      // The classes delete an object first, unless it adopts; so it has another id then.
+      if ("key" in resource && resource.door === "classes" && !resource.adopt) resource.id = undefined;
       await this.#settle(`replace ${resource.name}`, { flags: ["--replace", urnOf(resource)] });
     }
 
     async #swap(): Promise<void> {
-      const one = this.#changes.pick(this.model.endpoints);
-      const other = this.#changes.pick(this.model.endpoints.filter((each) => each !== one));
+      const one = this.#changes.pick(this.model.made);
+      const other = this.#changes.pick(this.model.made.filter((each) => each !== one && each.kind === one?.kind));
       if (!one || !other) return this.#settle(this.#changes.add(["leave", "clear"]));
-      this.story.push(`swap the user names of ${one.name} and ${other.name}`);
-      const [first, second] = [one.username, other.username];
+      this.story.push(`swap the unique keys of ${one.name} and ${other.name}`);
+      const [first, second] = [one.key, other.key];
       const name = async (ofOne: string, ofOther: string) => {
-        [one.username, other.username] = [ofOne, ofOther];
-        await stack.write(this.model.program());
+        [one.key, other.key] = [ofOne, ofOther];
+        await stack.write(programText(this.model));
         return stack.up();
       };
       if ((await name(second, first)).code !== 0) {
         // Refused without changes, because both names are taken. Therefore it uses a free name in between.
-        [one.username, other.username] = [first, second];
+        [one.key, other.key] = [first, second];
         await this.check();
         await succeeds(name(this.#changes.unused("between"), second));
-        await succeeds(name(one.username, first));
+        await succeeds(name(one.key, first));
         await succeeds(name(second, first));
       }
       await this.check();
@@ -175,7 +179,7 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
       for (const method of ["POST", "PUT"])
         server.faults.add({ method, effect: "slow-body", milliseconds: 500, times: "always" });
       server.journal.clear();
-      await stack.write(this.model.program());
+      await stack.write(programText(this.model));
       const running = await stack.start("up", "--yes", "--skip-preview");
       let isOver = false;
       void running.ended.then(() => {
@@ -203,10 +207,10 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
     }
 
     async #outsideDeletion(): Promise<void> {
-      const victim = this.#changes.pick(this.model.endpoints);
+      const victim = this.#changes.pick(this.model.made);
       if (!victim) return this.#settle(this.#changes.add(["leave", "clear"]));
       this.story.push(`somebody deletes ${victim.name} at the service; refresh`);
-      await ask(server, "DELETE", `/endpoints/sip/${victim.id}`);
+      await ask(server, "DELETE", `${pathOf(victim.kind)}/${victim.id}`);
       victim.id = undefined;
       await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
       await this.#settle("up");
@@ -227,20 +231,20 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
     }
 
     /**
-     * Runs the program until it succeeds. A taken user name always belongs to this stack, so the user follows the message.
+     * Runs the program until it succeeds. A taken key always belongs to this stack, so the user follows the message.
      * `patience` limits repetitions for other reasons.
      */
     async #settle(change: string, { flags = [], patience = 0 }: Settling = {}): Promise<void> {
       this.story.push([change, ...flags].join(" "));
       let left = patience;
       for (;;) {
-        await stack.write(this.model.program());
+        await stack.write(programText(this.model));
         const outcome = await stack.up(...flags);
         if (outcome.code === 0) break;
         const refused = refusedIn(outcome.output, this.model);
-        for (const endpoint of refused) {
-          this.story.push(`  refused; ${endpoint.name} shall adopt`);
-          endpoint.adopt = true;
+        for (const made of refused) {
+          this.story.push(`  refused; ${made.name} shall adopt`);
+          made.adopt = true;
         }
         if (refused.length > 0) continue;
         if (left === 0) throw new Error(outcome.output);
@@ -252,7 +256,7 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
     }
 
     async check(): Promise<void> {
-      expect(await held(stack)).toEqual(await expectMeant(server, this.model, [BYSTANDER, "bystander"]));
+      expect(await held(stack)).toEqual(await expectMeant(server, this.model, others, BYSTANDER));
       expect(await everybodyElses()).toEqual(bystanders);
     }
   }

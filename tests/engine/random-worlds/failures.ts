@@ -16,6 +16,8 @@ const wrongAnswers = {
   "a list": (right) => changed(right, (object) => ("data" in object ? object : { data: [object], links: {} })),
   "an error in the place of an object": () => json(200, { errors: [{ detail: "try again" }] }),
   "502 of a proxy": () => ({ status: 502, type: "text/html", text: "<html>Bad gateway</html>" }),
+  "200 of a framework": () => json(200, { ok: true }),
+  "404 of a framework": () => json(404, { status: 404, error: "Not Found" }),
   "404 of a proxy": () => ({ status: 404, type: "text/plain", text: "404 page not found" }),
   "401": () => json(401, { errors: [{ detail: "Unauthorized" }] }),
   "403": () => json(403, { errors: [{ detail: "Forbidden" }] }),
@@ -25,7 +27,11 @@ const wrongAnswers = {
 export const WRONG_ANSWERS = Object.keys(wrongAnswers) as (keyof typeof wrongAnswers)[];
 export const VICTIMS = ["engine", "provider"] as const;
 
+/** The APIs of which requests count. */
+export const APIS = ["/api/", "/api/relay/", "/api/fabric/"] as const;
+
 interface When {
+  readonly api: (typeof APIS)[number];
   /** The requests that count: those with this method, or all that write. */
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "write";
   /** The first request that fails. */
@@ -43,8 +49,8 @@ export type Failure = When &
   );
 
 export function describeFailure(failure: Failure): string {
-  const { kind, method, nth, times, isDone } = failure;
-  const requests = `${times > 1 ? `${times} requests from ` : ""}${method} ${nth}${isDone ? ", carried out" : ""}`;
+  const { kind, api, method, nth, times, isDone } = failure;
+  const requests = `${times > 1 ? `${times} requests from ` : ""}${method} ${nth} of ${api}${isDone ? ", carried out" : ""}`;
   if (kind === "kill") return `the ${failure.victim} is killed at ${requests}`;
   return kind === "lost" ? `no answer to ${requests}` : `${failure.answer} as answer to ${requests}`;
 }
@@ -59,8 +65,9 @@ export async function runFailing(
   let seen = 0;
   let killed: Promise<void> | undefined;
   let running: Running | undefined;
-  gateway.answerWith(async ({ method }, forward) => {
-    const counts = failure.method === "write" ? method !== "GET" : method === failure.method;
+  gateway.answerWith(async ({ method, path }, forward) => {
+    const isMethod = failure.method === "write" ? method !== "GET" : method === failure.method;
+    const counts = isMethod && path.startsWith(failure.api);
     if (!counts) return forward();
     seen += 1;
     if (seen < failure.nth || seen >= failure.nth + failure.times) return forward();

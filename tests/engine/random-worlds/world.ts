@@ -1,14 +1,18 @@
 // A random world: a stack as real commands left it, the next program, and the failures of the service and of processes on the way
 // there. Everything follows from the seed.
 
-import { Changes } from "../lives/changes.ts";
-import { type Account, DOORS, type Door, isDeclared, type Meant, Model, urnOf } from "../lives/model.ts";
-import { type Failure, VICTIMS, WRONG_ANSWERS } from "./failures.ts";
+import { type ByHand, Changes } from "../lives/changes.ts";
+import { pathOf, secretOf } from "../lives/made.ts";
+import { type Account, DOORS, type Door, isDeclared, type Made, type Meant, Model, urnOf } from "../lives/model.ts";
+import { programText } from "../lives/program.ts";
+import { APIS, type Failure, VICTIMS, WRONG_ANSWERS } from "./failures.ts";
 
 export const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
 /** Consecutive seeds that start from the same stack, which takes two commands of the engine to make. */
 const SEEDS_OF_A_STACK = 5;
 const STACKS = 20;
+/** A failure of one method rarely happens where the world has few changes. */
+const WRITES = ["write", "write", "write", "write"] as const;
 
 /** The SIP profile of the project, which a program declares at most once. */
 export interface Profile {
@@ -27,7 +31,7 @@ export class Origin {
     this.number = Math.floor(seed / SEEDS_OF_A_STACK) % STACKS;
     const changes = new Changes(new Model(NUMBERS, 0, account), 1_000_000 + this.number);
     const { random } = changes;
-    this.model = new Model(NUMBERS, 4 + Math.floor(random() * 3), account);
+    this.model = new Model(NUMBERS, 2 + Math.floor(random() * 2), account);
     // Each door costs a process for each command. Changes of doors add the others.
     const doors = [changes.pick(DOORS), changes.pick(DOORS)];
     this.profile = { door: changes.pick(doors), encryption: changes.pick(["required", "optional"]) };
@@ -35,6 +39,7 @@ export class Origin {
       each.door = changes.pick(doors);
       each.parent = changes.pick([undefined, undefined, "north", "south"]);
       if (each.kind === "PhoneNumber") each.exclusive = random() < 0.3;
+      else if ("key" in each && random() < 0.3) makeSecret(each);
     }
   }
 }
@@ -45,9 +50,12 @@ export class World {
   readonly profile: Profile;
   readonly command: "up" | "destroy";
   readonly flags: readonly string[];
+  /** The requests that somebody else sends before the command. */
+  readonly byHand: ByHand[] = [];
   readonly failures: readonly Failure[];
   readonly hasCheckpoints: boolean;
   readonly adoptsMatching: boolean;
+  readonly #deleted: Made[] = [];
   /** Whether the state is exported and imported at the end. */
   readonly isLoadedAgain: boolean;
   /** Whether the world ends with `destroy`. */
@@ -60,7 +68,7 @@ export class World {
     const { random } = changes;
     this.command = random() < 0.1 ? "destroy" : "up";
     this.failures = Array.from({ length: random() < 0.2 ? 2 : 1 }, () => randomFailure(changes));
-    this.flags = this.command === "up" && random() < 0.2 ? ["--refresh"] : [];
+    const mayRefresh = random() < 0.2;
     this.hasCheckpoints = random() < 0.3;
     this.adoptsMatching = random() < 0.3;
     this.isLoadedAgain = seed % 10 === 0;
@@ -70,8 +78,12 @@ export class World {
     this.story.push(
       `stack ${number}${this.hasCheckpoints ? ", with checkpoints" : ""}${this.adoptsMatching ? ", adoptMatching" : ""}`,
     );
-    if (this.command === "destroy") this.removeAll();
-    else this.#change(changes, isKilled);
+    if (this.command === "destroy") {
+      if (random() < 0.3) this.#deleteByHand(changes.pick(model.made));
+      this.removeAll();
+    } else this.#change(changes, isKilled);
+    // Without a refresh, an up does not see what somebody else changed.
+    this.flags = this.command === "up" && (mayRefresh || this.byHand.length > 0) ? ["--refresh"] : [];
   }
 
   /** The program ends without resources. Numbers go first, because an endpoint's removal changes those that ring it. */
@@ -95,17 +107,21 @@ export class World {
       () => changes.changeDoor(take()),
       () => changes.remove(take()),
       () => changes.add(isKilled ? ["leave", "clear"] : ["leave", "restore", "clear"]),
-      () => this.#edit(changes, take()),
-      () => this.#edit(changes, take()),
-      () => this.#rename(changes),
+      () => changes.edit(take()),
+      () => changes.edit(take()),
+      () => changes.retarget(take()),
+      () => changes.retarget(take()),
+      () => changes.renameKey(),
       () => this.#editProfile(),
+      () => this.#changeByHand(changes, take()),
+      () => this.#changeByHand(changes, take()),
     ];
     const count = 1 + Math.floor(random() * 5);
     for (let at = 0; at < count; at += 1) this.story.push(changes.pick(operations)());
-    for (const endpoint of this.model.endpoints.filter(isAnew)) {
-      const was = before.get(endpoint);
-      // Neither the name in the program nor the one at the service says that it is the same endpoint.
-      if (was?.kind === "SipEndpoint" && was.username !== endpoint.username) endpoint.id = undefined;
+    for (const made of this.model.made.filter(isAnew)) {
+      const was = before.get(made);
+      // Neither the name in the program nor the one at the service says that it is the same object.
+      if (was && "key" in was && was.key !== made.key) made.id = undefined;
     }
     for (const line of this.model.lines.filter(isAnew)) {
       const found = numbers[line.digits];
@@ -115,18 +131,22 @@ export class World {
       line.found = found;
       if (!line.exclusive && !line.rings) line.kept = kept;
     }
+    for (const made of this.#deleted) made.id = undefined;
   }
 
-  #edit(changes: Changes, resource: Meant): string {
-    return resource.kind === "ClientToken" ? changes.move(resource) : changes.edit(resource);
+  #changeByHand(changes: Changes, resource: Meant): string {
+    if (!("key" in resource) || resource.id === undefined) return changes.edit(resource);
+    if (changes.random() < 0.5) return this.#deleteByHand(resource);
+    const change = changes.byHand(resource);
+    this.byHand.push(change);
+    return change.story;
   }
 
-  /** Changes a user name, which the service changes in place. */
-  #rename(changes: Changes): string {
-    const endpoint = changes.pick(this.model.endpoints);
-    if (!endpoint) return "";
-    endpoint.username = changes.unused("user");
-    return `${endpoint.name} gets the user name ${endpoint.username}`;
+  #deleteByHand(made: Made): string {
+    const story = `somebody deletes ${made.name}`;
+    this.byHand.push({ method: "DELETE", path: `${pathOf(made.kind)}/${made.id}`, story });
+    this.#deleted.push(made);
+    return story;
   }
 
   #editProfile(): string {
@@ -140,17 +160,24 @@ export function programOf({ model, profile }: { readonly model: Model; readonly 
   const { door, encryption } = profile;
   const made = door === "classes" ? "" : "viaPlugin.";
   const options = isDeclared(door) ? `, { provider: ${door} }` : "";
-  return `${model.program(door)}\nnew ${made}SipProfile("profile", { defaultEncryption: "${encryption}" }${options});`;
+  return `${programText(model, door)}\nnew ${made}SipProfile("profile", { defaultEncryption: "${encryption}" }${options});`;
+}
+
+/** Marks the contents as secret, if the resource has any. */
+function makeSecret(made: Made): void {
+  const args = secretOf(made.kind);
+  if (args) Object.assign(made, { args, isSecret: true });
 }
 
 function randomFailure(changes: Changes): Failure {
   const { random } = changes;
-  const method = changes.pick(["GET", "POST", "PUT", "DELETE", "write", "write"] as const);
-  const nth = 1 + Math.floor(random() * (method === "GET" ? 6 : method === "write" ? 4 : 2));
+  const method = changes.pick(["GET", "POST", "PUT", "DELETE", ...WRITES] as const);
+  const nth = 1 + Math.floor(random() * (method === "GET" ? 8 : method === "write" ? 4 : 2));
   const isDone = random() < 0.5;
   const kind = changes.pick(["kill", "lost", "wrong", "wrong"] as const);
   // Requests are repeated up to four times, so ten refused ones end an operation.
-  const when = { method, nth, isDone, times: random() < 0.8 ? 1 : 10 };
+  const api = changes.pick(["/api/", ...APIS] as const);
+  const when = { api, method, nth, isDone, times: random() < 0.8 ? 1 : 10 };
   if (kind === "kill") return { kind, victim: changes.pick(VICTIMS), ...when, times: 1 };
   if (kind === "lost") return { kind, ...when };
   return { kind, answer: changes.pick(WRONG_ANSWERS), ...when };
