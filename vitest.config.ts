@@ -14,7 +14,7 @@ const rest = [
   "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-ways,policy-doors}.test.ts",
   "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,plugin-list,routes,sip-profile}.test.ts",
   "tests/engine/{upgrade,variants}.test.ts",
-  "tests/engine/lives/{drift-fix,fast-mode,other-project}.test.ts",
+  "tests/engine/lives/{drift-fix,fast-mode,kinds-of-two-stacks,other-project}.test.ts",
   "tests/cli/doctor/killed.test.ts",
   "tests/{ci,suites}/*.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",

@@ -23,6 +23,13 @@ const MAINTENANCE = json(200, { status: "maintenance" });
 const SPRING = json(404, { timestamp: "2026-11-22T10:00:00Z", status: 404, error: "Not Found", path: "/" });
 const GONE = json(404, { error: "Not Found" });
 
+/** One resource of each other kind that a program creates. */
+const OTHER_KINDS = `
+new DomainApplication("carrier", { name: "Carrier", identifier: "carrier" });
+new CxmlScript("menu", { displayName: "Menu", contents: "<Response/>" });
+new SwmlScript("flow", { displayName: "Flow", contents: { sections: { main: ["hangup"] } } });
+`;
+
 describeWithEngine("a stack behind a gateway that answers wrongly", () => {
   let server: Server;
   let gateway: Gateway;
@@ -48,11 +55,14 @@ describeWithEngine("a stack behind a gateway that answers wrongly", () => {
     await upOf(
       stack,
       endpoint("desk", { username: "desk", callerId: "A" }) +
-        phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "clear" }),
+        phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "clear" }) +
+        OTHER_KINDS,
     );
     const before = { service: server.snapshot(), state: await stored(stack) };
     gateway.answerWith(() => answer);
-    await fails(stack.run("refresh", "--yes", "--skip-preview"));
+    const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
+    for (const title of ["SIP endpoint", "domain application", "cXML script", "SWML script"])
+      expect(output).toContain(`Could not read the ${title}`);
     await fails(stack.up("--refresh"));
     await fails(destroy(stack));
     expect(await stored(stack)).toEqual(before.state);
