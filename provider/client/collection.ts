@@ -131,14 +131,14 @@ function openCollection(resource: Resource, send: Transport): Operations {
   }
 
   /**
-   * Yields the pages of the list, each object once. Requests each page when it is needed; links lead from page to page. An answer
-   * of several pages may also link to one that it contains.
+   * Yields the pages of the list. Requests each page when it is needed; links lead from page to page. An answer of several pages
+   * may link to one that it contains: its objects are yielded once.
    */
   async function* pages(filter: { readonly [parameter: string]: string } = {}): AsyncGenerator<readonly Live[]> {
     const query = new URLSearchParams({ ...filter, page_size: String(PAGE_SIZE.largest) });
     const paths = new Set([`${operation("list").path}?${query}`]);
     const ids = new Set<string>();
-    const isNew = (id: string) => !ids.has(id) && ids.add(id);
+    const isNew = (id: string) => !resource.dialect?.pagesInArray || (!ids.has(id) && ids.add(id));
     // The loop also visits the paths that are added meanwhile.
     for (const path of paths) {
       if (paths.size > MOST_PAGES) throw unusable(`a list of more than ${MOST_PAGES} pages`);
