@@ -112,8 +112,9 @@ function columnsOf({ nodes, edges }: Graph): Map<string, number> {
   return columns;
 }
 
-function heightOf({ name, examples, mark }: Node, leaving: number): number {
-  const lines = name !== undefined || examples.length > 0 || mark !== undefined ? 3 : 2;
+function heightOf({ name, title, examples, mark }: Node, leaving: number): number {
+  const hasMore = [name, title, mark].some((each) => each !== undefined) || examples.length > 0;
+  const lines = hasMore ? 3 : 2;
   return Math.max(10 + lines * 16, (leaving + 1) * 15);
 }
 

@@ -1,5 +1,5 @@
-// The objects of a seed that a request could create, and the references between them: `{{cxmlScript:Menu}}` stands for the
-// address of a script. For an object without an address, the reference stands for its id.
+// The objects of a seed that a request could create, and the references between them: `{{cxmlScript:Menu}}` becomes the
+// address of a script. For an object without an address, the reference becomes its id.
 
 import { z } from "zod";
 import {

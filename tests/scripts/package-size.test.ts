@@ -13,10 +13,11 @@ import { expect, it } from "vitest";
  * answers of the server (`--variants`), the accounts of a stack, and script numbers in five languages added 15,000 and 70,000.
  * Descriptions of enum values and examples in C# and Java added 5,000 and 40,000.
  * DomainApplication with its page and examples, and the digits of a call, added 23,000 and 170,000.
- * CxmlScript and SwmlScript added 22,000 and 100,000.
+ * CxmlScript and SwmlScript added 22,000 and 100,000; seeds of objects, the destinations that scripts dial in routes, and the
+ * picture of the example menu about 20,000 unpacked.
  */
 const MOST_PACKED = 880_000;
-const MOST_UNPACKED = 2_640_000;
+const MOST_UNPACKED = 2_670_000;
 /** Unpacked bytes of the reference server's page. */
 const MOST_OF_THE_INSPECTOR = 150_000;
 

@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, it } from "vitest";
 import { graphOf } from "../../../cli/routes/graph.ts";
 import { layoutOf } from "../../../cli/routes/layout.ts";
+import type { KnownObject } from "../../../cli/routes/objects.ts";
 import { routesHtml } from "../../../cli/routes/renderers/html.ts";
 import { routesJson } from "../../../cli/routes/renderers/json.ts";
 import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
@@ -155,4 +156,38 @@ it("nothing is said to be there where there is nothing", () => {
   const nothing = graphOf([], { isWhole: true });
   expect(routesText(nothing, { colour: false })).toBe("Nothing here takes calls or messages.\n");
   expect(XMLValidator.validate(routesSvg(nothing))).toBe(true);
+});
+
+it("a script stands left of what it dials, in a picture too, and a circle has an end", () => {
+  const address = (name: string) => `https://example.signalwire.com/relay-bins/${name}`;
+  const script = (name: string, ...main: object[]): KnownObject => {
+    const contents = { sections: { main } };
+    return { type: "SwmlScript", id: name, fields: { display_name: name, request_url: address(name), contents } };
+  };
+  const back = { call_handler: "relay_script", call_relay_script_url: address("menu") };
+  const graph = graphOf(
+    [
+      phone("+12025550101", 1, { fields: back }),
+      endpoint("desk", 2, { fields: back }),
+      script("menu", { connect: { to: "desk" } }, { transfer: { dest: address("night") } }),
+      script("night", { transfer: { dest: address("menu") } }),
+    ],
+    { isWhole: true },
+  );
+  const { boxes, lines } = layoutOf(graph);
+  const x = (label: string) => boxes.find(({ node }) => node.label === label)?.x ?? Number.NaN;
+  expect(x("+12025550101")).toBeLessThan(x("menu"));
+  expect(x("menu")).toBeLessThan(x("desk"));
+  expect(x("night")).toBe(x("desk"));
+  expect(lines).toHaveLength(5);
+});
+
+it("each line of text in a picture is within its box", () => {
+  const carrier: KnownObject = { type: "DomainApplication", id: idOf(1), fields: { identifier: "a", name: "Carrier" } };
+  const svg = routesSvg(graphOf([carrier, phone("+12025550101", 1, { name: "line" })], { isWhole: true }));
+  for (const box of svg.match(/<g class="box[\s\S]*?<\/g>/g) ?? []) {
+    const [, top = "", height = ""] = /<rect [^>]*y="([\d.]+)"[^>]*height="([\d.]+)"/.exec(box) ?? [];
+    for (const [, y = ""] of box.matchAll(/<text [^>]*y="([\d.]+)"/g))
+      expect(Number(y)).toBeLessThan(Number(top) + Number(height));
+  }
 });
