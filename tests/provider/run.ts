@@ -15,7 +15,7 @@ export class Run {
   }
 
   static start(config: { readonly [key: string]: string }): Run {
-    const run = new ProviderRun();
+    const run = new ProviderRun({ print: () => undefined });
     run.config = { get: (key) => config[key] };
     return new Run(openProviders(run));
   }

@@ -258,7 +258,7 @@ interface Deployed {
 
 /** Runs an `up`, a second preview, one without `adopt`, and a refresh. Returns the changes of each. */
 export async function bringUp(server: Server, declared: readonly Registration[]): Promise<string[]> {
-  const run = new Run();
+  const run = new Run({ print: () => undefined });
   const providers: { readonly [name: string]: dynamic.ResourceProvider } = openProviders(run) as never;
   const values: { [key: string]: string } = {
     "signalwire:baseUrl": server.url,
