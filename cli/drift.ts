@@ -139,7 +139,8 @@ async function fixed(
   const after: CheckedStack[] = [];
   for (const stack of stacks) {
     try {
-      const policies = await policiesFor(project, stack.stack, options);
+      const policies = stack.policies ?? (await policiesFor(project, stack.stack, options));
+      if (typeof policies === "string") throw new CheckImpossible(policies);
       const { isDone, failure } = await fixStack(project, stack, policies, options, signal);
       const again = isDone ? await checkStack(project, stack.stack, now, SILENT, signal) : stack;
       for (const line of leftLines(again)) console.error(line);
