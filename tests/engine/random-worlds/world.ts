@@ -11,8 +11,10 @@ export const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
 /** Consecutive seeds that start from the same stack, which takes two commands of the engine to make. */
 const SEEDS_OF_A_STACK = 5;
 const STACKS = 20;
-/** A failure of one method rarely happens where the world has few changes. */
-const WRITES = ["write", "write", "write", "write"] as const;
+
+const FAILURES = ["kill", "lost", "wrong", "wrong"] as const;
+const POSTS = ["POST", "POST"] as const;
+const DELETES = ["DELETE", "DELETE"] as const;
 
 /** The SIP profile of the project, which a program declares at most once. */
 export interface Profile {
@@ -67,14 +69,15 @@ export class World {
     const changes = new Changes(model, seed);
     const { random } = changes;
     this.command = random() < 0.1 ? "destroy" : "up";
-    this.failures = Array.from({ length: random() < 0.2 ? 2 : 1 }, () => randomFailure(changes));
+    const kinds = Array.from({ length: random() < 0.2 ? 2 : 1 }, () => changes.pick(FAILURES));
     const mayRefresh = random() < 0.2;
     this.hasCheckpoints = random() < 0.3;
     this.adoptsMatching = random() < 0.3;
     this.isLoadedAgain = seed % 10 === 0;
-    const isKilled = this.failures.some(({ kind }) => kind === "kill");
+    const isKilled = kinds.includes("kill");
     // What an adoption found is lost with a process that was killed before the state was written.
     this.isDestroyed = this.command === "up" && !isKilled && random() < 0.15;
+    const count = model.resources.length;
     this.story.push(
       `stack ${number}${this.hasCheckpoints ? ", with checkpoints" : ""}${this.adoptsMatching ? ", adoptMatching" : ""}`,
     );
@@ -82,6 +85,7 @@ export class World {
       if (random() < 0.3) this.#deleteByHand(changes.pick(model.made));
       this.removeAll();
     } else this.#change(changes, isKilled);
+    this.failures = kinds.map((kind) => randomFailure(changes, kind, this.#methods(count)));
     // Without a refresh, an up does not see what somebody else changed.
     this.flags = this.command === "up" && (mayRefresh || this.byHand.length > 0) ? ["--refresh"] : [];
   }
@@ -134,6 +138,14 @@ export class World {
     for (const made of this.#deleted) made.id = undefined;
   }
 
+  /** Returns methods that the command probably uses. `count` is the number of resources before. */
+  #methods(count: number): readonly Failure["method"][] {
+    const { made, resources } = this.model;
+    const isCreated = made.some(({ id }) => id === undefined);
+    const isRemoved = resources.length < count;
+    return ["GET", "PUT", "write", "write", ...(isCreated ? POSTS : []), ...(isRemoved ? DELETES : [])];
+  }
+
   #changeByHand(changes: Changes, resource: Meant): string {
     if (!("key" in resource) || resource.id === undefined) return changes.edit(resource);
     if (changes.random() < 0.5) return this.#deleteByHand(resource);
@@ -169,15 +181,14 @@ function makeSecret(made: Made): void {
   if (args) Object.assign(made, { args, isSecret: true });
 }
 
-function randomFailure(changes: Changes): Failure {
-  const { random } = changes;
-  const method = changes.pick(["GET", "POST", "PUT", "DELETE", ...WRITES] as const);
-  const nth = 1 + Math.floor(random() * (method === "GET" ? 8 : method === "write" ? 4 : 2));
-  const isDone = random() < 0.5;
-  const kind = changes.pick(["kill", "lost", "wrong", "wrong"] as const);
+function randomFailure(changes: Changes, kind: Failure["kind"], methods: readonly Failure["method"][]): Failure {
+  const method = changes.pick(methods);
+  // The first requests are the likeliest to be sent at all.
+  const nth = 1 + Math.floor(changes.random() ** 2 * (method === "GET" ? 8 : method === "write" ? 4 : 2));
+  const isDone = changes.random() < 0.5;
+  const api = changes.pick(["/api/", "/api/", "/api/", ...APIS] as const);
   // Requests are repeated up to four times, so ten refused ones end an operation.
-  const api = changes.pick(["/api/", ...APIS] as const);
-  const when = { api, method, nth, isDone, times: random() < 0.8 ? 1 : 10 };
+  const when = { api, method, nth, isDone, times: changes.random() < 0.8 ? 1 : 10 };
   if (kind === "kill") return { kind, victim: changes.pick(VICTIMS), ...when, times: 1 };
   if (kind === "lost") return { kind, ...when };
   return { kind, answer: changes.pick(WRONG_ANSWERS), ...when };
