@@ -70,8 +70,9 @@ const NAME_THEM =
 
 /** Records the packs of the deployment that just ended. Returns false when the backend cannot store them; callers carry on. */
 export async function recordPolicies(project: Project, stack: string, { packs, configs }: Policies): Promise<boolean> {
+  if (packs.length === 0) return true;
   const last = await lastUpdate(project, stack);
-  if (!last || packs.length === 0) return true;
+  if (!last) return true;
   const below = (paths: readonly string[]) => paths.map((path) => relative(project.folder, path));
   const record: Recorded = { startTime: last.startTime, packs: below(packs), configs: below(configs) };
   const text = JSON.stringify(record);
