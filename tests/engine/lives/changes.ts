@@ -131,7 +131,7 @@ export class Changes {
   }
 }
 
-/** A request that somebody else sends. */
+/** A request that a person or another program sends. */
 export interface ByHand {
   readonly method: "PUT" | "DELETE";
   readonly path: string;

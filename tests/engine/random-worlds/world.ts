@@ -52,7 +52,7 @@ export class World {
   readonly profile: Profile;
   readonly command: "up" | "destroy";
   readonly flags: readonly string[];
-  /** The requests that somebody else sends before the command. */
+  /** The requests that a person or another program sends before the command. */
   readonly byHand: ByHand[] = [];
   readonly failures: readonly Failure[];
   readonly hasCheckpoints: boolean;
@@ -86,7 +86,7 @@ export class World {
       this.removeAll();
     } else this.#change(changes, isKilled);
     this.failures = kinds.map((kind) => randomFailure(changes, kind, this.#methods(count)));
-    // Without a refresh, an up does not see what somebody else changed.
+    // Without a refresh, an `up` does not read changes by a person or another program.
     this.flags = this.command === "up" && (mayRefresh || this.byHand.length > 0) ? ["--refresh"] : [];
   }
 
