@@ -97,7 +97,7 @@ test("a server without the control API is reported in a sentence, with exit code
   expect(code).toBe(2);
 });
 
-test("--version says the package's", async () => {
+test("--version prints the package's version", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   expect(await run(["--version"])).toEqual({ out: `${version}\n`, err: "", code: 0 });
 });

@@ -158,7 +158,10 @@ describe("the fields a handler ignores", () => {
     );
   });
 
-  it.each(["no_such_handler", "constructor", "__proto__"])("are all there are for the handler %s", (handler) => {
-    expect(ignoredFields(sip, handler)).toHaveLength(13);
-  });
+  it.each(["no_such_handler", "constructor", "__proto__"])(
+    "include every handler field for the handler %s",
+    (handler) => {
+      expect(ignoredFields(sip, handler)).toHaveLength(13);
+    },
+  );
 });

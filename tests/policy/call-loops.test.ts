@@ -65,7 +65,7 @@ describe("a call loop", () => {
     expect(loops([{ ...desk, args: { ...desk.args, callHandler: "dialogflow" } } as Trial, line])).toEqual([]);
   });
 
-  it("goes over SIP addresses of the project's domain", () => {
+  it("includes SIP addresses of the project's domain", () => {
     const url = (username: string) => `https://a.example/?dial=sip:${username}@example-project.sip.signalwire.com`;
     const endpoint = (username: string, other: string): Trial => ({
       kind: "SipEndpoint",

@@ -59,7 +59,7 @@ it("is followed where calls go round", () => {
   ]);
 });
 
-it("is waited for while it is not known, as a whole or in part", () => {
+it("is awaited while it or a part of it is unknown", () => {
   const handler = verdicts([line("https://a.example", { call_handler: unknown })]);
   expect(handler["handler-target"]).toEqual(["callHandler"]);
   expect(handler["phone-number-call-handler"]).toBeUndefined();
@@ -69,7 +69,7 @@ it("is waited for while it is not known, as a whole or in part", () => {
   expect(Object.keys(whole)).not.toContain("phone-number-call-handler");
 });
 
-it("is silent about its secrets", () => {
+it("has no secret in a message", () => {
   const extra = {
     api_key: "canary-1",
     call_relay_script_url: "https://me:canary-2@a.example/?token=canary-3",
@@ -81,7 +81,7 @@ it("is silent about its secrets", () => {
   );
 });
 
-it("leaves the words alone in which a secret of a few letters happens to stand", () => {
+it("does not mask words that contain a secret of a few letters", () => {
   const secrets = new Set(["a", "x.", "pw"]);
   expect(redact("a name is a name, pw too, and xy stays", secrets)).toBe(
     "[secret] name is [secret] name, [secret] too, and xy stays",

@@ -17,7 +17,7 @@ describe("a value of the wrong type", () => {
 
   afterAll(() => pack?.stop());
 
-  it("is said of the rule that needs it, and the others give their verdicts", async () => {
+  it("is reported for the rule that needs it, and the other rules are evaluated", async () => {
     const found = await pack.analyzeResource({
       kind: "SipEndpoint",
       args: {
@@ -141,7 +141,7 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
     expect(JSON.stringify(found)).not.toContain("canary");
   });
 
-  it("does not give a password away by the words that are missing from what our rules say", async () => {
+  it("leaves messages of our own rules unmasked, because a missing word would reveal a password", async () => {
     const found = await pack.analyzeResource({ kind: "SipEndpoint", args: { username: "desk", password: "password" } });
     const said = found.find((each) => each.rule === "sip-endpoint-password-strength");
     expect(said?.message).toContain("password has fewer than 12 characters. Generate a longer random password");

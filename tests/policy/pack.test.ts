@@ -152,7 +152,7 @@ describe("remediation", () => {
     expect(await pack.remediate({ kind: "PhoneNumber", args })).toBeUndefined();
   });
 
-  it("is missed where the engine drops it, once, and only where it was made", async () => {
+  it("is reported once when the engine drops it", async () => {
     await pack.configure(configuration("remediate"));
     const corrected = {
       kind: "SipEndpoint",

@@ -24,7 +24,7 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))("%s", (name, rule
     expect(testRule(rule, fail, { options, stack })).toMatchObject({ violations: [expect.any(String)], awaited: [] });
   });
 
-  it("asks for what only the update will know, and takes it for nothing else", () => {
+  it("names the arguments that only the update will know, and no others", () => {
     expect(unknown.length).toBeGreaterThan(0);
     expect(testRule(rule, unknown, { options, stack })).toMatchObject({ violations: [], awaited: awaits });
   });

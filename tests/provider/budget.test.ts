@@ -41,7 +41,7 @@ function request(name: string) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a limit of requests under way", () => {
-  it("lets as many start, and the next when one ends, in the order they came", async () => {
+  it("starts that many, and the next when one ends, in the order of arrival", async () => {
     const budget = budgetOf({ concurrency: 2 });
     const all = ["a", "b", "c", "d"].map(request);
     const done = Promise.all(all.map(({ run }) => budget.share(run)));
@@ -75,7 +75,7 @@ describe("a limit of requests a second", () => {
     expect(await Promise.all(starts)).toEqual([0, 250, 500]);
   });
 
-  it("saves nothing up while nothing is sent", async () => {
+  it("saves up no requests while none is sent", async () => {
     const budget = budgetOf({ requestsPerSecond: 4 });
     await budget.turn();
     now = 10_000;
@@ -84,7 +84,7 @@ describe("a limit of requests a second", () => {
     expect(now).toBe(10_250);
   });
 
-  it("is never exceeded, so a service that takes more refuses nothing", async () => {
+  it("is never exceeded, so a service with a higher limit refuses nothing", async () => {
     const { seconds, refused, started } = await play(fixedWindow(20, 1), {
       requests: 150,
       limits: { requestsPerSecond: 15 },
@@ -104,7 +104,7 @@ describe("a pause", () => {
     expect(now).toBe(3_000);
   });
 
-  it("holds also those that wait for something else already", async () => {
+  it("also holds requests that already wait for another reason", async () => {
     const clock = new Clock();
     const budget = new Budget({ concurrency: 100, requestsPerSecond: 1 }, clock);
     const starts = ["a", "b", "c"].map(() => budget.turn().then(() => clock.now()));

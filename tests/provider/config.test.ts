@@ -151,7 +151,7 @@ describe("an address", () => {
     "https://:canary@example.com",
     "https://example.com/?token=canary",
     "https://example.com/#canary",
-  ])("cannot hold anything that is lost or leaks: %s", (address) => {
+  ])("cannot hold a part that is ignored or leaks: %s", (address) => {
     expect(problems(baseUrl(address))).toEqual([
       "signalwire:baseUrl must hold no user name, password, query or fragment.",
     ]);
@@ -217,13 +217,13 @@ describe("missing settings", () => {
 });
 
 describe("limits", () => {
-  it("are a number of connections and no rate, where nothing is said", () => {
+  it("are a number of connections and no rate by default", () => {
     const { concurrency, requestsPerSecond } = connection(CONFIGURED).limits;
     expect(concurrency).toBeGreaterThanOrEqual(1);
     expect(requestsPerSecond).toBeUndefined();
   });
 
-  it("are what configuration and environment say, the environment first", () => {
+  it("come from the environment, else from the configuration", () => {
     const config = { ...CONFIGURED, "signalwire:concurrency": "4", "signalwire:requestsPerSecond": "2.5" };
     expect(connection(config).limits).toEqual({ concurrency: 4, requestsPerSecond: 2.5 });
     const env = { SIGNALWIRE_CONCURRENCY: "8", SIGNALWIRE_REQUESTS_PER_SECOND: "0.5" };
@@ -239,7 +239,7 @@ describe("limits", () => {
   });
 });
 
-describe("taking over what matches", () => {
+describe("adopting an identical endpoint", () => {
   it.each([
     ["true", true],
     [" TRUE ", true],
@@ -250,7 +250,7 @@ describe("taking over what matches", () => {
     expect(mayAdoptMatching({ get: (key) => (key === "signalwire:adoptMatching" ? value : undefined) })).toBe(allowed);
   });
 
-  it("is not allowed where nothing is said", () => {
+  it("is not allowed by default", () => {
     expect(mayAdoptMatching(undefined)).toBe(false);
   });
 });
@@ -284,7 +284,7 @@ describe("a provider that the program declares", () => {
     SIGNALWIRE_BASE_URL: "https://other.example.com",
   };
 
-  it("is not overruled by the environment in what it says, nor in what goes with it", () => {
+  it("ignores the environment for its own settings and those of the same group", () => {
     expect(readConnection(declared(CONFIGURED), elsewhere)).toMatchObject({
       baseUrl: "https://example.signalwire.com",
       projectId: "project",
@@ -294,7 +294,7 @@ describe("a provider that the program declares", () => {
     expect(() => readConnection(declared({ "signalwire:projectId": "project" }), elsewhere)).toThrow("apiToken");
   });
 
-  it("takes from the environment what it does not say", () => {
+  it("takes its missing settings from the environment", () => {
     expect(readConnection(declared({ "signalwire:space": "example" }), elsewhere)).toMatchObject({
       baseUrl: "https://example.signalwire.com",
       projectId: "other",

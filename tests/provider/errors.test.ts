@@ -87,7 +87,7 @@ describe("what a failure says of the work", () => {
     expect(failed(status, JSON_TYPE, "{}").reach).toBe("unknown");
   });
 
-  it("a success of no use: it may have been done", () => {
+  it("an unusable success: it may have been done", () => {
     expect(failed(200, "text/html", "<h1>x</h1>").reach).toBe("unknown");
   });
 
@@ -127,11 +127,11 @@ describe("a success that cannot be used", () => {
 });
 
 describe("an object that may be gone", () => {
-  it("is undefined when it is", async () => {
+  it("is undefined when it is gone", async () => {
     expect(await unlessGone(Promise.reject(new RequestFailure("not_found", "x", { status: 404 })))).toBeUndefined();
   });
 
-  it("is itself when it is not", async () => {
+  it("is returned when it still exists", async () => {
     expect(await unlessGone(Promise.resolve("here"))).toBe("here");
   });
 

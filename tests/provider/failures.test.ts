@@ -85,20 +85,20 @@ describe("a write that fails", () => {
       });
     }
 
-    it("looks, takes what it finds for its own when that is as the program says, and makes sure of the password", async () => {
+    it("looks the object up, adopts it when it equals the program, and sends the password again", async () => {
       failing({ id: ID, username: "front-desk", caller_id: "Desk" });
       expect((await service.host.create("sipEndpoint", { ...DESK, callerId: "Desk" })).id).toBe(ID);
       expect(service.stub.requests).toEqual([CREATE, LIST, `PUT /api/relay/rest/endpoints/sip/${ID}`]);
       expect(JSON.parse(service.stub.received.at(-1)?.body ?? "")).toEqual({ password: DESK.password });
     });
 
-    it("looks, and sends it again when there is nothing", async () => {
+    it("looks the object up, and repeats the create when there is none", async () => {
       failing({ id: ID, username: "front-desk-2" });
       expect((await service.host.create("sipEndpoint", DESK)).id).toBe("second");
       expect(service.stub.requests).toEqual([CREATE, LIST, CREATE]);
     });
 
-    it("looks, and takes over nothing that existed before the first create", async () => {
+    it("looks the object up, and adopts none from before the first create", async () => {
       const host = await service.another();
       const theirs = endpoint({ id: "theirs", caller_id: "Desk" });
       failing(theirs);
@@ -110,7 +110,7 @@ describe("a write that fails", () => {
       await host.stop();
     });
 
-    it("looks, and fails without a change when what it finds is not as the program says", async () => {
+    it("looks the object up, and fails without a write when it differs from the program", async () => {
       const id = "7e3b1a90-5c5d-4f0a-8f0c-2b9d8e7f6a51";
       failing({ id, username: "front-desk", caller_id: "Somebody" });
       const message = await messageOf(service.host.create("sipEndpoint", { ...DESK, callerId: "Desk" }));
@@ -119,7 +119,7 @@ describe("a write that fails", () => {
     });
   });
 
-  it("as a create at an address without such an API does not speak of what was removed", async () => {
+  it("as a create at an address without the API mentions no removed object", async () => {
     service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
     for (const [kind, inputs] of [["sipEndpoint", DESK] as const, ["clientToken", {}] as const]) {
       const message = await messageOf(service.host.create(kind, inputs));
@@ -129,7 +129,7 @@ describe("a write that fails", () => {
     }
   });
 
-  it("as a renewal at an address without such an API does not speak of what was removed either", async () => {
+  it("as a renewal at an address without the API mentions no removed object", async () => {
     service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
     const old = { resourceName: "alice", jwtToken: "old", refreshToken: "old", rotateAt: "2026-01-01T00:00:00.000Z" };
     const due = { resourceName: "alice", rotateAt: "2026-02-01T00:00:00.000Z" };
@@ -248,12 +248,12 @@ describe("which scope a refused token lacks", () => {
   it.each([
     ["sipEndpoint", DESK, "the scope Voice"],
     ["phoneNumber", { phoneNumberId: ID, name: "x" }, "the scope Numbers"],
-  ] as [Kind, object, string][])("is said for a %s", async (kind, inputs, scope) => {
+  ] as [Kind, object, string][])("is named for a %s", async (kind, inputs, scope) => {
     service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
     expect(await messageOf(service.host.create(kind, { ...inputs }))).toContain(scope);
   });
 
-  it("is not said for a client token, which needs none", async () => {
+  it("is not named for a client token, which needs none", async () => {
     service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
     expect(await messageOf(service.host.create("clientToken", {}))).not.toContain("scope");
   });
@@ -311,7 +311,7 @@ describe("a token that cannot be used", () => {
   });
 });
 
-it("what a failure prints holds no stack trace and no secret", () => {
+it("the message of a failure holds no stack trace and no secret", () => {
   expect(service.host.printed).not.toBe("");
   expect(service.host.printed).not.toMatch(/^ +at /m);
   expect(service.host.printed).not.toContain("canary");

@@ -12,7 +12,7 @@ const DESK = { username: "front-desk", password: "canary-password" };
 const service = stubbed();
 
 describe("an object that cannot be read", () => {
-  it("because the API says 404 in its own words, and its list lacks it, is gone", async () => {
+  it("is gone when the API answers its own 404 and the list lacks it", async () => {
     const host = await service.another();
     service.stub.reset(({ path }) =>
       path.includes("?")

@@ -66,7 +66,7 @@ test("a number that a document dials takes the call as a new one, which names th
   expect(second?.form.AccountSid).toBe(client.server.project.id);
 });
 
-test("each step that leads on says to whom", async () => {
+test("each step to another party names it", async () => {
   const { client, call } = await callWith(dial(`<Number>${TWO}</Number><Sip>sip:desk</Sip>`));
   const night = await addEndpoint(client, "night", { call_handler: "relay_context", call_relay_context: "office" });
   await setNumber(client, TWO, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: night });
@@ -106,7 +106,7 @@ test("a call that goes round through a number and an endpoint is noticed, and en
   expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("looped");
 });
 
-test("a circle is noticed however long it is, and only what belongs to it is named", async () => {
+test("a loop of any length is found, and only its members are named", async () => {
   const client = await given();
   const { server, get, put } = client;
   await put(PROFILE, { domain_identifier: "office" });
@@ -144,7 +144,7 @@ test("a circle through two projects is noticed", async () => {
   ]);
 });
 
-test("to be met on two ways that part is no circle", async () => {
+test("an object on two separate branches is no loop", async () => {
   const { client, url, received } = await callWith(dial(`<Number>${TWO}</Number><Client>desk</Client>`));
   await addEndpoint(client, "desk", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
   const { call } = await callWith(dial(`<Number>${TWO}</Number><Number>${TWO}</Number>`));
@@ -244,7 +244,7 @@ test("a script in YAML that connects is followed", async () => {
   expect(asked.received.map(({ path }) => path)).toStrictEqual(["/script", "/two", "/status"]);
 });
 
-test("a document of nothing but opened tags is read in no time", async () => {
+test("a document of opening tags only is read quickly", async () => {
   const { call } = await callWith(`<Response>${'<Dial x="'.repeat(7000)}</Response>`);
   const started = process.cpuUsage();
   expect((await call()).outcome).toBe("failed");

@@ -156,7 +156,7 @@ describe("a call to a number with laml_webhooks", () => {
     expect(received).toStrictEqual([]);
   });
 
-  test("tells the status callback of a fax what became of the fax", async () => {
+  test("reports the result of a fax to its status callback", async () => {
     const { url, received } = await receiver({ "/fax": ok(), "/status": status(204) });
     const { server } = await numberWith(
       {
@@ -212,7 +212,7 @@ describe("other handlers say where the call would go", () => {
     expect(trace.steps.at(-1)?.text).toBe(`It goes to the ${thing}, which this server does not play.`);
   });
 
-  test("and that nothing is named where nothing is", async () => {
+  test("and that the target is missing", async () => {
     const { server } = await numberWith({ call_handler: "video_room" });
     const trace = await server.call({ to: TO, from: FROM });
     expect(trace.outcome).toBe("unanswered");

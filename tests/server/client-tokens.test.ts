@@ -53,7 +53,7 @@ describe("issuing", () => {
     expect(part(one.body.jwt_token, 1).resource).not.toBe(part(two.body.jwt_token, 1).resource);
   });
 
-  test("gives out as many pairs as it is asked for, each its own", async () => {
+  test("issues any number of pairs, each different", async () => {
     const { post } = await given();
     const replies = await Promise.all(Array.from({ length: 300 }, () => post(JWT, { resource: "alice" })));
     expect(replies.filter(({ status }) => status !== 201)).toStrictEqual([]);

@@ -59,7 +59,7 @@ describe("the control API", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("is closed to a name that was made to lead here, as DNS rebinding does", async () => {
+  test("refuses a host name that DNS rebinding redirects here", async () => {
     const { server } = await controlled();
     const statusFor = (host: string) =>
       new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ describe("the control API", () => {
     await expect(startServer({ control: { token: "" } })).rejects.toThrow(/The control token cannot be used/);
   });
 
-  test("answers a question for the head alone", async () => {
+  test("answers HEAD requests", async () => {
     const { ask } = await controlled();
     const { status, text } = await ask("HEAD", "clock");
     expect([status, text]).toStrictEqual([200, ""]);
@@ -128,7 +128,7 @@ test("faults are set, listed, removed and cleared", async () => {
   expect((await get(NUMBERS)).status).toBe(200);
 });
 
-test("what it cannot use is refused with every problem", async () => {
+test("invalid input is refused with every problem", async () => {
   const { ask } = await controlled();
   const reply = await ask("POST", "faults", { effect: "drop", times: 0, path: "x" });
   expect(reply.status).toBe(422);
@@ -165,7 +165,7 @@ test("the rate limit is set and lifted", async () => {
   expect((await post(JWT)).status).toBe(201);
 });
 
-test("a snapshot is taken and put back, and the projects are told with their credentials", async () => {
+test("a snapshot is taken and restored, and the projects are listed with their credentials", async () => {
   const { ask, post, get, server } = await controlled();
   const snapshot = (await ask("GET", "snapshot")).body;
   await post(ENDPOINTS, { username: "alice", password: "x" });

@@ -36,7 +36,7 @@ const ids = ({ assumptions }: ProbeResult, verdict: string) =>
 
 const usernames = async () => (await list(server, "/endpoints/sip")).map(({ username }) => String(username));
 
-describe("at the reference server as it is by default", () => {
+describe("at the reference server with default options", () => {
   beforeEach(() => start());
 
   it("every assumption that is tried holds, and at least 30 are", async () => {
@@ -195,7 +195,7 @@ describe("at a reference server with another answer to one assumption", () => {
     expect(ids(await probe(connection(), never), "differs")).toEqual(["token-scope"]);
   });
 
-  it("or to several, all of them are found", async () => {
+  it("several other answers are all found", async () => {
     const several: Variant[] = ["update-status", "text-length", "verified-numbers", "list-order"];
     await start({ variants: several });
     expect(ids(await probe(connection(), never), "differs").sort()).toEqual([...several].sort());

@@ -22,7 +22,7 @@ test("every resource of the registry is compared, and nothing else", () => {
   expect(stepOf(metadata("constructor", {}, {}))).toBeUndefined();
 });
 
-test("a profile of which the program sets nothing is not passed over, and one that it only looks at is", () => {
+test("an adopted profile without arguments is checked, and a looked-up one is not", () => {
   const step = (outputs: object) => {
     const { old, ...rest } = metadata("SipProfile", {}, {});
     return stepOf({ ...rest, old: { ...old, outputs } } as StepEventMetadata);
@@ -31,7 +31,7 @@ test("a profile of which the program sets nothing is not passed over, and one th
   expect([managed, lookedAt].map((each) => each && isOnlyLookedAt(each))).toEqual([false, true]);
 });
 
-test("what only the provider reads is no difference at the service, such as the adopt that a program has left out since", () => {
+test("an argument that only the provider reads, such as adopt, is no difference", () => {
   const [taken, left] = [{ username: "desk", adopt: true }, { username: "desk" }];
   const step = stepOf(metadata("SipEndpoint", left, taken));
   expect(step && compare(step, { now: NOW })).toMatchObject({ verdict: "in-sync", ignored: [] });
@@ -60,7 +60,7 @@ test("a secret anywhere in extra masks what the service has in its place", () =>
   expect(change({ a: { deep: "canary" }, b: 1 })).toEqual([{ property: "extra.b", expected: 1, actual: 2 }]);
 });
 
-test("a secret where the program says nothing is no change, and is one when it comes or goes", () => {
+test("an unmanaged secret is no change unless it appears or disappears", () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
   const unwatched = (before: unknown, after: unknown) => {
     const { old, new: live, ...rest } = metadata("PhoneNumber", {}, {});

@@ -31,7 +31,7 @@ test.each<[Verdict[], FailureKind[], number]>([
   expect(exitCode(verdicts, failOn)).toBe(code);
 });
 
-test("what no stack manages counts only when asked for", () => {
+test("unmanaged objects fail a check only with --fail-on unmanaged", () => {
   expect(exitCode([], ["drift"], [stray])).toBe(0);
   expect(exitCode([], ["drift", "unmanaged"], [stray])).toBe(7);
   expect(exitCode([], ["unmanaged"], [account])).toBe(0);
@@ -41,7 +41,7 @@ test("an account that could not be read is an error", () => {
   expect(exitCode([], ["unmanaged"], [{ ...account, error: "It did not answer." }])).toBe(1);
 });
 
-test("a stack that could not be checked is no finding that --fail-on never could wave through", () => {
+test("a stack that could not be checked fails with --fail-on never too", () => {
   const stacks = [{ stack: "prod", resources: [], error: "It is locked." }];
   expect(reportOf(stacks, [], NOW, ["never"]).exitCode).toBe(1);
 });

@@ -61,7 +61,7 @@ test("it ends with a line break and is made to be read", () => {
   expect(text.endsWith("}\n")).toBe(true);
 });
 
-test("what a terminal or a runner would obey is escaped, and reads as the same", () => {
+test("sequences that a terminal or a CI runner obeys are escaped", () => {
   const text = "##[add-mask]x \u009b31m \u202e \u{e0041}";
   const printed = jsonReport(report([{ stack: text, resources: [], error: text }]));
   expect(printed).not.toMatch(/##\[|[\u009b\u202e]|\u{e0041}/u);

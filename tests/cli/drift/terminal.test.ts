@@ -62,13 +62,13 @@ test("expected and actual values are aligned under their resource", () => {
   );
 });
 
-test("what could not be read says why", () => {
+test("an unreadable resource has its reason", () => {
   expect(plain(everyVerdict)).toContain(
     "infra/index.ts:9\n                 The service answered 500 to GET /api/relay/rest/endpoints/sip/id-of-broken.\n",
   );
 });
 
-test("what failed for one reason says it once", () => {
+test("resources with one read error print it once", () => {
   const message = "The service cannot be reached.";
   const resources = ["a", "b", "c", "d", "e"].map((name) => resource(name, "error", { message }));
   const text = plain(report([{ stack: "prod", resources: [...resources, resource("f", "error")] }]));
@@ -86,7 +86,7 @@ test("many unverifiable passwords are counted, not listed", () => {
   );
 });
 
-test("what was not read is not among what cannot be verified", () => {
+test("unread resources do not count as unverifiable", () => {
   const resources = [
     resource("gone", "missing", { unverifiable: ["password"] }),
     resource("broken", "error", { unverifiable: ["password"] }),

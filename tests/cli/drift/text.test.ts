@@ -79,21 +79,21 @@ test("a value reads as the program would write it", () => {
   expect(formatValue({ a: { c: [] }, b: 1 })).toBe('{ "a": { "c": [] }, "b": 1 }');
 });
 
-test("nothing, and a secret, are words of their own", () => {
+test("no value and a secret have their own words", () => {
   expect(formatValue(undefined)).toBe("(not set)");
   expect(formatValue("[secret]")).toBe("[secret]");
   expect(formatValue(["[secret]", "b"])).toBe('[[secret], "b"]');
   expect(formatValue("(not set)")).toBe('"(not set)"');
 });
 
-test("what would move the cursor, turn the text or hide is written out", () => {
+test("characters that move the cursor, reverse the text or hide are written out", () => {
   expect(visible("a\u001b[2Jb\u009b\u0000\u007f")).toBe("a\\u001b[2Jb\\u009b\\u0000\\u007f");
   expect(visible("a\nb\tc\r")).toBe("a\\nb\\tc\\r");
   expect(visible("\u202egnp\u200b\u2028\u{e0041}")).toBe("\\u202egnp\\u200b\\u2028\\u{e0041}");
   expect(visible("\ud800 \ufffe é 日本 👍")).toBe("\\ud800 \\ufffe é 日本 👍");
 });
 
-test("what a CI runner would take for a command is written out", () => {
+test("text that a CI runner reads as a command is written out", () => {
   expect(visible("::error::x")).toBe("\\u003a:error::x");
   expect(visible("  ::add-mask::x")).toBe("  \\u003a:add-mask::x");
   expect(visible("a ##[group]b ##vso[task.x]c # [d] ### e")).toBe(

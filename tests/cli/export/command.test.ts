@@ -100,7 +100,7 @@ test("an account that could be read only in part is written as far as it goes, a
   expect(Object.keys(await contents(join(root, "part")))).toContain("index.ts");
 });
 
-test("the way to the folder stands as a shell takes it", async () => {
+test("the path of the folder is quoted for a shell", async () => {
   expect((await run(["--out", "of $HOME (1)/ü"])).out).toContain("  cd 'of $HOME (1)/ü'\n");
 });
 

@@ -60,7 +60,7 @@ test("names are the same whatever the order, and unique", () => {
   ]);
 });
 
-test("a name that the stack has in use is left to it", () => {
+test("a name that the stack uses is not taken", () => {
   const account = { objects: [endpoint(1, "desk"), line(1, "e1")], gaps: [] };
   const taken = new Map([["SipEndpoint", new Set(["desk"])]]);
   const { declarations } = programFor(account, { unmanaged: { ids: new Set(["e1", "n1"]), taken } }, undefined);
@@ -108,7 +108,7 @@ test("a URL that is the address of a script becomes a reference to the script", 
   for (const program of [typescript, yaml]) expect(program).toContain("relay-bins/another");
 });
 
-test("a choice changes no name", () => {
+test("an export of some objects changes no name", () => {
   const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
   const all = programFor(account, {}, undefined).declarations;
   const chosen = (taken: string[]) => ({ ids: new Set(["e2"]), taken: new Map([["SipEndpoint", new Set(taken)]]) });
@@ -131,7 +131,7 @@ test("beyond 200 resources the program is several files, which refer to each oth
   expect([...programFor({ objects, gaps: [] }, {}, "signalwire.ts").program.files.keys()]).toEqual(["signalwire.ts"]);
 });
 
-test("what Pulumi's YAML would take for a call of a function is left at the service, and said", () => {
+test("an argument that Pulumi's YAML reads as a function call is omitted and reported", () => {
   const live = { id: "e", username: "desk", later: { "fn::readFile": "/etc/hostname" } };
   const account = { objects: [{ type: "SipEndpoint" as const, live, label: "desk" }], gaps: [] };
   const yaml = programFor(account, { language: "yaml" }, undefined);

@@ -197,7 +197,7 @@ it("an object is found by its number, its digits, its names and its id, with eve
   expect(keysOf(graph, "+12025550199")).toEqual([]);
 });
 
-it("what has a mark stays by itself among many", () => {
+it("a marked object stays separate among many", () => {
   const objects = [
     ...account(500),
     endpoint("odd", 9_000, { mark: "drifted" }),

@@ -117,7 +117,7 @@ it.each(sizes)("Mermaid of %i objects stays below what GitHub draws", (_, graph)
   expect(mermaid(graph).match(/ -->| -\.->| --x/g)?.length).toBeLessThan(500);
 });
 
-it("the picture is of XML and of two themes, and asks for nothing", () => {
+it("the picture is valid XML with two themes, and loads nothing", () => {
   const svg = routesSvg(office);
   const { svg: root } = new XMLParser({ ignoreAttributes: false }).parse(svg);
   expect(root["@_role"]).toBe("img");
@@ -152,7 +152,7 @@ it.each(sizes)("no two boxes of %i objects overlap, and each way ends at its box
   }
 });
 
-it("nothing is said to be there where there is nothing", () => {
+it("an empty graph has a sentence and a valid picture", () => {
   const nothing = graphOf([], { isWhole: true });
   expect(routesText(nothing, { colour: false })).toBe("Nothing here takes calls or messages.\n");
   expect(XMLValidator.validate(routesSvg(nothing))).toBe(true);

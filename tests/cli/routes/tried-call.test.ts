@@ -133,20 +133,20 @@ it("asks no other host that a document leads to, and says which request it did n
   }
 });
 
-it("an address that is secret, or not known yet, is asked for by neither", async () => {
+it("no secret or unknown address is requested", async () => {
   const told = async (url: string) => (await call([laml(url)], LINE, { allow: ["127.0.0.1"] })).steps[2]?.text;
   expect(await told(SECRET)).toBe("POST [secret] was not requested. The trace assumes a document that keeps the call.");
   expect(await told(UNKNOWN)).toMatch(/^POST \(not known yet\) was not requested/);
 });
 
-it("a value that is not known yet is said to be that, be it an id or a handler", async () => {
+it("an unknown id or handler is shown as not known yet", async () => {
   const room = phone(LINE, 1, { fields: { call_handler: "video_room", call_video_room_id: UNKNOWN } });
   expect((await call([room])).steps.at(-1)?.text).toBe("It goes to the video room (not known yet).");
   const unknown = phone(LINE, 1, { fields: { call_handler: UNKNOWN } });
   expect((await call([unknown])).steps[1]?.text).toBe("The handler is (not known yet).");
 });
 
-it("a client is connected that has a token of the stack, or is said to be", async () => {
+it("a client with a token of the stack, or named as connected, is connected", async () => {
   const line = phone(LINE, 1, { fields: { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" } });
   const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
   expect((await call([line])).outcome).toBe("unanswered");
@@ -178,7 +178,7 @@ it("an object that is missing at the service is missing here", async () => {
   expect(told.outcome).toBe("unanswered");
 });
 
-it("says what no service could hold", async () => {
+it("refuses objects that no service could hold", async () => {
   await expect(call([laml("https://example.com/"), endpoint("has white space", 1)])).rejects.toThrow(/white space/);
 });
 
@@ -201,6 +201,9 @@ it("an expectation is met, or not", async () => {
   expect(isMet("ends:answered", handed)).toBe(false);
 });
 
-it.each(["rings", "rings:", "calls:desk", "ends:well", "constructor:x", ""])("%j is nothing to expect", (text) => {
-  expect(parseExpectation(text)).toBeUndefined();
-});
+it.each(["rings", "rings:", "calls:desk", "ends:well", "constructor:x", ""])(
+  "%j is refused as an expectation",
+  (text) => {
+    expect(parseExpectation(text)).toBeUndefined();
+  },
+);
