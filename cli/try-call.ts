@@ -76,7 +76,7 @@ function inAccountOf(to: string, objects: readonly KnownObject[]): readonly Know
   const called = objects.find((each) =>
     [labelOf(each), each.fields.domain].some((name) => name === to || name === hostIn(to)),
   );
-  return called ? objects.filter(({ provider }) => provider === called.provider) : objects;
+  return called ? objects.filter(({ account }) => account === called.account) : objects;
 }
 
 /** Returns the host of a SIP address. */

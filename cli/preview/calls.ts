@@ -13,10 +13,10 @@ const CALLER = "+12025550177";
 
 /** Returns the calls whose route differs after the change. Fetches no document. */
 export async function callsOf({ project, before, after }: PlannedStack): Promise<Calls> {
-  const accounts = new Set([...before, ...after].map(({ provider }) => provider));
+  const accounts = new Set([...before, ...after].map(({ account }) => account));
   const tried: Calls[] = [];
-  for (const account of accounts) {
-    const isIn = ({ provider }: KnownObject) => provider === account;
+  for (const each of accounts) {
+    const isIn = ({ account }: KnownObject) => account === each;
     tried.push(await callsIn({ project, before: before.filter(isIn), after: after.filter(isIn) }));
   }
   const others = tried.flatMap((each) => each.others);

@@ -25,8 +25,11 @@ export interface KnownObject {
   readonly id: string;
   /** The name in the program; absent when no known program declares the object. */
   readonly name?: string;
-  /** The URN of the declared provider that chooses the account; absent for the stack's own account. */
-  readonly provider?: string | undefined;
+  /**
+   * The project's ID. Where neither state nor program shows it, the URN of the declared provider, or nothing for the stack's own
+   * account.
+   */
+  readonly account?: string | undefined;
   /** The settings under the API's names. Of two aliases, only the one that takes precedence. A secret reads `[secret]`. */
   readonly fields: Body;
   readonly mark?: Mark;

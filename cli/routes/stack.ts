@@ -20,7 +20,7 @@ import {
 import { changesOf, removalBody } from "../../provider/lifecycle/changes.ts";
 import { ownsAll } from "../../provider/lifecycle/settable.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";
-import { isDeclaredProvider } from "../../provider/settings.ts";
+import { type Accounts, accountsIn, declaredProviderIn, inItsProject, providersIn } from "./accounts.ts";
 import { afterRequest, type KnownObject, knownFields, placeholderAddress, setFields } from "./objects.ts";
 
 /** A resource as a state or an engine event holds it. */
@@ -61,7 +61,8 @@ export type LookUp = (
 
 /** Returns the objects in a state. */
 export function stackObjects(stored: readonly StoredResource[]): StackObjects {
-  const objects = stored.flatMap((each) => (each.delete ? [] : (storedObject(each) ?? [])));
+  const accounts = accountsIn(stored);
+  const objects = stored.flatMap((each) => (each.delete ? [] : (storedObject(each, accounts) ?? [])));
   return { project: projectOf(stored), objects: withoutDuplicates(objects) };
 }
 
@@ -85,18 +86,18 @@ export async function plannedStack(
   const olds = steps.flatMap(({ old, op }) =>
     old && !old.delete && op !== "delete-replaced" ? [old as StoredResource] : [],
   );
-  const before = new Map(olds.flatMap((old) => entry(old.urn, storedObject(old))));
+  const accounts = accountsIn([...providersIn(events), ...olds, ...steps.flatMap(inItsProject)]);
+  const before = new Map(olds.flatMap((old) => entry(old.urn, storedObject(old, accounts))));
   const after = new Map<string, KnownObject>();
   const claimed = new Set<string>();
   for (const step of steps.filter(({ op }) => !REMOVALS.has(op) && op !== "replace")) {
     const found = async (type: ResourceName, inputs: Props) => {
-      const provider = declaredProviderIn(step.provider);
-      const object = await lookUp(type, inputs, provider);
+      const object = await lookUp(type, inputs, declaredProviderIn(step.provider));
       // The object exists before the change too, although the state does not contain it.
-      if (object) before.set(`${step.urn} found`, { ...object, provider });
+      if (object) before.set(`${step.urn} found`, { ...object, account: accounts(step.provider) });
       return object;
     };
-    const planned = await plannedObject(step, [...before.values()], after.size, found);
+    const planned = await plannedObject(step, [...before.values()], after.size, accounts, found);
     if (!planned) continue;
     after.set(step.urn, planned);
     claimed.add(planned.id);
@@ -104,7 +105,7 @@ export async function plannedStack(
   const resolved = [...after].map(([urn, object]) => withReferences(object, plan.resourcePlans?.[urn], after));
   const left = steps
     .filter(({ op, urn }) => REMOVALS.has(op) && !claimed.has(before.get(urn)?.id ?? ""))
-    .flatMap(({ old }) => leftBehind(old as StoredResource) ?? []);
+    .flatMap(({ old }) => leftBehind(old as StoredResource, accounts) ?? []);
   return {
     project: projectOf(olds),
     before: withoutDuplicates([...before.values()]),
@@ -124,24 +125,21 @@ function projectOf(stored: readonly StoredResource[]): string | undefined {
   return stored.map(({ outputs }) => outputs?.[PROJECT]).find((each) => typeof each === "string");
 }
 
-/** Returns the URN of the declared provider to which the engine's reference points; undefined for the engine's own one. */
-function declaredProviderIn(reference = ""): string | undefined {
-  const urn = reference.slice(0, reference.lastIndexOf("::"));
-  return urn !== "" && isDeclaredProvider(nameInProgram(urn)) ? urn : undefined;
-}
-
 function entry<T>(key: string, value: T | undefined): [string, T][] {
   return value === undefined ? [] : [[key, value]];
 }
 
-function storedObject({ type, urn, id, provider, outputs = {} }: StoredResource): KnownObject | undefined {
+function storedObject(
+  { type, urn, id, provider, outputs = {} }: StoredResource,
+  accounts: Accounts,
+): KnownObject | undefined {
   const name = resourceOfType(type);
   if (!name) return undefined;
   return {
     type: name,
     id: idOf(id, resources[name], outputs),
     name: nameInProgram(urn),
-    provider: declaredProviderIn(provider),
+    account: accounts(provider),
     fields: knownFields(resources[name], outputs),
   };
 }
@@ -163,36 +161,36 @@ async function plannedObject(
   { urn, type: token, op, old, new: planned, provider: reference }: StepEventMetadata,
   before: readonly KnownObject[],
   count: number,
+  accounts: Accounts,
   lookUp: (type: ResourceName, inputs: Props) => ReturnType<LookUp>,
 ): Promise<KnownObject | undefined> {
   const type = resourceOfType(token) as ResourceName;
   const resource: Resource = resources[type];
   const inputs: Props = planned?.inputs ?? {};
   const name = nameInProgram(urn);
-  const provider = declaredProviderIn(reference);
+  const account = accounts(reference);
+  const isHere = (each: KnownObject) => each.type === type && each.account === account;
   // A preview reads looked-up objects too.
-  if (op.startsWith("read")) return planned && storedObject(planned as StoredResource);
+  if (op.startsWith("read")) return planned && storedObject(planned as StoredResource, accounts);
   if (old && op !== "create-replacement") {
     const id = idOf(old.id, resource, old.outputs ?? {});
-    return { type, id, name, provider, fields: updated(resource, old.outputs ?? {}, inputs) };
+    return { type, id, name, account, fields: updated(resource, old.outputs ?? {}, inputs) };
   }
   const set = setFields(resource, inputs);
   if (resource.operations.create) {
     // An object that is renamed in the program, or adopted, stays the same object.
     const key = resource.uniqueKey && set[resource.uniqueKey];
-    const taken =
-      op === "create" ? before.find((each) => each.type === type && isSame(each, resource, key)) : undefined;
+    const taken = op === "create" ? before.find((each) => isHere(each) && isSame(each, resource, key)) : undefined;
     const id = taken?.id ?? (planned?.id || madeUpId(count));
-    return { type, id, name, provider, fields: { ...set, ...addressOf(resource, id, taken) } };
+    return { type, id, name, account, fields: { ...set, ...addressOf(resource, id, taken) } };
   }
-  const isHere = (each: KnownObject) => each.type === type && each.provider === provider;
   const found =
     before.find((each) => isHere(each) && isAskedFor(each, resource, inputs)) ?? (await lookUp(type, inputs));
   return {
     type,
     id: found?.id ?? madeUpId(count),
     name,
-    provider,
+    account,
     fields: { ...labelled(resource, inputs), ...adopted(resource, found?.fields ?? {}, inputs) },
   };
 }
@@ -285,14 +283,17 @@ function withDestination(value: unknown, address: string): unknown {
 }
 
 /** Returns what a removal leaves at the service: nothing of a created object; for an adopted one, `onDestroy` decides. */
-function leftBehind(old: StoredResource & { readonly retainOnDelete?: boolean }): KnownObject | undefined {
-  const object = storedObject(old);
+function leftBehind(
+  old: StoredResource & { readonly retainOnDelete?: boolean },
+  accounts: Accounts,
+): KnownObject | undefined {
+  const object = storedObject(old, accounts);
   if (!object) return undefined;
-  const { type, id, provider } = object;
+  const { type, id, account } = object;
   const resource: Resource = resources[type];
   const { outputs = {} } = old;
   if (resource.operations.create) return old.retainOnDelete && resource.operations.read ? { ...object } : undefined;
   if (!isGiven(outputs[FOUND])) return undefined;
   const body = removalBody(resource, shown(outputs));
-  return { type, id, provider, fields: afterRequest(resource, object.fields, body) };
+  return { type, id, account, fields: afterRequest(resource, object.fields, body) };
 }

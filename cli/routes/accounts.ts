@@ -1,0 +1,53 @@
+// The accounts of a stack's objects. Two providers can have one account, and a resource can change its provider.
+
+import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import { nameInProgram, PROJECT, type Props, UNKNOWN } from "../../contract/index.ts";
+import { isDeclaredProvider } from "../../provider/settings.ts";
+
+/** Returns the account behind a reference to a provider, as `KnownObject` names it. */
+export type Accounts = (reference: string | undefined) => string | undefined;
+
+/** A provider, or a resource that it serves. */
+interface Served {
+  readonly urn: string;
+  readonly type: string;
+  readonly provider?: string;
+  readonly inputs?: Props;
+  readonly outputs?: Props;
+}
+
+const PROVIDER = "pulumi:providers:signalwire";
+
+/** Learns the project of each provider from its argument, and from the resources that it serves. */
+export function accountsIn(known: readonly Served[]): Accounts {
+  const projects = new Map<string | undefined, string>();
+  for (const { urn, type, provider, inputs, outputs } of known) {
+    const isProvider = type === PROVIDER;
+    const project = isProvider ? inputs?.projectId : outputs?.[PROJECT];
+    if (typeof project === "string" && project !== UNKNOWN)
+      projects.set(isProvider ? urn : declaredProviderIn(provider), project.toLowerCase());
+  }
+  return (reference) => {
+    const provider = declaredProviderIn(reference);
+    return projects.get(provider) ?? provider;
+  };
+}
+
+/** Returns the providers that the program declares, with their arguments after the change. */
+export function providersIn(events: readonly EngineEvent[]): Served[] {
+  return events.flatMap(({ resourcePreEvent }) => {
+    const { type, new: planned } = resourcePreEvent?.metadata ?? {};
+    return type === PROVIDER && planned ? [planned as Served] : [];
+  });
+}
+
+/** Returns a resource with its provider after the change: its object stays in the project that the state records. */
+export function inItsProject({ old, provider }: StepEventMetadata): Served[] {
+  return old ? [{ ...(old as Served), provider }] : [];
+}
+
+/** Returns the URN of the declared provider to which the engine's reference points; undefined for the engine's own one. */
+export function declaredProviderIn(reference = ""): string | undefined {
+  const urn = reference.slice(0, reference.lastIndexOf("::"));
+  return urn !== "" && isDeclaredProvider(nameInProgram(urn)) ? urn : undefined;
+}

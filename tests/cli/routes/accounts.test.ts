@@ -1,0 +1,70 @@
+// The account of each object: two providers may have one account, and a resource may get another provider.
+
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { expect, it } from "vitest";
+import { callsOf } from "../../../cli/preview/calls.ts";
+import { plannedStack, type StoredResource, stackObjects } from "../../../cli/routes/stack.ts";
+import { dynamicType, PROJECT, type Props, pluginToken } from "../../../contract/index.ts";
+
+const [US, EU] = ["c5c49fd3-81fd-42eb-b125-1d6a3c3490e9", "1b2fc1a6-4a0b-4e61-8b0a-5c3f1c1f9f11"];
+const [DESK, LINE] = ["db0dee3d-2f48-4bb1-aedc-a21be06f5795", "bff1bd5a-8912-4ef4-a877-99a5cdb59f1b"];
+const DYNAMIC = "urn:pulumi:test::tested::pulumi:providers:pulumi-nodejs::default::1";
+const declared = (name: string) => `urn:pulumi:test::tested::pulumi:providers:signalwire::${name}`;
+
+function desk(provider: string, project: string, id = DESK): StoredResource {
+  const type = provider === DYNAMIC ? dynamicType("SipEndpoint") : pluginToken("SipEndpoint");
+  const outputs = { id, username: "desk", [PROJECT]: project };
+  return { type, urn: `urn:pulumi:test::tested::${type}::desk`, id, provider, inputs: { username: "desk" }, outputs };
+}
+
+function line(provider: string, project: string): StoredResource {
+  const inputs = { number: "+12025550101", callHandler: "relay_sip_endpoint", callSipEndpointId: DESK };
+  const type = provider === DYNAMIC ? dynamicType("PhoneNumber") : pluginToken("PhoneNumber");
+  const outputs = { ...inputs, id: LINE, [PROJECT]: project };
+  return { type, urn: `urn:pulumi:test::tested::${type}::line`, id: LINE, provider, inputs, outputs };
+}
+
+const event = (op: string, urn: string, type: string, provider: string, old: unknown, planned: unknown) =>
+  ({ resourcePreEvent: { metadata: { op, urn, type, provider, old, new: planned } } }) as unknown as EngineEvent;
+
+const declaring = (name: string, inputs: Props) =>
+  event("create", declared(name), "pulumi:providers:signalwire", "", undefined, {
+    urn: declared(name),
+    inputs,
+    type: "pulumi:providers:signalwire",
+  });
+
+it("is one for two providers of one project, and another for another project", () => {
+  const stored = [desk(DYNAMIC, US), line(`${declared("us")}::1`, US), desk(`${declared("eu")}::2`, EU, LINE)];
+  expect(stackObjects(stored).objects.map(({ account }) => account)).toEqual([US, US, EU]);
+});
+
+it("stays the same when a resource gets a declared provider: the same calls ring the same endpoint", async () => {
+  const [was, number] = [desk(DYNAMIC, US), line(DYNAMIC, US)];
+  const is = { ...was, type: pluginToken("SipEndpoint"), urn: was.urn.replace(was.type, pluginToken("SipEndpoint")) };
+  const planned = await plannedStack(
+    [
+      declaring("us", { projectId: US }),
+      event("update", is.urn, is.type, `${declared("us")}::[unknown]`, was, is),
+      event("same", number.urn, number.type, DYNAMIC, number, number),
+    ],
+    {},
+  );
+  expect(planned.after.map(({ account }) => account)).toEqual([US, US]);
+  expect(await callsOf(planned)).toMatchObject({ tried: 1, others: [] });
+});
+
+it("keeps a new endpoint apart from one of the same user name in another account", async () => {
+  const was = desk(DYNAMIC, US);
+  const added = desk(`${declared("eu")}::2`, EU);
+  const { after } = await plannedStack(
+    [
+      declaring("eu", { projectId: EU }),
+      event("same", was.urn, was.type, DYNAMIC, was, was),
+      event("create", added.urn, added.type, `${declared("eu")}::2`, undefined, { ...added, id: "", outputs: {} }),
+    ],
+    {},
+  );
+  expect(after.map(({ account }) => account)).toEqual([US, EU]);
+  expect(new Set(after.map(({ id }) => id)).size).toBe(2);
+});
