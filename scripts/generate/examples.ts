@@ -1,7 +1,7 @@
 // Reads the example programs in docs/resources/examples, one for each resource and language. Pages, classes and the plugin's
-// schema show them.
+// schema show them. A missing program fails the generation.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { kebabCase } from "./arguments.ts";
 
 /** The names of the languages in code blocks, in display order. */
@@ -16,11 +16,8 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Returns the languages with an example of this class. */
-export function languagesOf(className: string): Language[] {
-  const all = Object.keys(LANGUAGES) as Language[];
-  return all.filter((language) => existsSync(urlOf(className, language)));
-}
+/** In display order. */
+export const languages = Object.keys(LANGUAGES) as Language[];
 
 /** Returns a path relative to the repository. */
 export function exampleFile(className: string, language: Language): string {
@@ -29,13 +26,9 @@ export function exampleFile(className: string, language: Language): string {
 
 /** Returns a whole program; for YAML, the part after the project's name, runtime and plugin. */
 export function exampleOf(className: string, language: Language): string {
-  return readFileSync(urlOf(className, language), "utf8");
+  return readFileSync(new URL(`../../${exampleFile(className, language)}`, import.meta.url), "utf8");
 }
 
 export function codeBlock(className: string, language: Language): string {
   return `\`\`\`${language}\n${exampleOf(className, language)}\`\`\``;
-}
-
-function urlOf(className: string, language: Language): URL {
-  return new URL(`../../${exampleFile(className, language)}`, import.meta.url);
 }

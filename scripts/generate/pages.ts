@@ -2,7 +2,7 @@
 
 import { argumentName, type HandlerTable, type Resource } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
-import { codeBlock, LANGUAGES, type Language, languagesOf } from "./examples.ts";
+import { codeBlock, LANGUAGES, type Language, languages } from "./examples.ts";
 
 export function renderPage(className: string, resource: Resource): string {
   const [meaning = "", ...more] = paragraphs(className, resource);
@@ -11,7 +11,7 @@ export function renderPage(className: string, resource: Resource): string {
   const parts = [
     `# ${className}`,
     meaning,
-    ...languagesOf(className).map((language, at) => tab(className, language, at === 0)),
+    ...languages.map((language, at) => tab(className, language, at === 0)),
     "Programs in languages other than TypeScript use [the plugin](../other-languages.md).",
     ...more,
     "## Arguments",

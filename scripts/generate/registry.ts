@@ -2,7 +2,7 @@
 
 import { type Resource, type ResourceName, resources } from "../../contract/index.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
-import { codeBlock, languagesOf } from "./examples.ts";
+import { codeBlock, languages } from "./examples.ts";
 
 /** Returns `_index.md`. */
 export function renderOverview(description: string, shown: ResourceName): string {
@@ -43,7 +43,6 @@ function settingsTable(): string {
 
 /** Returns the example of a class in the Registry's tabs, one for each language. */
 function example(className: ResourceName): string {
-  const languages = languagesOf(className);
   const tabs = languages.map(
     (language) => `{{% choosable language ${language} %}}\n\n${codeBlock(className, language)}\n\n{{% /choosable %}}`,
   );

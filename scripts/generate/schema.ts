@@ -13,7 +13,7 @@ import { VALUE_DOCS } from "../../contract/value-docs.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { memberText } from "./argument-types.ts";
 import { args, inProgramNames, isShown, kindsInWords, type Member, outputs, upperFirst } from "./arguments.ts";
-import { codeBlock, languagesOf } from "./examples.ts";
+import { codeBlock, languages } from "./examples.ts";
 
 type Json = { readonly [name: string]: unknown };
 type Entry = readonly [className: ResourceName, resource: Resource];
@@ -101,9 +101,7 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
 
 /** Returns examples between markers, from which each language's SDK takes its own. */
 function examples(className: string): string {
-  const blocks = languagesOf(className)
-    .map((language) => codeBlock(className, language))
-    .join("\n\n");
+  const blocks = languages.map((language) => codeBlock(className, language)).join("\n\n");
   return `{{% examples %}}\n## Example Usage\n{{% example %}}\n\n${blocks}\n\n{{% /example %}}\n{{% /examples %}}`;
 }
 
