@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { installPlugin } from "./plugin-door.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
 
 /** The first run compiles the converter and the generators. */
 const FIRST_TIME = 900_000;
 const EXAMPLE = fileURLToPath(new URL("../../examples/yaml/Pulumi.yaml", import.meta.url));
 
-describeWithEngine("a YAML program", () => {
+describeWithBothDoors("a YAML program", () => {
   let stack: Stack;
   let path: string;
 

@@ -13,7 +13,7 @@ import { exampleFile, exampleOf } from "../../scripts/generate/examples.ts";
 import { installPlugin } from "./plugin-door.ts";
 import { obtainPython, whyNoPython } from "./python/venv.ts";
 import { environmentOf, list, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
 
 const NUMBER = "+12025550101";
 /** The first run downloads and compiles dependencies of Python and Go. */
@@ -26,7 +26,7 @@ const withoutGo = await findGo(recipeOf("sdk"), process.env).then(
   (error: Error) => error.message,
 );
 
-describeWithEngine("programs in other languages", () => {
+describeWithBothDoors("programs in other languages", () => {
   let server: Server;
   let stack: Stack;
 

@@ -1,6 +1,6 @@
 // The files that a project needs to use the plugin: the plugin itself, and classes like those of a generated SDK.
 
-import { appendFile, chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pluginToken } from "../../contract/index.ts";
@@ -11,21 +11,25 @@ const schema = new URL("../../provider/plugin/schema.json", import.meta.url);
 /** A line of the project's file. */
 export const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
 
-/** Installs the plugin where npm would. */
+/** Installs the plugin where npm would. Each function of this file can be called again: a run with `DOOR=plugin` calls them first. */
 export async function installPlugin(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
   await chmod(main, 0o755);
-  await symlink(main, join(folder, "node_modules/.bin/pulumi-resource-signalwire"));
+  const link = join(folder, "node_modules/.bin/pulumi-resource-signalwire");
+  await rm(link, { force: true });
+  await symlink(main, link);
 }
 
 /** Names the installed plugin in the project's file, where the engine finds it. */
 export async function namePlugin(folder: string): Promise<void> {
-  await appendFile(join(folder, "Pulumi.yaml"), PLUGIN);
+  const file = join(folder, "Pulumi.yaml");
+  const project = await readFile(file, "utf8");
+  if (!project.includes(PLUGIN)) await writeFile(file, project + PLUGIN);
 }
 
 /** Makes programs import the plugin's classes instead of the package's. */
 export async function useClassesOfPlugin(folder: string): Promise<void> {
-  await rm(join(folder, "node_modules/pulumi-signalwire"));
+  await rm(join(folder, "node_modules/pulumi-signalwire"), { recursive: true });
   await addClassesOfPlugin(folder, "pulumi-signalwire");
 }
 
@@ -33,7 +37,7 @@ export async function useClassesOfPlugin(folder: string): Promise<void> {
 export async function addClassesOfPlugin(folder: string, name: string): Promise<void> {
   await namePlugin(folder);
   const installed = join(folder, "node_modules", name);
-  await mkdir(installed);
+  await mkdir(installed, { recursive: true });
   const manifest = { name, type: "module", exports: { ".": "./index.js", "./provider": "./provider.js" } };
   await writeFile(join(installed, "package.json"), JSON.stringify(manifest));
   await writeFile(join(installed, "index.js"), await sdk());

@@ -19,13 +19,13 @@ import { randomAccount, SECRETS } from "../cli/export/accounts.ts";
 import { destroy, expectSettled, held, succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, EVERYTHING, Stack, withoutEngineTrace } from "./stack.ts";
+import { describeWithBothDoors, EVERYTHING, Stack, withoutEngineTrace } from "./stack.ts";
 
 /** The number of imports from a random account. */
 const IMPORTS = Number(process.env.IMPORTS ?? 30);
 const NUMBERS = ["+12025550101", "+12025550102"] as const;
 
-describeWithEngine("the plugin", () => {
+describeWithBothDoors("the plugin", () => {
   let server: Server;
   let stack: Stack | undefined;
 

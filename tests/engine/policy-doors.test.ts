@@ -10,7 +10,7 @@ import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { environmentOf, list, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
 
 const pack = fileURLToPath(new URL("../../policy", import.meta.url));
 const [LINE, SALES] = ["+12025550101", "+12025550102"];
@@ -89,7 +89,7 @@ function typescript(program: Program, options: string): string {
   return `${classes}\nconst options = ${options};\nvoid [ClientToken, PhoneNumber, Provider, SipEndpoint];\n${lines.join("\n")}\n`;
 }
 
-describeWithEngine("the policy pack over one program", () => {
+describeWithBothDoors("the policy pack over one program", () => {
   let server: Server;
   let stack: Stack;
 

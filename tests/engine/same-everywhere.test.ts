@@ -10,7 +10,7 @@ import { succeeds } from "./lives/helpers.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { obtainPython, whyNoPython } from "./python/venv.ts";
 import { ask, environmentOf, list, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
 
 const NUMBER = "+12025550101";
 /** The first run compiles language hosts and a Go program. */
@@ -164,7 +164,7 @@ const MISSING: { readonly [language: string]: string | undefined } = {
   ),
 };
 
-describeWithEngine("one program", () => {
+describeWithBothDoors("one program", () => {
   let server: Server | undefined;
   let stack: Stack | undefined;
 

@@ -54,10 +54,10 @@ export function describeWithEngine(title: string, suite: () => void): void {
  */
 export const door = process.env.DOOR === "plugin" ? "plugin" : "classes";
 
-/** A suite whose programs use both doors already. With `DOOR=plugin` it is skipped. */
+/** A suite whose programs choose the door themselves. With `DOOR=plugin` it is skipped: it would test the same again. */
 export function describeWithBothDoors(title: string, suite: () => void): void {
   if (door === "classes") describeWithEngine(title, suite);
-  else describe.skip(`${title} (skipped: its programs use both doors, also without DOOR=plugin)`, suite);
+  else describe.skip(`${title} (skipped: its programs choose the door themselves, DOOR=plugin or not)`, suite);
 }
 
 /** For a test of the classes in the program's own process, which other languages do not have. */
