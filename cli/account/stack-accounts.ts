@@ -48,13 +48,19 @@ export async function accountsOfStack(
   ];
 }
 
-/** Returns the names of the providers of the stack's resources, `default` among them when a resource has no declared one. */
+/**
+ * Returns the names of the providers of the stack's resources: `default` first when a resource has no declared one, then the others
+ * by name, because the order in a state is accidental.
+ */
 export function providersIn({ resources = [] }: Deployment): readonly string[] {
   const urns = new Set(resources.filter(isDeclared).map(({ urn }) => urn));
   const usesDefault = resources.some(
     ({ type, provider }) => resourceOfType(type) !== undefined && !urns.has(urnOf(provider)),
   );
-  return [...(usesDefault || urns.size === 0 ? [DEFAULT_PROVIDER] : []), ...new Set([...urns].map(nameInProgram))];
+  return [
+    ...(usesDefault || urns.size === 0 ? [DEFAULT_PROVIDER] : []),
+    ...new Set([...urns].map(nameInProgram).sort()),
+  ];
 }
 
 /**
@@ -69,7 +75,9 @@ export async function declaredAccounts(
 ): Promise<readonly StackAccount[]> {
   if (names.length === 0) return [];
   const { resources = [] } = await deploymentOf(project, stack, ["--show-secrets"]);
-  const chosen = resources.filter((each) => isDeclared(each) && names.includes(nameInProgram(each.urn)));
+  const chosen = names.flatMap((name) =>
+    resources.filter((each) => isDeclared(each) && nameInProgram(each.urn) === name),
+  );
   return Promise.all(
     chosen.map(({ urn, inputs = {} }) => {
       const provider = nameInProgram(urn);

@@ -1,6 +1,7 @@
 // Runs all checks of doctor in reading order. Writes nothing, neither at the service nor on this machine.
 
 import { homedir } from "node:os";
+import { resourceOfType } from "../../contract/index.ts";
 import { type Connection, DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config.ts";
 import { providersIn } from "../account/stack-accounts.ts";
 import {
@@ -18,7 +19,7 @@ import { version } from "../package.ts";
 import { checkAccounts } from "./accounts.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
 import { checkOwnPack, checkRecordedPacks } from "./policies.ts";
-import { readProjectFile } from "./project-file.ts";
+import { declaresProvider, readProjectFile } from "./project-file.ts";
 import { type Check, checking, type DoctorReport, hideConnection, PrivateValues } from "./report.ts";
 import { checkService } from "./service.ts";
 import { checkState, stateNotTried, usesPlugin } from "./state.ts";
@@ -60,6 +61,9 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   hideConnection(connection, hidden);
   const providers = deployment ? providersIn(deployment) : [DEFAULT_PROVIDER];
   const isDefaultUsed = providers.includes(DEFAULT_PROVIDER);
+  // Before the first `up`, only the program's text shows whether it declares its providers.
+  const isDeployed = deployment?.resources?.some(({ type }) => resourceOfType(type) !== undefined) ?? false;
+  const mayBeUnused = !isDeployed && file !== undefined && declaresProvider(file);
   const accounts = at && (await checkAccounts(at.project, at.stack, providers.filter(isDeclaredProvider), hidden));
 
   const noStack = project === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
@@ -73,7 +77,7 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     stackCheck(stack, read, noStack),
     locked ?? checking("lock", "Lock").notTried(noStack),
     secretsCheck(config, decrypted, deployment, noStack),
-    ...(isDefaultUsed ? connectionChecks : [NOT_NEEDED]),
+    ...(isDefaultUsed ? connectionChecks.map((each) => (mayBeUnused ? asWarning(each) : each)) : [NOT_NEEDED]),
     ...(accounts ?? []),
     ...(deployment ? checkState(deployment, hidden) : stateNotTried("there is no state to read")),
     ownPack,
@@ -98,6 +102,13 @@ async function checkConnection(at: { readonly project: Project; readonly stack: 
 const NOT_NEEDED = checking("configuration", "Configuration").ok(
   "not needed: every resource of the stack has a declared provider",
 );
+
+/** A missing configuration is no problem when every resource has a declared provider. */
+function asWarning(check: Check): Check {
+  if (check.id !== "configuration" || check.status !== "problem") return check;
+  const when = "The program declares a provider. Only resources without one need this configuration:";
+  return { ...check, status: "warning", remedies: [when, ...(check.remedies ?? [])] };
+}
 
 type Attempted<T> = { readonly value: T } | { readonly failure: CheckImpossible };
 

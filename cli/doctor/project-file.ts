@@ -1,6 +1,6 @@
 // Reads the project file, where the CLI would look for it.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseDocument } from "yaml";
 import { type Check, checking } from "./report.ts";
@@ -14,6 +14,8 @@ export interface ProjectFile {
   readonly programFolder: string;
   /** The plugin's folder, from the project file. */
   readonly pluginPath: string | undefined;
+  /** The folder that `pulumi package add` recorded. */
+  readonly packagePath: string | undefined;
 }
 
 // A JSON file is valid YAML.
@@ -39,13 +41,15 @@ export function readProjectFile(folder: string): { readonly project?: ProjectFil
         "Correct the file; `pulumi about` shows whether Pulumi can read it.",
       ]),
     };
-  const { name, runtime, main, plugins } = content as {
+  const { name, runtime, main, plugins, packages } = content as {
     name?: unknown;
     runtime?: string | { name?: string };
     main?: string;
     plugins?: { providers?: readonly { name?: string; path?: string }[] };
+    packages?: { signalwire?: string | { source?: string } };
   };
   const home = dirname(path);
+  const added = packages?.signalwire;
   const language = typeof runtime === "object" ? runtime?.name : runtime;
   if (typeof name !== "string" || typeof language !== "string")
     return { check: check.problem(`${path} has no name or no runtime`, ["Add `name:` and `runtime: nodejs`."]) };
@@ -56,9 +60,21 @@ export function readProjectFile(folder: string): { readonly project?: ProjectFil
     runtime: language,
     programFolder: /\.[cm]?[jt]s$/.test(program) ? dirname(program) : program,
     pluginPath: plugins?.providers?.find((each) => each.name === "signalwire")?.path,
+    packagePath: typeof added === "object" ? added?.source : added,
   };
   return { project, check: check.ok(`${path} (${language})`) };
 }
+
+/** True when a file in the program's folder declares a provider. Files in folders below it are not read. */
+export function declaresProvider({ programFolder }: ProjectFile): boolean {
+  if (!existsSync(programFolder)) return false;
+  return readdirSync(programFolder, { withFileTypes: true })
+    .filter((each) => each.isFile() && SOURCE.test(each.name))
+    .some(({ name }) => DECLARATION.test(readFileSync(join(programFolder, name), "utf8")));
+}
+
+const SOURCE = /\.(?:[cm]?[jt]sx?|ya?ml|py|go|cs|java)$/;
+const DECLARATION = /\bnew Provider\(|\bsignalwire\.(?:New)?Provider\(|\bpulumi:providers:signalwire\b/i;
 
 function findFrom(folder: string): string | undefined {
   const found = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));

@@ -71,7 +71,14 @@ export function checkClasses(project: ProjectFile | undefined): Check {
 export function checkPlugin(project: ProjectFile | undefined, isUsed: boolean): Check {
   const check = checking("package-plugin", "Plugin");
   if (project === undefined) return check.notTried("there is no project here");
-  const named = project.pluginPath;
+  const { pluginPath: named, packagePath } = project;
+  if (named === undefined && packagePath !== undefined) {
+    const folder = resolve(project.folder, packagePath);
+    if (existsSync(join(folder, "PulumiPlugin.yaml"))) return check.ok(`${folder} was added by \`pulumi package add\``);
+    return check.problem(`the package is not in ${folder}, which the project file names`, [
+      "Install the package (`npm install pulumi-signalwire`), then run `pulumi package add ./node_modules/pulumi-signalwire`.",
+    ]);
+  }
   const folders = named !== undefined ? [resolve(project.folder, named)] : (process.env.PATH ?? "").split(delimiter);
   const found = folders.find(holdsPlugin);
   if (found !== undefined) return check.ok(`pulumi-resource-signalwire is found in ${found}`);

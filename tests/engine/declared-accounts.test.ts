@@ -6,13 +6,13 @@ import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { succeeds, upOf, writes } from "./lives/helpers.ts";
 import { installPlugin, namePlugin } from "./plugin-door.ts";
 import { ask, environmentOf, list } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
 
 const IMPORT = 'import { Provider } from "pulumi-signalwire";\n';
 const NUMBER = "+12025550101";
 const CREDENTIALS = ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN", "SIGNALWIRE_BASE_URL"];
 
-describeWithEngine("a stack whose providers are all declared, without credentials in the environment", () => {
+describeWithBothDoors("a stack whose providers are all declared, without credentials in the environment", () => {
   let server: ReferenceServer;
   let stack: Stack;
 
@@ -75,6 +75,32 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
     expect(refused.out).not.toContain("pulumi config set");
   });
 
+  it("before the first up has a warning, not a problem, about the configuration that it does not need", async () => {
+    await succeeds(stack.run("stack", "init", "fresh"));
+    const { code, out, err } = await stack.command("doctor", "--stack", "fresh", "--json");
+    expect(code, err).toBe(0);
+    const { checks } = JSON.parse(out) as { checks: { id: string; status: string; remedies?: string[] }[] };
+    const configuration = checks.find(({ id }) => id === "configuration");
+    expect(configuration).toMatchObject({ status: "warning" });
+    expect(configuration?.remedies?.[0]).toContain("Only resources without one need this configuration");
+    await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password" });\n');
+    expect((await stack.command("doctor", "--stack", "fresh")).code).toBe(1);
+    await stack.write(`${IMPORT}${program()}`);
+    await succeeds(stack.run("stack", "select", "test"));
+  });
+
+  it("is probed in the account that --provider names, and in no other", async () => {
+    const several = await stack.command("doctor", "--probe", "--yes");
+    expect(several.err).toContain("choose one with --provider (eu, us)");
+    server.journal.clear();
+    const { code, out, err } = await stack.command("doctor", "--probe", "--provider", "eu", "--yes", "--json");
+    expect(code, err).toBe(0);
+    expect(JSON.parse(out).assumptions.length).toBeGreaterThan(0);
+    const asked = new Set(server.journal.entries.map(({ project }) => project));
+    expect([...asked]).toContain(server.projects[1]?.id);
+    expect([...asked]).not.toContain(server.projects[0]?.id);
+  });
+
   it("previews the call of a number that another account owns, as it goes today and after", async () => {
     const eu = { ...server, project: server.projects[1] } as never;
     const [line] = await list(eu, "/phone_numbers");
@@ -93,13 +119,26 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
     await ask(eu, "PUT", `/phone_numbers/${line?.id}`, { call_handler: null });
   });
 
+  it("tries the call of a number in the account that has it: the other has an endpoint of the same name", async () => {
+    const number = `{ number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: euDesk.id, onDestroy: "clear" }`;
+    const resources = program().replace('new SipEndpoint("desk-eu"', 'const euDesk = new SipEndpoint("desk-eu"');
+    await upOf(stack, `${IMPORT}${resources}new PhoneNumber("line", ${number}, { provider: euProvider });\n`);
+    const caller = ["--from", "+12025550199", "--stack", "test"];
+    const { code, out, err } = await stack.command("call", NUMBER, ...caller, "--client", "desk", "--json");
+    expect(code, out + err).toBe(0);
+    expect(JSON.parse(out).after).toMatchObject({ to: NUMBER, outcome: "handed-over" });
+    const missing = await stack.command("call", "+12025550102", ...caller);
+    expect(missing.code).toBe(1);
+    await upOf(stack, `${IMPORT}${program()}`);
+  });
+
   it("is checked, with what each account has beside it", async () => {
     const { code, out, err } = await stack.command("drift", "--unmanaged", "--json");
     expect(code, err).toBe(0);
     const { accounts } = JSON.parse(out);
     expect(accounts).toMatchObject([
-      { projectId: server.projects[0]?.id, providers: ["us"], unmanaged: [{ label: "stray-us" }] },
       { projectId: server.projects[1]?.id, providers: ["eu"], unmanaged: [{ label: "stray-eu" }] },
+      { projectId: server.projects[0]?.id, providers: ["us"], unmanaged: [{ label: "stray-us" }] },
     ]);
     expect(err).toContain('(provider "eu")');
     expect(err).toContain("export --unmanaged --stack test --provider eu");
@@ -112,13 +151,13 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
     expect(JSON.parse(out).accounts).toMatchObject([{ providers: ["eu"], unmanaged: [{ label: "stray-eu" }] }]);
     const wrong = await stack.command("drift", "--unmanaged", "--provider", "asia");
     expect(wrong.code).toBe(1);
-    expect(wrong.out + wrong.err).toContain('has no provider "asia": choose one of us, eu.');
+    expect(wrong.out + wrong.err).toContain('has no provider "asia": choose one of eu, us.');
   });
 
   it("is exported by account, and the next up takes the objects over without a write", async () => {
     const several = await stack.command("export", "--unmanaged");
     expect(several.code).toBe(1);
-    expect(several.err).toContain("choose one with --provider (us, eu)");
+    expect(several.err).toContain("choose one with --provider (eu, us)");
     const { code, out, err } = await stack.command("export", "--unmanaged", "--provider", "eu");
     expect(code, err).toBe(0);
     expect(out).toContain(`of the project ${server.projects[1]?.id} (provider "eu")`);
