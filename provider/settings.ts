@@ -10,6 +10,8 @@ export interface StackConfig {
   readonly isDeclared?: true;
   /** The program's name for a declared provider. Undefined for the arguments of a function. */
   readonly providerName?: string;
+  /** True when this run's program gave the settings. Otherwise they may come from the state: the settings of the last `up`. */
+  readonly isCurrent?: boolean;
 }
 
 /** The engine's name for its own provider, which holds the stack's configuration. A version may follow it. */

@@ -38,13 +38,14 @@ export function aliasesFromOtherDoor(
 ): pulumi.Output<pulumi.URN>[] {
   const isDeclared = declaredProvider({ pluginType }, opts) !== undefined;
   const own = pulumi.createUrn(name, isDeclared ? pluginType : type, opts?.parent);
-  own.apply((urn) => registered().add(urn));
-  // Only a project that names the plugin can have resources of it in its state.
-  if (!isDeclared && !namesPlugin()) return [];
+  const { registered } = currentRun();
+  own.apply((urn) => registered.add(urn));
+  // Without the plugin, the state has no resources of it. Under mocks, there is no stack resource and no state.
+  if (!isDeclared && !(pulumi.runtime.getStackResource() && mayFindPlugin())) return [];
   const other = pulumi.createUrn(name, isDeclared ? type : pluginType, opts?.parent);
   return [
     pulumi.all([own, other]).apply(async ([ownUrn, otherUrn]) => {
-      const hasMoved = !(await isInState(ownUrn)) && (await isInState(otherUrn)) && !registered().has(otherUrn);
+      const hasMoved = !(await isInState(ownUrn)) && (await isInState(otherUrn)) && !registered.has(otherUrn);
       return hasMoved ? otherUrn : ownUrn;
     }),
   ];
@@ -52,8 +53,7 @@ export function aliasesFromOtherDoor(
 
 /** Throws with the lines to add to Pulumi.yaml when the engine cannot find the plugin. */
 export function assertPluginFound(): void {
-  // Under mocks, and in inline programs of the Automation API, there is no project to look at.
-  if (projectFile() === undefined || namesPlugin() || isOnPath() || isInstalled() || isAttached()) return;
+  if (mayFindPlugin()) return;
   throw new pulumi.RunError(
     "Pulumi cannot find the plugin `signalwire`, which serves resources with a declared provider. Add these lines to Pulumi.yaml:\n\n" +
       "plugins:\n  providers:\n    - name: signalwire\n      path: node_modules/.bin\n",
@@ -68,30 +68,43 @@ function packageOf(provider: pulumi.ProviderResource): string | undefined {
   return (provider as unknown as { getPackage?: () => string }).getPackage?.();
 }
 
-/** The URNs that a run has registered; a process can run several programs (Automation API). */
-const registrations = new WeakMap<object, Set<string>>();
-
-function registered(): Set<string> {
-  const run = pulumi.runtime.getStackResource() ?? registrations;
-  const urns = registrations.get(run) ?? new Set();
-  registrations.set(run, urns);
-  return urns;
+interface CurrentRun {
+  /** The URNs that the program has registered. */
+  readonly registered: Set<string>;
+  mayFindPlugin?: boolean;
 }
 
-let project: string | undefined;
+/** A process can run several programs (Automation API). */
+const runs = new WeakMap<object, CurrentRun>();
 
-/** The text of Pulumi.yaml; undefined when there is none. */
-function projectFile(): string | undefined {
-  if (project !== undefined) return project;
-  const files = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(pulumi.getRootDirectory(), name));
+function currentRun(): CurrentRun {
+  const key = pulumi.runtime.getStackResource() ?? runs;
+  const run = runs.get(key) ?? { registered: new Set() };
+  runs.set(key, run);
+  return run;
+}
+
+/** True when the engine may find the plugin. Looks once for each run. */
+function mayFindPlugin(): boolean {
+  const run = currentRun();
+  run.mayFindPlugin ??= isInProject() || isOnPath() || isInstalled() || isAttached();
+  return run.mayFindPlugin;
+}
+
+/** `plugins: { providers: [{ name: signalwire }] }` and `packages: { signalwire: … }`. Only the project's own name begins a line. */
+const LISTED = [
+  /(?<!^)\bname["']?\s*:\s*["']?signalwire["']?\s*(?:$|[,}#])/m,
+  /[ \t{,](?:signalwire:\s|(["'])signalwire\1\s*:)/,
+];
+
+/**
+ * True when the project's file lists the plugin, under `plugins` or `packages`, and where no file can be found: in inline
+ * programs, and under mocks.
+ */
+function isInProject(): boolean {
+  const files = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(pulumi.getRootDirectory(), name));
   const file = files.find((each) => existsSync(each));
-  project = file && readFileSync(file, "utf8");
-  return project;
-}
-
-/** True when the project's file lists the plugin. */
-function namesPlugin(): boolean {
-  return /\bname["']?\s*:\s*["']?signalwire["']?\s*(?:$|[,}#])/m.test(projectFile() ?? "");
+  return !file || LISTED.some((each) => each.test(readFileSync(file, "utf8")));
 }
 
 function isOnPath(): boolean {

@@ -14,7 +14,7 @@ export function idByKey(
   if (provider) {
     const token = shape.pluginType.replace(/:(?=\w+$)/, ":get");
     const found = pulumi.runtime.invokeOutput<{ id: string }>(token, { [shape.key ?? "id"]: key }, { provider });
-    return found.apply(({ id }) => id);
+    return orUnknown(found).apply(({ id }) => id);
   }
   const config = stackConfiguration();
   return pulumi.output(key).apply(async (known) => {
@@ -30,13 +30,22 @@ export function listed<Listed>(
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<Listed> {
   const token = `signalwire:index:get${name}s`;
-  if (declaredProvider({ pluginType: token }, opts)) return pulumi.runtime.invokeOutput(token, filters, opts ?? {});
+  if (declaredProvider({ pluginType: token }, opts))
+    return orUnknown(pulumi.runtime.invokeOutput<Listed & object>(token, filters, opts ?? {}));
   const config = stackConfiguration();
   return pulumi.output(filters).apply(async (known) => {
     const provider = await loadProvider<Provider>();
     const found = await failingPlainly(provider.listObjects(config, name, known));
     return { [`${name.charAt(0).toLowerCase()}${name.slice(1)}s`]: found } as Listed;
   }) as pulumi.Output<Listed>;
+}
+
+/** In a preview, the engine returns no properties while an argument of the provider is unknown. */
+function orUnknown<Result extends object>(result: pulumi.Output<Result>): pulumi.Output<Result> {
+  const isUnknown = (known: Result) => Object.keys(known).length === 0 && pulumi.runtime.isDryRun();
+  return result.apply((known) =>
+    isUnknown(known) ? (pulumi.unknown as unknown as Result) : known,
+  ) as pulumi.Output<Result>;
 }
 
 interface Provider {

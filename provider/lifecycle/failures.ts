@@ -138,7 +138,7 @@ function isAlwaysThere(resource: Resource): boolean {
 
 /** Empty for credentials that are always current. */
 function staleHint(config: StackConfig | undefined): string {
-  if (!usesSavedCredentials(config)) return "";
+  if (config?.isCurrent || !usesSavedCredentials(config)) return "";
   if (!config?.isDeclared)
     return " Refresh and destroy use the configuration saved by the last `up`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.";
   if (config.providerName === undefined) return "";

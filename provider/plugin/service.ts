@@ -56,6 +56,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   if (startedBy !== "") endWithEngine(() => configured?.run.cancel());
   let engine = startedBy;
   let configured: Caller | undefined;
+  /** The engine checks the settings of a program, and not those of a state. */
+  let isOfProgram = false;
 
   /** Returns the resource and its provider object. */
   function target(request: { getUrn(): string; getType(): string }): { resource: Resource; objects: ResourceProvider } {
@@ -78,6 +80,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   }
 
   async function checkConfig(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
+    isOfProgram = true;
     const news = plain(marked(request.getNews()));
     const answer = new pb.CheckResponse().setInputs(message(withSecrets(news, ["apiToken"])));
     if (Object.values(news).includes(UNKNOWN)) return answer;
@@ -123,7 +126,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   }
 
   async function configure(request: rpc.ConfigureRequest): Promise<rpc.ConfigureResponse> {
-    const given = configOf(plain(marked(request.getArgs())), request.getName());
+    const given = { ...configOf(plain(marked(request.getArgs())), request.getName()), isCurrent: isOfProgram };
     if (configured && accountOf(configured.config) !== accountOf(given))
       throw new OperationFailure("other_project", ONE_ACCOUNT);
     const run = new Run({ engine, print: (line) => log.write("info", line) });

@@ -42,7 +42,8 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     assertPluginFound();
     const additionalSecretOutputs = [${secrets(settings)}];
-    super("signalwire", name, { ${settings.map(property).join(", ")} }, pulumi.mergeOptions(opts, { additionalSecretOutputs }));
+    // The plugin refuses unknown arguments of a program without types.
+    super("signalwire", name, { ${["...args", ...settings.flatMap(secret)].join(", ")} }, pulumi.mergeOptions(opts, { additionalSecretOutputs }));
   }
 }
 `;
@@ -65,9 +66,8 @@ function member([name, { doc, type, variable, isSecret }]: readonly [string, Set
   return `${comment(lines.join("\n"), "  ")}\n  readonly ${name}?: pulumi.Input<${type === "integer" ? "number" : type}> | undefined;`;
 }
 
-function property([name, { isSecret }]: readonly [string, Setting]): string {
-  if (isSecret) return `${name}: args.${name} === undefined ? undefined : pulumi.secret(args.${name})`;
-  return `${name}: args.${name}`;
+function secret([name, { isSecret }]: readonly [string, Setting]): string[] {
+  return isSecret ? [`${name}: args.${name} === undefined ? undefined : pulumi.secret(args.${name})`] : [];
 }
 
 function secrets(settings: readonly (readonly [string, Setting])[]): string {

@@ -80,6 +80,7 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     assertPluginFound();
     const additionalSecretOutputs = ["apiToken"];
-    super("signalwire", name, { projectId: args.projectId, apiToken: args.apiToken === undefined ? undefined : pulumi.secret(args.apiToken), space: args.space, baseUrl: args.baseUrl, concurrency: args.concurrency, requestsPerSecond: args.requestsPerSecond, adoptMatching: args.adoptMatching, previewLookups: args.previewLookups }, pulumi.mergeOptions(opts, { additionalSecretOutputs }));
+    // The plugin refuses unknown arguments of a program without types.
+    super("signalwire", name, { ...args, apiToken: args.apiToken === undefined ? undefined : pulumi.secret(args.apiToken) }, pulumi.mergeOptions(opts, { additionalSecretOutputs }));
   }
 }

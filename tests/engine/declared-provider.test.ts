@@ -1,16 +1,17 @@
 // TypeScript programs that declare a provider: the classes of the package, served by the plugin.
 
-import { dirname } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { endpoints, expectSettled, fails, held, number, succeeds, upOf, writes } from "./lives/helpers.ts";
 import { installPlugin, namePlugin } from "./plugin-door.ts";
 import { ask, environmentOf, list } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
 
 const [NUMBER, OTHER] = ["+12025550101", "+12025550102"];
 
-describeWithEngine("a TypeScript program with a declared provider", () => {
+describeWithBothDoors("a TypeScript program with a declared provider", () => {
   let server: ReferenceServer;
   let stack: Stack;
 
@@ -25,6 +26,11 @@ describeWithEngine("a TypeScript program with a declared provider", () => {
     await stack.remove();
     stack = await Stack.createAsUser(environmentOf(server));
     await installPlugin(stack.path("."));
+  }
+
+  async function putPluginOnPath(): Promise<void> {
+    const folders = [stack.path("node_modules/.bin"), dirname(process.execPath), process.env.PATH];
+    stack.export("PATH", folders.join(delimiter));
   }
 
   afterEach(async () => {
@@ -73,14 +79,20 @@ new Office("berlin", { providers: [eu] });
     expect(await list({ ...server, project: there } as never, "/endpoints/sip")).toEqual([]);
   });
 
-  it("a stack moves to a declared provider and back without a write", async () => {
-    await useOwnProcess();
-    await namePlugin(stack.path("."));
+  it.each([
+    ["in a process of its own", async () => useOwnProcess().then(() => namePlugin(stack.path(".")))],
+    ["with the plugin on the PATH", async () => useOwnProcess().then(putPluginOnPath)],
+    ["inline, as the Automation API runs programs", async () => namePlugin(stack.path("."))],
+  ])("a stack moves to a declared provider and back without a write, %s", async (_, prepare) => {
+    await prepare();
     const program = (options: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password" }, ${options});
 new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }, ${options});
 new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }, ${options});
 new ClientToken("token", { resourceName: "mobile" }, ${options});
+new DomainApplication("carrier", { name: "Carrier", identifier: "carrier", callHandler: "relay_context", callRelayContext: "office" }, ${options});
+new CxmlScript("menu", { displayName: "Menu", contents: "<Response><Say>Hello</Say></Response>" }, ${options});
+new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version: "1.0.0", sections: { main: ["answer"] } }) }, ${options});
 `;
     await upOf(stack, program("{}"));
     const before = await held(stack);
@@ -144,13 +156,83 @@ export const hallName = hall.username;
     expect(outputs).toEqual({ desks: ["desk-1"], numbers: [OTHER], hallName: "hall" });
   });
 
+  it("keeps lists and look-ups unknown in a preview that does not know the provider's arguments", async () => {
+    await namePlugin(stack.path("."));
+    const { id: projectId, apiToken } = server.projects[1] ?? {};
+    await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
+      username: "hall",
+      password: "theirs",
+    });
+    await stack.write(`${IMPORT}
+const first = new SipEndpoint("first", { username: "first", password: "canary-password" });
+const late = new Provider("late", { baseUrl: first.id.apply(() => "${server.url}"), projectId: "${projectId}", apiToken: "${apiToken}" });
+export const names = getSipEndpoints({}, { provider: late }).sipEndpoints.apply((all) => all.map(({ username }) => username));
+export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }).username;
+`);
+    await succeeds(stack.preview());
+    await succeeds(stack.up());
+    const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
+    expect(outputs).toEqual({ names: ["hall"], hall: "hall" });
+  });
+
+  it("refuses an argument of the provider that it does not know, with a suggestion", async () => {
+    await namePlugin(stack.path("."));
+    await stack.write(`${IMPORT}new Provider("eu", { projectID: "${server.project.id}" } as never);\n`);
+    const { output } = await fails(stack.preview());
+    expect(output).toContain('There is no argument projectID. Did you mean projectId of the provider "eu"?');
+  });
+
+  it("advises --run-program for a rejected token only where the arguments come from the state", async () => {
+    await namePlugin(stack.path("."));
+    const desk = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { provider: eu });\n';
+    await upOf(stack, IMPORT + provider("eu", 0) + desk);
+    const rejected = provider("eu", 0).replace(server.project.apiToken, "rotated");
+    await stack.write(IMPORT + rejected + desk);
+    const current = await fails(stack.run("refresh", "--yes", "--skip-preview", "--run-program"));
+    expect(current.output).toContain('the API token (from apiToken of the provider "eu")');
+    expect(current.output).not.toContain("--run-program");
+    const saved = await fails(stack.run("refresh", "--yes", "--skip-preview"));
+    expect(saved.output).toContain("pass --run-program to use today's");
+  });
+
+  it("imports an object by the command, and the next preview is empty", async () => {
+    await namePlugin(stack.path("."));
+    const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+    await upOf(stack, `${IMPORT}${provider("eu", 0)}`);
+    const { resources } = await stack.state();
+    const eu = resources.find(({ urn }) => urn.endsWith("::eu"));
+    // The CLI of the tests imports, but cannot print a program in TypeScript.
+    const imported = await stack.run(
+      ...["import", "signalwire:index:SipEndpoint", "desk", String(id)],
+      ...["--provider", `eu=${eu?.urn}`, "--yes", "--skip-preview", "--protect=false"],
+    );
+    expect(imported.output).toContain("= 1 imported");
+    await stack.write(
+      `${IMPORT}${provider("eu", 0)}new SipEndpoint("desk", { username: "desk", adopt: true }, { provider: eu });\n`,
+    );
+    await succeeds(stack.preview("--expect-no-changes", "--diff"));
+  });
+
   it("says which lines Pulumi.yaml lacks when the engine would not find the plugin", async () => {
     await useOwnProcess();
     stack.export("PATH", dirname(process.execPath));
+    // The project's own name is not the name of a listed plugin.
+    const project = await readFile(stack.path("Pulumi.yaml"), "utf8");
+    await writeFile(stack.path("Pulumi.yaml"), project.replace(/^name: .*/m, "name: signalwire"));
+    await succeeds(stack.run("stack", "init", "test"));
     await stack.write(`${IMPORT}${provider("eu", 0)}`);
     const { output } = await fails(stack.preview());
     expect(output).toContain("Add these lines to Pulumi.yaml:\n");
     expect(output).toContain("path: node_modules/.bin");
     expect(output).not.toContain("at new Provider");
+    // `pulumi package add` writes these lines.
+    await writeFile(
+      stack.path("Pulumi.yaml"),
+      `${project}packages: { signalwire: ./node_modules/pulumi-signalwire }\n`,
+    );
+    await succeeds(stack.preview());
+    const { code, out } = await stack.command("doctor");
+    expect(code, out).toBe(0);
+    expect(out).toContain("was added by `pulumi package add`");
   });
 });

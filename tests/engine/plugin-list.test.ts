@@ -5,11 +5,11 @@ import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { expectSettled, fails, succeeds, upOf, writes } from "./lives/helpers.ts";
 import { installPlugin, namePlugin } from "./plugin-door.ts";
 import { addEndpoint, environmentOf } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
 
 const IMPORT = 'import { Provider } from "pulumi-signalwire";\n';
 
-describeWithEngine("through the plugin", () => {
+describeWithBothDoors("through the plugin", () => {
   let server: ReferenceServer;
   let stack: Stack;
 
