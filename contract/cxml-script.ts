@@ -30,12 +30,6 @@ export const cxmlScript = {
   handlers: [],
   fields: {
     ...hostedFields("cxml_script", "laml-bins"),
-    display_name: {
-      type: text("Main menu"),
-      doc: "The name of the script. The provider makes no second script of the same name in a project.",
-      required: true,
-      gap: "script-names",
-    },
     contents: {
       type: laml("<Response><Say>Hello!</Say></Response>"),
       doc: "The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays.",
@@ -97,7 +91,7 @@ export function hostedOperations(path: string, title: string) {
   } as const satisfies { readonly [name in OperationName]: Operation };
 }
 
-/** Returns the fields that the service sets. Only the address is an output: the service changes the others itself. */
+/** Returns the fields that the service sets, and the name. Of the former, only the address is an output: the others change. */
 export function hostedFields(type: string, bins: string) {
   const counted = { responseOnly: true, liveOnly: true, derived: true, kept: true, gap: "script-counters" } as const;
   const time = timestamp("2026-05-08T19:08:41Z");
@@ -111,18 +105,17 @@ export function hostedFields(type: string, bins: string) {
       gap: "script-addresses",
     },
     project_id: { ...liveOnly("The project of the script."), derived: true },
-    type: {
-      type: oneOf([type]),
-      doc: "The kind of object.",
-      responseOnly: true,
-      liveOnly: true,
-      derived: true,
-      gap: "fabric-forms",
-    },
+    type: { ...liveOnly("The kind of object."), type: oneOf([type]), derived: true, gap: "fabric-forms" },
     created_at: { type: time, doc: "When the script was made. UTC, ISO 8601.", ...counted },
     updated_at: { type: time, doc: "When the script was last changed. UTC, ISO 8601.", ...counted },
     request_count: { type: wholeNumber(5), doc: "How often the document was requested.", ...counted },
     last_accessed_at: { type: time, doc: "When the document was last requested. UTC, ISO 8601.", ...counted },
+    display_name: {
+      type: text("Main menu"),
+      doc: "The name of the script. The provider makes no second script of the same name in a project.",
+      required: true,
+      gap: "script-names",
+    },
   } as const;
 }
 

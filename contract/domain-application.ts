@@ -94,14 +94,7 @@ export const domainApplication = {
     },
   ],
   fields: {
-    type: {
-      type: oneOf(["domain_application"]),
-      doc: "The kind of object.",
-      responseOnly: true,
-      liveOnly: true,
-      derived: true,
-      gap: "live-response-keys",
-    },
+    type: { ...liveOnly("The kind of object."), type: oneOf(["domain_application"]), derived: true },
     id: {
       type: text(UUID),
       doc: "The identifier under which the service keeps the object; changing and deleting use it.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptedFields, argumentName, type Extra, isGiven, own, type Resource } from "./resource.ts";
 import { toSnake } from "./text/names.ts";
-import { type ValueType, validateValue } from "./values.ts";
+import { oneOf, text, type ValueType, validateValue } from "./values.ts";
 
 /** Any JSON value. */
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
@@ -19,6 +19,20 @@ export function extraFields(known: Partial<Pick<Extra, "unshown" | "values" | "f
     former,
   };
 }
+
+/** Arguments about the settings of an adopted object that the program does not name. */
+export const watchSettings = {
+  unset: {
+    type: oneOf(["watch"]),
+    doc: "What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.",
+    watches: "watch",
+  },
+  baseline: {
+    type: text("2026-11-22"),
+    doc: "Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.",
+    movesBaseline: true,
+  },
+} as const;
 
 /** True for a field that only the live service has, and that requests may set. */
 export function isExtraField(resource: Resource, name: string): boolean {

@@ -1,6 +1,6 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
-import { extraFields } from "./extra.ts";
+import { extraFields, watchSettings } from "./extra.ts";
 import { uses } from "./handlers.ts";
 import { liveOnly, type Resource } from "./resource.ts";
 import { e164, flag, oneOf, setOf, text, timestamp, url, uuid } from "./values.ts";
@@ -310,16 +310,7 @@ export const phoneNumber = {
       default: { value: false },
       ownsAll: true,
     },
-    unset: {
-      type: oneOf(["watch"]),
-      doc: "What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.",
-      watches: "watch",
-    },
-    baseline: {
-      type: text("2026-11-22"),
-      doc: "Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.",
-      movesBaseline: true,
-    },
+    ...watchSettings,
   },
   extra: extraFields({
     unshown: ["call_ai_agent_id", "call_flow_id", "call_flow_version"],

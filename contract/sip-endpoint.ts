@@ -122,14 +122,7 @@ export const sipEndpoint = {
     },
   ],
   fields: {
-    type: {
-      type: oneOf(["sip_endpoint"]),
-      doc: "The kind of object.",
-      responseOnly: true,
-      liveOnly: true,
-      derived: true,
-      gap: "live-response-keys",
-    },
+    type: { ...liveOnly("The kind of object."), type: oneOf(["sip_endpoint"]), derived: true },
     id: {
       type: text(UUID),
       doc: "The identifier under which the service keeps the endpoint; changing and deleting use it.",

@@ -1,7 +1,7 @@
 // The SIP profile: the project's defaults that SIP endpoints inherit (spec §2.1). The service has GET and PUT for it, without
 // an identifier.
 
-import { extraFields } from "./extra.ts";
+import { extraFields, watchSettings } from "./extra.ts";
 import type { Resource } from "./resource.ts";
 import { CIPHERS, CODECS } from "./sip-endpoint.ts";
 import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "./values.ts";
@@ -103,16 +103,7 @@ export const sipProfile = {
       doc: "What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.",
       default: { value: "leave" },
     },
-    unset: {
-      type: oneOf(["watch"]),
-      doc: "What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.",
-      watches: "watch",
-    },
-    baseline: {
-      type: text("2026-11-22"),
-      doc: "Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.",
-      movesBaseline: true,
-    },
+    ...watchSettings,
   },
   extra: extraFields(),
 } as const satisfies Resource;

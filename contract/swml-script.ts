@@ -2,7 +2,7 @@
 
 import { adoptByName, hostedCommands, hostedFields, hostedOperations, hostedParagraphs } from "./cxml-script.ts";
 import { liveOnly, type Resource } from "./resource.ts";
-import { oneOf, swml, text, url } from "./values.ts";
+import { oneOf, swml, url } from "./values.ts";
 
 const OPERATIONS = hostedOperations("/api/fabric/resources/swml_scripts", "SWML script");
 
@@ -33,12 +33,6 @@ export const swmlScript = {
   handlers: [],
   fields: {
     ...hostedFields("swml_script", "relay-bins"),
-    display_name: {
-      type: text("Main menu"),
-      doc: "The name of the script. The provider makes no second script of the same name in a project.",
-      required: true,
-      gap: "script-names",
-    },
     contents: {
       type: swml('{"version":"1.0.0","sections":{"main":[{"play":{"url":"say:Hello!"}}]}}'),
       doc: "The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays.",
