@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
 import { accountOfStack } from "./account/stack-accounts.ts";
+import { agreed } from "./agreed.ts";
 import { examine } from "./doctor/examine.ts";
 import { issueBlock, probeJson, probeText } from "./doctor/probe/report.ts";
 import { probe } from "./doctor/probe/run.ts";
@@ -54,7 +54,7 @@ export async function probeService(options: ProbeOptions): Promise<void> {
       process.exitCode = 1;
       return;
     }
-    if (!(await agreed(connection, options.yes))) return;
+    if (!(await allowed(connection, options.yes))) return;
     await run(connection, options);
   } catch (error) {
     if (!(error instanceof CheckImpossible || error instanceof ConfigurationError)) throw error;
@@ -96,17 +96,14 @@ async function connectionOf({ cwd, stack, provider }: ProbeOptions): Promise<Con
   return (await accountOfStack(project, stack ?? (await selectedStack(project)), provider)).connection;
 }
 
-async function agreed({ baseUrl, projectId }: Connection, yes = false): Promise<boolean> {
+async function allowed({ baseUrl, projectId }: Connection, yes = false): Promise<boolean> {
   if (yes) return true;
   if (!process.stdin.isTTY) throw new CheckImpossible("--probe asks before it creates anything. Pass --yes in CI.");
   console.error(
     `The probe writes to the project ${projectId} at ${baseUrl}. It makes up to three SIP endpoints named probe-…, which\n` +
       "nothing can ring, and client tokens that it throws away. It removes the endpoints. It changes nothing else.",
   );
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await prompt.question("Go on? [y/N] ");
-  prompt.close();
-  return /^y(?:es)?$/i.test(answer.trim());
+  return agreed("Go on?");
 }
 
 function isPrinted(place: string | true | undefined): boolean {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
+import { agreed } from "./agreed.ts";
 import { checkStack, type Watcher } from "./drift/check.ts";
 import { type Findings, findingsOf } from "./drift/findings.ts";
 import { applyFix, planFix, verifyFix } from "./drift/fix.ts";
@@ -198,19 +198,12 @@ async function fixStack(
       return { isDone: false };
     }
     console.error(`Stack ${plan.stack}: this will be done at the service.\n${plan.steps.join("\n")}`);
-    if (!(yes || (await agreed()))) return { isDone: false };
+    if (!(yes || (await agreed("Go on?")))) return { isDone: false };
     const failure = await applyFix(project, plan, (text) => void process.stderr.write(text), signal);
     return { isDone: true, failure };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function agreed(): Promise<boolean> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await prompt.question("Go on? [y/N] ");
-  prompt.close();
-  return /^y(?:es)?$/i.test(answer.trim());
 }
 
 async function writeReports(found: Findings, options: DriftOptions): Promise<void> {

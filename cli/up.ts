@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
+import { agreed } from "./agreed.ts";
 import { recordPolicies } from "./drift/policies.ts";
 import { CheckImpossible } from "./engine/engine.ts";
 import { runPreview, runUpdate } from "./preview/run.ts";
@@ -30,7 +30,7 @@ export async function up(options: UpOptions, passed: readonly string[]): Promise
       process.exitCode = 1;
       return;
     }
-    if (!(options.yes || (await agreed()))) return;
+    if (!(options.yes || (await agreed("Update the stack?")))) return;
     const updated = await runUpdate({ ...running, plan });
     if (!(await recordPolicies(running.project, running.stack, running.policies)))
       console.error("The policy packs could not be recorded with the stack: pass them to `drift --fix` by name.");
@@ -38,11 +38,4 @@ export async function up(options: UpOptions, passed: readonly string[]): Promise
     await write({ ...updated, ...(previewed.calls && { calls: previewed.calls }) }, options);
     if (updated.outcome !== "done") process.exitCode = 1;
   });
-}
-
-async function agreed(): Promise<boolean> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await prompt.question("Update the stack? [y/N] ");
-  prompt.close();
-  return /^y(?:es)?$/i.test(answer.trim());
 }
