@@ -78,7 +78,7 @@ export { sipProfile } from "./sip-profile.ts";
 export { swmlScript } from "./swml-script.ts";
 export { namesLike, toCamel, toSnake } from "./text/names.ts";
 export { holdsSecret, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
-export { clip, formatValue, number, type ShownChange, showChange, visible } from "./text/text.ts";
+export { clip, formatValue, number, parsedJson, type ShownChange, showChange, visible } from "./text/text.ts";
 export { dynamicType, pluginToken, resourceOfType } from "./types.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
 export { type Target, type Way, waysOf } from "./ways.ts";

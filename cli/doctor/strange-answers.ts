@@ -1,6 +1,6 @@
 // Explains answers that do not come from the API: a portal, a login, maintenance, a gateway, another address.
 
-import { isSingle, notFoundBody, type Operation, type Resource, resources } from "../../contract/index.ts";
+import { isSingle, notFoundBody, type Operation, parsedJson, type Resource, resources } from "../../contract/index.ts";
 import type { RawAnswer } from "../../provider/client/exchange.ts";
 
 export interface AnswerProblem {
@@ -18,7 +18,7 @@ const LATER = "Try again later; look at the service's status page.";
 /** Returns undefined for an answer of the API itself, including refused credentials. */
 export function answerProblem(answer: RawAnswer, operation: Operation): AnswerProblem | undefined {
   const { status, headers, text } = answer;
-  const content = parsed(text);
+  const content = parsedJson(text);
   const isPage = /html/.test(headers["content-type"] ?? "") || /^\s*</.test(text);
   const shown = `${status}${isPage ? " with a web page instead of JSON" : ""}`;
   const speaksOfMaintenance = /maint(?:enance|ained)|be (?:right )?back soon|scheduled downtime/i.test(
@@ -89,14 +89,6 @@ function isExpected(content: unknown, operation: Operation): boolean {
 
 function waitFor(seconds: string | undefined): string {
   return /^\d+$/.test(seconds ?? "") ? `Wait ${seconds} s, then try again.` : "Wait a minute, then try again.";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function problem(cause: string, message: string, remedies: readonly string[]): AnswerProblem {

@@ -1,4 +1,4 @@
-// Formats text from outside for display: cuts long values and removes characters that act on a terminal.
+// Reads JSON, and formats text from outside for display: cuts long values and removes characters that act on a terminal.
 
 import { SECRET } from "./secrets.ts";
 
@@ -80,4 +80,13 @@ export function clip(text: string, limit = LONGEST_VALUE, start = 0): string {
 
 export function number(count: number): string {
   return count.toLocaleString("en");
+}
+
+/** Returns the value of a JSON text; undefined for any other text. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

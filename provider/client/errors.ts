@@ -1,6 +1,12 @@
 // Turns the status and body of a failed request into one kind of error.
 
-import { fabricErrorBody, notFoundBody, SignalWireError, validationErrorBody } from "../../contract/index.ts";
+import {
+  fabricErrorBody,
+  notFoundBody,
+  parsedJson,
+  SignalWireError,
+  validationErrorBody,
+} from "../../contract/index.ts";
 
 // Importing node:http calls its getters, which load Node's own fetch: 70 ms at each start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -133,14 +139,6 @@ export function networkFailure(code: string, service: string, proxy?: string): R
   return new RequestFailure("unreachable", `the connection to ${baseUrl} broke before the answer came (${code})`, {
     reach,
   });
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function describeBody(contentType: string): string {

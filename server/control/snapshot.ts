@@ -4,6 +4,7 @@ import {
   type Body,
   type Field,
   own,
+  parsedJson,
   phoneNumber,
   type Resource,
   sipEndpoint,
@@ -120,20 +121,12 @@ function jsonOf(inner: z.ZodType) {
   return z
     .string()
     .superRefine((text, context) => {
-      const value = parse(text);
+      const value = parsedJson(text);
       for (const { path, message } of inner.safeParse(value).error?.issues ?? []) {
         context.addIssue({ code: "custom", message: `${path.join(".")} ${message}`.trim() });
       }
     })
-    .overwrite((text) => JSON.stringify(parse(text)) ?? text);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+    .overwrite((text) => JSON.stringify(parsedJson(text)) ?? text);
 }
 
 const id = z.guid("must be a UUID").lowercase("must be in lower case");
@@ -165,7 +158,7 @@ const object = (extraFields: boolean) =>
       document: jsonOf(z.record(z.string(), z.unknown())),
     })
     .superRefine(({ resource, document }, context) => {
-      addProblems(context, ["resource", resource], ["document", parse(document)], extraFields);
+      addProblems(context, ["resource", resource], ["document", parsedJson(document)], extraFields);
     });
 
 const putObject = (extraFields: boolean) =>

@@ -1,6 +1,6 @@
 // The parts that all trials of one probe share: requests, and the probe's endpoint.
 
-import { type Body, own, type Resource, sipEndpoint } from "../../../contract/index.ts";
+import { type Body, own, parsedJson, type Resource, sipEndpoint } from "../../../contract/index.ts";
 import { codeOf, type Exchange } from "../../../provider/client/exchange.ts";
 
 export interface Reply {
@@ -37,7 +37,7 @@ export class Session {
     if (this.#stop.aborted) throw new NoAnswer("the probe was stopped");
     try {
       const { status, text } = await this.#exchange({ method, path, body, ...(headers && { headers }) });
-      return { status, body: parsed(text) };
+      return { status, body: parsedJson(text) };
     } catch (error) {
       throw new NoAnswer(`the service gave no answer (${codeOf(error)})`);
     }
@@ -76,12 +76,4 @@ export function listOf(reply: Reply): Body[] {
 export function filterOf(resource: Resource, field: string): string {
   const { filters = {} } = resource.operations.list ?? {};
   return Object.keys(filters).find((parameter) => own(filters, parameter) === field) ?? "";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
