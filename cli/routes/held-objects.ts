@@ -2,6 +2,7 @@
 // unknown or secret values.
 
 import {
+  type Body,
   isExtraField,
   isGiven,
   isSingle,
@@ -75,6 +76,7 @@ function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandI
   for (const { cases } of resource.handlers)
     for (const wire of Object.values(cases).flatMap(({ requires }) => requires.flat()))
       if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
+  for (const wire of hiddenTargets(resource, document)) document[wire] = standingFor(resource, wire, NOT_KNOWN, at);
   for (const [wire, { derived, liveOnly }] of Object.entries(resource.fields))
     if (derived && !liveOnly && isGiven(fields[wire]) && fields[wire] !== UNKNOWN) document[wire] = fields[wire];
   if (resource.operations.create || resource.uniqueKey === undefined) return document;
@@ -84,6 +86,15 @@ function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandI
     if (isGiven(value)) document[wire] = value;
   }
   return document;
+}
+
+/** Returns the required fields of chosen handlers that no answer shows: an adopted object has them, and its state does not. */
+function hiddenTargets({ fields, handlers }: Resource, document: Body): string[] {
+  const needed = handlers.flatMap(({ field, cases }) => own(cases, String(document[field]))?.requires ?? []);
+  return needed
+    .map((names) => [names].flat())
+    .filter((names) => !names.some((wire) => isGiven(document[wire])))
+    .flatMap((names) => names.find((wire) => own(fields, wire)?.writeOnly) ?? []);
 }
 
 function addressOf(fields: KnownObject["fields"], wire: string, isHidden: boolean) {

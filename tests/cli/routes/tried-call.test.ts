@@ -146,6 +146,21 @@ it("an unknown id or handler is shown as not known yet", async () => {
   expect((await call([unknown])).steps[1]?.text).toBe("The handler is (not known yet).");
 });
 
+it("a target that no answer shows, such as an adopted AI agent, is shown as not known", async () => {
+  const application = (identifier: string, fields: object): KnownObject => {
+    return { type: "DomainApplication", id: identifier, fields: { name: "Carrier", identifier, ...fields } };
+  };
+  const objects = [
+    application("agent", { call_handler: "ai_agent" }),
+    application("flow", { call_handler: "call_flow" }),
+    application("office", { call_handler: "relay_application", call_relay_topic: "inbox" }),
+  ];
+  const handed = async (to: string) => (await call(objects, to)).handedTo;
+  expect(await handed("sip:x@agent")).toEqual(["(not known yet)"]);
+  expect(await handed("sip:x@flow")).toEqual(["(not known yet)"]);
+  expect(await handed("sip:x@office")).toEqual(["inbox"]);
+});
+
 it("a client with a token of the stack, or named as connected, is connected", async () => {
   const line = phone(LINE, 1, { fields: { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" } });
   const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
