@@ -102,6 +102,7 @@ export function hostedFields(type: string, bins: string) {
       doc: "The address where the service serves the document. It stays when the contents change.",
       responseOnly: true,
       always: true,
+      fixed: true,
       gap: "script-addresses",
     },
     project_id: { ...liveOnly("The project of the script."), derived: true },

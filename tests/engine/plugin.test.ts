@@ -64,6 +64,23 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     expect(outputs).toMatchObject({ carries: expect.arrayContaining(["sms"]) });
   });
 
+  it("previews a change of a script's contents as one update, because its address stays", async () => {
+    const program = (said: string) => `resources:
+  menu: { type: "signalwire:CxmlScript", properties: { displayName: Menu, contents: "<Response><Say>${said}</Say></Response>" } }
+  line:
+    type: signalwire:PhoneNumber
+    properties: { number: "+12025550101", callHandler: laml_webhooks, callRequestUrl: "\${menu.requestUrl}" }
+`;
+    stack = await yamlStack(environmentOf(server), program("Hello"));
+    await succeeds(stack.run("up", "--yes", "--skip-preview"));
+    await writeFile(
+      stack.path("Pulumi.yaml"),
+      (await readFile(stack.path("Pulumi.yaml"), "utf8")).replace("Hello", "Welcome"),
+    );
+    const preview = await succeeds(stack.preview("--diff"));
+    expect(preview.output).toContain("~ 1 to update\n    2 unchanged");
+  });
+
   it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
     stack = await yamlStack(environmentOf(server), "");
     const schema = await stack.run(
