@@ -15,6 +15,7 @@ import type { AccountObject } from "../account/account.ts";
 import { exportable, kindWord, singular } from "../account/kinds.ts";
 import type { Declared } from "./arguments.ts";
 import { identifiers, slugs } from "./names.ts";
+import { ADDRESS, addressOf, inOrder, isUrl, type Part, partsIn, type Scripts } from "./references.ts";
 
 export interface Declaration extends AccountObject, Declared {
   /** The resource's name in Pulumi. */
@@ -74,7 +75,8 @@ export function providerVariable(name: string): string {
 }
 
 /** Returns a new project's program, or a file for an existing program (`into`), whose resources name `provider`. */
-export function programOf(declarations: readonly Declaration[], into: string | undefined, provider?: string): Program {
+export function programOf(all: readonly Declaration[], into: string | undefined, provider?: string): Program {
+  const declarations = inOrder(all);
   const shared = sharedBy(declarations);
   const isSplit = into === undefined && declarations.length > MOST_IN_A_FILE;
   const files = new Map<string, string>();
@@ -104,8 +106,8 @@ export interface Shared {
   /** Value → key in the configuration. */
   readonly keys: ReadonlyMap<string, string>;
   readonly secrets: readonly Secret[];
-  /** Address of a hosted document → constant that holds its resource. */
-  readonly scripts: ReadonlyMap<string, string>;
+  /** In the order of the declarations. */
+  readonly scripts: Scripts;
   /** Class and id → constant that holds the resource. */
   readonly targets: ReadonlyMap<string, string>;
 }
@@ -181,18 +183,32 @@ function declarationText(declaration: Declaration, { shared, exports, provider, 
   return `${comments}${exports ? "export " : ""}const ${variable} = new ${type}${called};\n`;
 
   function expression(argument: string, value: unknown): string {
-    if (typeof value !== "string") return literal(value, indent, argument.length + 2);
+    const parts = partsIn(declaration, argument, shared.scripts);
+    const ofText = (text: string) => {
+      const found = parts(text);
+      return found ? template(found) : JSON.stringify(text);
+    };
+    if (typeof value !== "string") return literal(value, indent, argument.length + 2, ofText);
     const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
     if (target) return `${use(target)}.id`;
-    const script = scriptAt(type, argument, value, shared);
-    if (script) return `${use(script)}.${ADDRESS}`;
     const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
     if (key) return `${use("config")}.requireSecret(${JSON.stringify(key)})`;
+    const found = parts(value);
+    if (found) return template(found);
     if (openHandlers.includes(argument)) return `${use("pulumi")}.output(${JSON.stringify(value)})`;
     const origin = originOf(value);
     const constant = origin && shared.origins.get(origin);
     if (!origin || !constant || !isUrl(argument)) return JSON.stringify(value);
     return `\`\${${use(constant)}}${withinTemplate(value.slice(origin.length))}\``;
+  }
+
+  function template(parts: readonly Part[]): string {
+    const [first] = parts;
+    if (parts.length === 1 && first && "script" in first) return `${use(first.script)}.${ADDRESS}`;
+    const pieces = parts.map((part) =>
+      "text" in part ? withinTemplate(part.text) : `\${${use(part.script)}.${ADDRESS}}`,
+    );
+    return `${use("pulumi")}.interpolate\`${pieces.join("")}\``;
   }
 
   function use(constant: string): string {
@@ -213,18 +229,19 @@ function withinTemplate(text: string): string {
 const WIDTH = 80;
 
 /** Returns JSON as TypeScript. Only `__proto__` differs: it would set a prototype. */
-function literal(value: unknown, indent: string, before: number): string {
+function literal(value: unknown, indent: string, before: number, ofText: (text: string) => string): string {
+  if (typeof value === "string") return ofText(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const members = value.map((each) => literal(each, inner, 0));
+    const members = value.map((each) => literal(each, inner, 0, ofText));
     const line = `[${members.join(", ")}]`;
     if (indent.length + before + line.length < WIDTH && !line.includes("\n")) return line;
     return `[\n${members.map((each) => `${inner}${each},\n`).join("")}${indent}]`;
   }
   const members = Object.entries(value).map(([key, each]) => {
     const name = /^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${JSON.stringify(key)}]`;
-    return `${inner}${name}: ${literal(each, inner, name.length + 2)},\n`;
+    return `${inner}${name}: ${literal(each, inner, name.length + 2, ofText)},\n`;
   });
   return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
 }
@@ -235,14 +252,16 @@ export function sharedBy(declarations: readonly Declaration[]): Shared {
     Object.entries(args).flatMap(([name, value]) => (isUrl(name) && typeof value === "string" ? [value] : [])),
   );
   const scripts = new Map(
-    declarations.flatMap(({ type, live, variable }) => {
-      const { hosted }: Resource = resources[type];
-      return hosted ? [[String(live[hosted.url]), variable] as const] : [];
+    declarations.flatMap((each) => {
+      const address = addressOf(each);
+      return address === undefined ? [] : [[address, each.variable] as const];
     }),
   );
   const keys = new Map(secrets.toReversed().map(({ key, value }) => [value, key]));
   const counts = new Map<string, number>();
-  for (const origin of urls.filter((url) => !keys.has(url) && !scripts.has(url)).flatMap((url) => originOf(url) ?? []))
+  for (const origin of urls
+    .filter((url) => !keys.has(url) && !scripts.has(url.replace(/[?#].*/s, "")))
+    .flatMap((url) => originOf(url) ?? []))
     counts.set(origin, (counts.get(origin) ?? 0) + 1);
   const repeated = [...counts].flatMap(([origin, count]) => (count > 1 ? [origin] : [])).sort();
   const taken = new Set(declarations.map(({ variable }) => variable));
@@ -269,19 +288,6 @@ export function secretsOf(declarations: readonly Declaration[]): Secret[] {
       isSecret(resources[type], argument, value) ? [{ key: secretKey(variable, argument), value }] : [],
     ),
   );
-}
-
-/** Returns the constant of the hosted document whose address an argument holds. Scripts come first and refer to no other. */
-export function scriptAt(type: ResourceName, argument: string, value: string, { scripts }: Shared): string | undefined {
-  const { hosted }: Resource = resources[type];
-  return hosted || !isUrl(argument) ? undefined : scripts.get(value);
-}
-
-/** The output with the address of a hosted document. */
-export const ADDRESS = "requestUrl";
-
-export function isUrl(argument: string): boolean {
-  return argument.endsWith("Url");
 }
 
 /** Class → arguments that hold the id of another object, each with that object's class. */

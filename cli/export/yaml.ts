@@ -1,21 +1,12 @@
 // Writes the same program in Pulumi's YAML: config, variables and resources.
 
 import { type Resource, resources, visible } from "../../contract/index.ts";
-import {
-  ADDRESS,
-  type Declaration,
-  isSecret,
-  isUrl,
-  originOf,
-  type Program,
-  type Shared,
-  scriptAt,
-  sharedBy,
-  targetKinds,
-} from "./program.ts";
+import { type Declaration, isSecret, originOf, type Program, type Shared, sharedBy, targetKinds } from "./program.ts";
+import { ADDRESS, inOrder, isUrl, partsIn } from "./references.ts";
 
 /** Returns the part of `Pulumi.yaml` after the project's name, runtime and plugins. `file` is the file's name. */
-export function yamlProgramOf(declarations: readonly Declaration[], file: string, provider?: string): Program {
+export function yamlProgramOf(all: readonly Declaration[], file: string, provider?: string): Program {
+  const declarations = inOrder(all);
   const shared = sharedBy(declarations);
   const config = [...shared.keys.values()].map((key) => `  ${key}: { type: string, secret: true }\n`);
   const variables = [...shared.origins].map(([origin, name]) => `  ${name}: ${quoted(origin)}\n`);
@@ -41,7 +32,8 @@ const HEAD = `# Written from the account by \`pulumi-signalwire export\`. The fi
 # resource with \`protect: true\`, and phone numbers are never released.
 `;
 
-function resourceText({ type, name, variable, args, left }: Declaration, shared: Shared, provider?: string): string {
+function resourceText(declaration: Declaration, shared: Shared, provider?: string): string {
+  const { type, name, variable, args, left } = declaration;
   const resource: Resource = resources[type];
   const lines = Object.entries(args).map(([argument, value]) => `      ${argument}: ${expression(argument, value)}\n`);
   const properties = lines.length > 0 ? `    properties:\n${lines.join("")}` : "";
@@ -54,13 +46,21 @@ function resourceText({ type, name, variable, args, left }: Declaration, shared:
   return `${comments}  ${variable}:\n    type: signalwire:${type}\n    name: ${quoted(name)}\n${properties}${options}`;
 
   function expression(argument: string, value: unknown): string {
-    if (typeof value !== "string") return flow(value);
+    const parts = partsIn(declaration, argument, shared.scripts);
+    const ofText = (text: string) => {
+      const found = parts(text);
+      if (!found) return quoted(text);
+      const pieces = found.map((part) =>
+        "text" in part ? quoted(part.text).slice(1, -1) : `\${${part.script}.${ADDRESS}}`,
+      );
+      return `"${pieces.join("")}"`;
+    };
+    if (typeof value !== "string") return flow(value, ofText);
     const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
     if (target) return `\${${target}.id}`;
-    const script = scriptAt(type, argument, value, shared);
-    if (script) return `\${${script}.${ADDRESS}}`;
     const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
     if (key) return `\${${key}}`;
+    if (parts(value)) return ofText(value);
     const origin = originOf(value);
     const constant = origin && shared.origins.get(origin);
     if (!origin || !constant || !isUrl(argument)) return quoted(value);
@@ -69,12 +69,12 @@ function resourceText({ type, name, variable, args, left }: Declaration, shared:
 }
 
 /** Returns a value as JSON, which is valid YAML. Texts are quoted separately. */
-function flow(value: unknown): string {
-  if (typeof value === "string") return quoted(value);
+function flow(value: unknown, ofText: (text: string) => string): string {
+  if (typeof value === "string") return ofText(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => flow(each, ofText)).join(", ")}]`;
   return `{ ${Object.entries(value)
-    .map(([key, each]) => `${quoted(key)}: ${flow(each)}`)
+    .map(([key, each]) => `${quoted(key)}: ${flow(each, ofText)}`)
     .join(", ")} }`;
 }
 

@@ -108,6 +108,54 @@ test("a URL that is the address of a script becomes a reference to the script", 
   for (const program of [typescript, yaml]) expect(program).toContain("relay-bins/another");
 });
 
+test("an address in the document of a script, or before a fragment, becomes a reference too", () => {
+  const address = (id: string) => `https://example.signalwire.com/laml-bins/${id}`;
+  const laml = (id: string, contents: string) => {
+    const live = { id, display_name: id, request_url: address(id), contents };
+    return { type: "CxmlScript" as const, live, label: id };
+  };
+  const to = (id: string, more = "") => `<Response><Redirect>${address(id)}${more}</Redirect></Response>`;
+  const flow = (id: string, dest: string) => {
+    const live = { id, display_name: id, request_url: address(id).replace("laml", "relay"), contents: {} };
+    const contents = { sections: { main: [{ transfer: { dest } }, { play: `say:$\{${dest}}` }] } };
+    return { type: "SwmlScript" as const, live: { ...live, contents }, label: id };
+  };
+  const relay = address("night").replace("laml", "relay");
+  const live = {
+    id: "n",
+    number: "+12025550101",
+    call_handler: "laml_webhooks",
+    call_request_url: `${address("menu")}#rt=9`,
+  };
+  const objects = [
+    // Not in the order of their references; the last two name each other.
+    ...[laml("menu", to("sorry", "`$\u007ba}")), laml("sorry", "<Response/>"), laml("other", to("sorry2"))],
+    ...[laml("here", to("there")), laml("there", to("here"))],
+    ...[flow("day", relay), flow("night", address("menu"))],
+    { type: "PhoneNumber" as const, live, label: "+12025550101" },
+  ];
+  const programIn = (language: "typescript" | "yaml") =>
+    [...programFor({ objects, gaps: [] }, { language }, undefined).program.files.values()].join("\n");
+  const typescript = programIn("typescript");
+  const place = (text: string) => typescript.indexOf(text);
+  expect(place("const sorry =")).toBeLessThan(place("const menu ="));
+  expect(place("const night =")).toBeLessThan(place("const day ="));
+  expect(typescript).toContain(
+    "contents: pulumi.interpolate`<Response><Redirect>$\u007bsorry.requestUrl}\\`\\$\u007ba}</Redirect></Response>`,",
+  );
+  expect(typescript).toContain("dest: night.requestUrl,");
+  expect(typescript).toContain("play: pulumi.interpolate`say:\\$\u007b$\u007bnight.requestUrl}}`,");
+  expect(typescript).toContain("callRequestUrl: pulumi.interpolate`$\u007bmenu.requestUrl}#rt=9`,");
+  // Of a circle, one address stays, as do those of another kind and of no exported script.
+  expect(typescript).toContain("$\u007bthere.requestUrl}");
+  expect(typescript).not.toContain("$\u007bhere.requestUrl}");
+  for (const left of ["here", "menu", "sorry2"]) expect(typescript).toContain(address(left));
+  const yaml = programIn("yaml");
+  expect(yaml).toContain('contents: "<Response><Redirect>$\u007bsorry.requestUrl}`$$\u007ba}</Redirect></Response>"');
+  expect(yaml).toContain('"dest": "$\u007bnight.requestUrl}"');
+  expect(yaml).toContain('callRequestUrl: "$\u007bmenu.requestUrl}#rt=9"');
+});
+
 test("an export of some objects changes no name", () => {
   const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
   const all = programFor(account, {}, undefined).declarations;

@@ -35,21 +35,31 @@ export async function makeScripts(server: Server, { pick, maybe, many }: Choosin
   const callbacks = () => maybe({ status_callback_url: pick(URLS) });
   const names = [...new Set(Array.from({ length: many }, (_, at) => pick([...TEXTS, `Menu ${at}`])))];
   const found = { laml: [] as string[], swml: [] as string[] };
+  const ids: { readonly laml: unknown; readonly swml: unknown }[] = [];
   for (const name of names) {
-    const { cxml_script: laml } = await ask(server, "POST", "/api/fabric/resources/cxml_scripts", {
+    const { cxml_script: laml, id: ofLaml } = await ask(server, "POST", "/api/fabric/resources/cxml_scripts", {
       display_name: name,
       contents: pick(DOCUMENTS),
       ...callbacks(),
       ...maybe({ status_callback_method: pick(["GET", "POST"]) }),
     });
     found.laml.push(String((laml as Json).request_url));
-    const { swml_script: swml } = await ask(server, "POST", "/api/fabric/resources/swml_scripts", {
+    const { swml_script: swml, id: ofSwml } = await ask(server, "POST", "/api/fabric/resources/swml_scripts", {
       name,
       contents: pick(FLOWS),
       ...maybe({ script_type: pick(["calling", "messaging"]) }),
       ...callbacks(),
     });
     found.swml.push(String((swml as Json).request_url));
+    ids.push({ laml: ofLaml, swml: ofSwml });
+  }
+  // Some documents name other scripts, or each other in a circle.
+  for (const { laml, swml } of ids) {
+    const [next, dest] = [pick([...found.laml, ...found.swml]), pick([...found.swml, ...found.laml])];
+    const contents = `<Response><Redirect>${next}${pick(["", "?a=1&amp;b=$\u007bc}"])}</Redirect></Response>`;
+    const flow = { sections: { main: [{ transfer: { dest } }, { play: `say:\`$\u007b${dest}}` }] } };
+    if (pick([true, false])) await ask(server, "PUT", `/api/fabric/resources/cxml_scripts/${laml}`, { contents });
+    if (pick([true, false])) await ask(server, "PUT", `/api/fabric/resources/swml_scripts/${swml}`, { contents: flow });
   }
   return found;
 }

@@ -1,0 +1,88 @@
+// References to scripts: in a URL argument, and in the documents of other scripts.
+
+import { own, type Resource, type ResourceName, resources } from "../../contract/index.ts";
+import type { Live } from "../../provider/client/answers.ts";
+
+/** A part of a text: written as it is, or the constant of the script whose address it is. */
+export type Part = { readonly text: string } | { readonly script: string };
+
+/** The output with the address of a script. */
+export const ADDRESS = "requestUrl";
+
+/** Address → constant of the script's resource, in the order of the declarations. */
+export type Scripts = ReadonlyMap<string, string>;
+
+interface Declared {
+  readonly type: ResourceName;
+  readonly live: Live;
+  readonly args: { readonly [argument: string]: unknown };
+}
+
+export function isUrl(argument: string): boolean {
+  return argument.endsWith("Url");
+}
+
+/** Returns the address of a script; undefined for another object. */
+export function addressOf({ type, live }: Declared): string | undefined {
+  const { hosted }: Resource = resources[type];
+  return hosted && String(live[hosted.url]);
+}
+
+/**
+ * Puts each script after those of its kind that its document names, because a constant must exist before it is used. Scripts that
+ * name each other in a circle refer to the earlier ones only. Kinds stay apart: each may have a file of its own.
+ */
+export function inOrder<T extends Declared>(declarations: readonly T[]): T[] {
+  const byAddress = new Map(declarations.map((each) => [addressOf(each), each] as const));
+  const visited = new Set<T>();
+  const ordered: T[] = [];
+  const visit = (declaration: T) => {
+    if (visited.has(declaration)) return;
+    visited.add(declaration);
+    const { hosted }: Resource = resources[declaration.type];
+    const text = hosted ? JSON.stringify(own(declaration.args, hosted.contents) ?? "") : "";
+    for (const [address] of hosted ? text.matchAll(addressesLike(declaration)) : []) {
+      const named = byAddress.get(address);
+      if (named) visit(named);
+    }
+    ordered.push(declaration);
+  };
+  for (const each of declarations) visit(each);
+  return ordered;
+}
+
+/** Returns a function that splits a text of an argument into its parts; undefined where the text has no reference. */
+export function partsIn(
+  declaration: Declared,
+  argument: string,
+  scripts: Scripts,
+): (text: string) => readonly Part[] | undefined {
+  const { hosted }: Resource = resources[declaration.type];
+  if (hosted && argument === hosted.contents) {
+    const places = new Map([...scripts.keys()].map((address, at) => [address, at]));
+    const place = places.get(addressOf(declaration) ?? "") ?? 0;
+    const isEarlier = (address: string) => (places.get(address) ?? place) < place;
+    return (text) => {
+      // Every second piece is like an address.
+      const pieces = text.split(new RegExp(`(${addressesLike(declaration).source})`));
+      const parts = pieces.map((piece, at): Part => {
+        return at % 2 === 1 && isEarlier(piece) ? { script: scripts.get(piece) ?? "" } : { text: piece };
+      });
+      const given = parts.filter((part) => !("text" in part) || part.text !== "");
+      return given.some((part) => "script" in part) ? given : undefined;
+    };
+  }
+  if (hosted || !isUrl(argument)) return () => undefined;
+  return (text) => {
+    const [, address = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(text) ?? [];
+    const script = scripts.get(address);
+    return script === undefined ? undefined : [{ script }, ...(rest === "" ? [] : [{ text: rest }])];
+  };
+}
+
+/** Matches the addresses of scripts of the same kind and host. */
+function addressesLike(declaration: Declared): RegExp {
+  const address = addressOf(declaration) ?? "";
+  const start = address.slice(0, address.lastIndexOf("/") + 1);
+  return new RegExp(`${start.replace(/[\\^$.+?()[\]{}|*]/g, "\\$&")}[\\w-]+`, "g");
+}
