@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
+import { ask, environmentOf, list, type Server, serve } from "../service.ts";
 import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
 import {
   destroy,
@@ -24,6 +24,7 @@ import {
   upOf,
   writes,
 } from "./helpers.ts";
+import { MADE_KINDS, pathOf } from "./made.ts";
 
 const NUMBER = "+12025550101";
 const PLUGIN = fileURLToPath(new URL("../../../dist/provider/plugin/main.js", import.meta.url));
@@ -31,6 +32,16 @@ const KEPT =
   'const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password", adopt: true });\n' +
   `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "clear" });\n` +
   'new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });\n';
+
+const OTHER_KINDS = [
+  { kind: "DomainApplication", args: { name: "Carrier", identifier: "carrier", adopt: true } },
+  { kind: "CxmlScript", args: { displayName: "Menu", contents: "<Response/>", adopt: true } },
+  { kind: "SwmlScript", args: { displayName: "Flow", contents: { sections: { main: ["hangup"] } }, adopt: true } },
+] as const;
+
+function declaration(kind: string, name: string, args: object, options: string): string {
+  return `new ${kind}("${name}", ${JSON.stringify(args)}, ${options});\n`;
+}
 
 describeWithEngine("a run with several provider processes", () => {
   let server: Server;
@@ -74,18 +85,26 @@ describeWithEngine("a run with several provider processes", () => {
     return `const ${name} = new (class extends pulumi.ProviderResource {})("signalwire", "${name}", ${account});\n`;
   }
 
-  /** Renames an endpoint and a number while their options change, and expects that both objects stay. */
+  /** Returns the ids of all objects at the service. */
+  async function objectIds(): Promise<Set<unknown>> {
+    const paths = [...MADE_KINDS.map(pathOf), "/phone_numbers"];
+    return new Set((await Promise.all(paths.map((path) => list(server, path)))).flat().map(({ id }) => id));
+  }
+
+  /** Renames resources while their options change, and expects that all objects stay. */
   async function expectKeptByRename(head: string, before: string, after: string): Promise<void> {
-    const program = (desk: string, line: string, options: string) =>
+    const program = (suffix: string, options: string) =>
       head +
-      endpoint(desk, { username: "desk", adopt: true }, options) +
-      phoneNumber(line, { number: NUMBER, name: "Main", onDestroy: "clear" }, options);
-    await upOf(stack, program("desk", "line", before));
-    const made = await endpoints(server);
-    await upOf(stack, program("reception", "main", after));
-    expect(await endpoints(server)).toEqual(made);
+      endpoint(`desk${suffix}`, { username: "desk", adopt: true }, options) +
+      phoneNumber(`line${suffix}`, { number: NUMBER, name: "Main", onDestroy: "clear" }, options) +
+      OTHER_KINDS.map(({ kind, args }) => declaration(kind, `${kind}${suffix}`, args, options)).join("");
+    await upOf(stack, program("", before));
+    const made = await held(stack);
+    await upOf(stack, program("-new", after));
     expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
-    expect(await held(stack)).toMatchObject({ reception: made.desk });
+    const renamed = Object.entries(made).map(([name, id]) => [`${name}-new`, id]);
+    expect(await held(stack)).toEqual(Object.fromEntries(renamed));
+    expect(await objectIds()).toEqual(new Set(Object.values(made)));
     await expectSettled(stack);
   }
 
@@ -181,18 +200,22 @@ await new Promise<void>((resolve) => other.id.apply(() => {
 
   it("two resources for one object in two providers of one account are refused, in the preview and in the up", async () => {
     await stack.throughPlugin();
-    await stack.write(
-      provider("one") +
-        provider("two") +
-        endpoint("first", { username: "desk" }, "{ provider: one }") +
+    const pairs = (name: string, args: object) =>
+      ["one", "two"].map((each) => declaration(name, `${name}-${each}`, args, `{ provider: ${each} }`)).join("");
+    const both = [
+      endpoint("first", { username: "desk" }, "{ provider: one }") +
         endpoint("second", { username: "desk", adopt: true }, "{ provider: two }") +
-        phoneNumber("line", { number: NUMBER }, "{ provider: one }") +
-        phoneNumber("other", { number: NUMBER }, "{ provider: two }"),
-    );
-    for (const outcome of [await fails(stack.preview()), await fails(stack.up())])
-      expect(outcome.output).toMatch(
-        /is already used by the (?:SipEndpoint|PhoneNumber) "\w+", which another provider/,
-      );
+        pairs("PhoneNumber", { number: NUMBER }),
+      ...OTHER_KINDS.slice(0, 2).map(({ kind, args }) => pairs(kind, args)),
+    ];
+    for (const pair of both) {
+      await stack.write(provider("one") + provider("two") + pair);
+      const { output } = await fails(stack.preview());
+      expect(output).toMatch(/is already used by the \w+ "[\w-]+", which another provider/);
+    }
+    await stack.write(provider("one") + provider("two") + both.join(""));
+    const { output } = await fails(stack.up());
+    expect(output).toMatch(/is already used by the \w+ "[\w-]+", which another provider/);
   });
 
   it("two resources that name one number differently, by its id and by its digits, are refused before a write", async () => {
