@@ -139,10 +139,18 @@ function causeOf({ who, handler, steps, asked }: Stretch): string[] {
   const found = steps.flatMap(({ code, details, field }) => {
     const cause = CAUSES[code];
     if (cause === "unset") return [`${who} has ${handler} without ${field}`];
-    return cause ? [cause(details, who)] : [];
+    return cause ? [cause(withScriptName(details, asked), who)] : [];
   });
   if (last?.problem === undefined) return found;
   return [failuresOf(asked, steps), ...found];
+}
+
+/** Names the script to whose address the documents lead back. */
+function withScriptName(details: Step["details"], asked: readonly Asked[]): Step["details"] {
+  const found = asked.find(
+    ({ step: { attempt } }) => attempt?.script && `${attempt.method} ${attempt.url}` === details.where,
+  );
+  return found ? { ...details, where: requestOf(found) } : details;
 }
 
 /** Describes the failures from the first URL to the fallback. */

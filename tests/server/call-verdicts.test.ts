@@ -126,6 +126,18 @@ describe("a call that was taken says by whom", () => {
     expect(way).toBe(`${TO} ✓ → laml_webhooks ✓ → POST ${url}/down ✗ → fallback ✓`);
   });
 
+  test("by scripts in a circle, by their names", async () => {
+    const script = (name: string, other: string) => {
+      return { name, contents: { sections: { main: [{ transfer: { dest: `{{swmlScript:${other}}}` } }] } } };
+    };
+    const line = { number: TO, call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Day}}" };
+    const swmlScripts = [script("Day", "Night"), script("Night", "Day")];
+    const { server } = await given({ seed: { projects: [{ numbers: [line], swmlScripts }] } });
+    const { outcome, verdict } = await server.call({ to: TO, from: FROM });
+    expect(outcome).toBe("looped");
+    expect(verdict).toBe("✗ Did not ring: the documents of the call lead back to the SWML script Day");
+  });
+
   test("by a script of the project, by its name instead of its address", async () => {
     const client = await given();
     const create = async (name: string, contents: object) => {
