@@ -21,6 +21,7 @@ export const cxmlScript = {
   source: "gap fabric-forms",
   usage: {
     paragraphs: hostedParagraphs("cXML script"),
+    ofTypeScript: hostedInTypeScript(),
     commands: hostedCommands(),
     lookUpId: "the script's identifier at the service",
     lookUpByKey: true,
@@ -58,6 +59,13 @@ export function hostedParagraphs(title: string): readonly string[] {
     `The service may allow several ${title}s of one name. The provider makes none whose name is taken: the preview fails, or the \`up\` if look-ups are off. The error has the id of the script and lists the remedies. When the answer to a creation is lost, the provider looks for a script with this name and these contents that was not there before. If there is none, the \`up\` fails instead of asking twice.`,
     "How often and when a script was requested is neither an output nor drift.",
     "The service does not say how `contents` reads back, or which of the two ids names a script. It also leaves open partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.",
+  ];
+}
+
+/** Returns what holds for the classes only: a preview of a dynamic provider knows no outputs of an update. */
+export function hostedInTypeScript(): readonly string[] {
+  return [
+    "When the contents change, a preview does not know `requestUrl`. It lists the numbers and endpoints that use it as updates with an unknown URL. The `up` changes the script alone. With a declared provider the preview knows the URL.",
   ];
 }
 

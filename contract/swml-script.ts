@@ -1,6 +1,13 @@
 // The SWML script: a call or message flow that the service hosts (gap `fabric-forms`).
 
-import { adoptByName, hostedCommands, hostedFields, hostedOperations, hostedParagraphs } from "./cxml-script.ts";
+import {
+  adoptByName,
+  hostedCommands,
+  hostedFields,
+  hostedInTypeScript,
+  hostedOperations,
+  hostedParagraphs,
+} from "./cxml-script.ts";
 import { liveOnly, type Resource } from "./resource.ts";
 import { oneOf, swml, url } from "./values.ts";
 
@@ -24,6 +31,7 @@ export const swmlScript = {
   source: "gap fabric-forms",
   usage: {
     paragraphs: hostedParagraphs("SWML script"),
+    ofTypeScript: hostedInTypeScript(),
     commands: hostedCommands(),
     lookUpId: "the script's identifier at the service",
     lookUpByKey: true,

@@ -99,6 +99,8 @@ const SHAPE: Shape = {
  *
  * The service does not say how `contents` reads back, or which of the two ids names a script. It also leaves open partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.
  *
+ * When the contents change, a preview does not know `requestUrl`. It lists the numbers and endpoints that use it as updates with an unknown URL. The `up` changes the script alone. With a declared provider the preview knows the URL.
+ *
  * `SwmlScript.get(name, id)` reads a SWML script without managing it. `id` is the script's identifier at the service. `SwmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
  *
  * @example
