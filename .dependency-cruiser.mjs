@@ -120,7 +120,7 @@ export default {
       },
     },
     ...layersOf(server, ["^server/[^/]+$"]),
-    ...layersOf(cli, ["^cli/(?!package|progress)[^/]+$"]),
+    ...layersOf(cli, ["^cli/(?!package|progress|reports)[^/]+$"]),
     ...layersOf(provider, ["^provider/(plugin/|index|tokens|issue|look-up|providers)"]),
     {
       name: "inspector-runs-in-a-browser",

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
 import { accountOfStack } from "./account/stack-accounts.ts";
 import { agreed } from "./agreed.ts";
@@ -10,28 +9,27 @@ import { hideConnection, jsonReport, PrivateValues, terminalReport } from "./doc
 import { checkService } from "./doctor/service.ts";
 import { CheckImpossible, openProject, selectedStack } from "./engine/engine.ts";
 import { version } from "./package.ts";
+import { explaining, hasColour, isPrinted, type Place, print, requireOnePrinted, save } from "./reports.ts";
 
 export interface DoctorOptions {
   readonly cwd: string;
   readonly stack?: string;
-  /** A file; `true` means standard output. */
-  readonly json?: string | true;
+  readonly json?: Place;
 }
 
 export interface ProbeOptions extends DoctorOptions {
   /** The provider of the stack that chooses the account. */
   readonly provider?: string;
   readonly yes?: boolean;
-  /** A file; `true` means standard output. */
-  readonly issue?: string | true;
+  readonly issue?: Place;
 }
 
 export async function doctor({ cwd, stack, json }: DoctorOptions): Promise<void> {
   const { report, hidden } = await examine(resolve(cwd), stack);
+  if (report.checks.some(({ status }) => status === "problem")) process.exitCode = 1;
   const stream = isPrinted(json) ? process.stderr : process.stdout;
   stream.write(terminalReport(report, hasColour(stream)));
-  await write(json, () => jsonReport(report, hidden));
-  if (report.checks.some(({ status }) => status === "problem")) process.exitCode = 1;
+  await explaining(() => write(json, jsonReport(report, hidden)));
 }
 
 /**
@@ -41,10 +39,7 @@ export async function doctor({ cwd, stack, json }: DoctorOptions): Promise<void>
 export async function probeService(options: ProbeOptions): Promise<void> {
   const { json, issue } = options;
   try {
-    if (isPrinted(json) && isPrinted(issue))
-      throw new CheckImpossible(
-        "Standard output takes one report: name a file for the other, for example --issue probe.md.",
-      );
+    requireOnePrinted([json, issue], "--issue probe.md");
     const connection = await connectionOf(options);
     const checks = await checkService(connection);
     const problems = checks.filter(({ status, cause }) => status === "problem" && cause !== "scope-missing");
@@ -75,8 +70,8 @@ async function run(connection: Connection, { json, issue }: ProbeOptions): Promi
   hideConnection(connection, hidden);
   const stream = isPrinted(json) || isPrinted(issue) ? process.stderr : process.stdout;
   stream.write(probeText(result, connection.baseUrl, hasColour(stream)));
-  await write(json, () => jsonReport(probeJson(result), hidden));
-  await write(issue, () => hidden.removedFrom(issueBlock(result)));
+  await write(json, jsonReport(probeJson(result), hidden));
+  await write(issue, hidden.removedFrom(issueBlock(result)));
   const isTried = result.assumptions.some(({ outcome }) => outcome.verdict !== "not-tried");
   if (result.left.length > 0 || result.isStopped || !isTried) process.exitCode = 1;
   else if (result.assumptions.some(({ outcome }) => outcome.verdict === "differs")) process.exitCode = 7;
@@ -106,22 +101,7 @@ async function allowed({ baseUrl, projectId }: Connection, yes = false): Promise
   return agreed("Go on?");
 }
 
-function isPrinted(place: string | true | undefined): boolean {
-  return place === true || place === "-";
-}
-
-async function write(place: string | true | undefined, report: () => string): Promise<void> {
-  if (place === undefined) return;
-  if (place === true || place === "-") {
-    process.stdout.write(report());
-    return;
-  }
-  await mkdir(dirname(resolve(place)), { recursive: true });
-  await writeFile(place, report());
-}
-
-function hasColour(stream: NodeJS.WriteStream): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  if (NO_COLOR) return false;
-  return Boolean(stream.isTTY) || (FORCE_COLOR !== undefined && FORCE_COLOR !== "0");
+async function write(place: Place, report: string): Promise<void> {
+  if (isPrinted(place)) await print(process.stdout, report);
+  else if (typeof place === "string") await save(place, report);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { agreed } from "./agreed.ts";
 import { checkStack, type Watcher } from "./drift/check.ts";
 import { type Findings, findingsOf } from "./drift/findings.ts";
@@ -24,6 +24,7 @@ import { masked, showChange, visible } from "./drift/text.ts";
 import { readAccounts } from "./drift/unmanaged-objects.ts";
 import { CheckImpossible, openProject, type Project, selectedStack } from "./engine/engine.ts";
 import { type Progress, showProgress } from "./progress.ts";
+import { explaining, hasColour, isPrinted, type Place, print, requireOnePrinted, save } from "./reports.ts";
 
 export interface DriftOptions extends PolicyOptions {
   readonly cwd: string;
@@ -33,10 +34,9 @@ export interface DriftOptions extends PolicyOptions {
   /** The provider whose account is searched for unmanaged objects. Default: all accounts of the stacks. */
   readonly provider?: string;
   readonly failOn: readonly FailureKind[];
-  /** A file for each report; `true` means standard output. */
-  readonly json?: string | true;
-  readonly junit?: string | true;
-  readonly markdown?: string | true;
+  readonly json?: Place;
+  readonly junit?: Place;
+  readonly markdown?: Place;
   readonly fix?: boolean;
   readonly yes?: boolean;
 }
@@ -45,8 +45,8 @@ export async function drift(options: DriftOptions): Promise<void> {
   const abort = new AbortController();
   // Ctrl-C in a terminal reaches the engine too. A CI runner signals only this process.
   process.once("SIGTERM", () => abort.abort());
-  try {
-    requireOneReport(options);
+  await explaining(async () => {
+    requireOnePrinted([options.json, options.junit, options.markdown], "--junit drift.xml");
     requireAnswerer(options);
     const project = await openProject(resolve(options.cwd), existingFile(options));
     const names = options.stack.length > 0 ? [...new Set(options.stack)] : [await selectedStack(project)];
@@ -54,29 +54,13 @@ export async function drift(options: DriftOptions): Promise<void> {
     if (options.fix) report = await fixed(project, report, options, abort.signal);
     await writeReports(findingsOf(report, options.failOn), options);
     process.exitCode = report.exitCode;
-  } catch (error) {
-    if (!(error instanceof CheckImpossible)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  });
 }
 
 /** Fails before the check when a confirmation will be needed and cannot be given. */
 function requireAnswerer({ fix: isWanted, yes }: DriftOptions): void {
   if (!isWanted || yes || process.stdin.isTTY) return;
   throw new CheckImpossible("--fix asks before it changes anything. Pass --yes in CI.");
-}
-
-function requireOneReport({ json, junit, markdown }: DriftOptions): void {
-  if ([json, junit, markdown].filter(isPrinted).length < 2) return;
-  throw new CheckImpossible(
-    "Standard output takes one report: name a file for the others, for example --junit drift.xml.",
-  );
-}
-
-/** True for a report that goes to standard output. */
-function isPrinted(place: string | true | undefined): boolean {
-  return place === true || place === "-";
 }
 
 /** Fails when the file does not exist: the CLI would ignore a missing file. */
@@ -222,26 +206,6 @@ async function writeReports(found: Findings, options: DriftOptions): Promise<voi
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   if (GITHUB_ACTIONS === "true") for (const line of annotations(found)) await print(stream, `${line}\n`);
   if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, markdownReport(found));
-}
-
-async function save(file: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  } catch (error) {
-    throw new CheckImpossible(`The report ${file} could not be written: ${(error as Error).message}`);
-  }
-}
-
-/** Waits for stdout to drain: output still in the pipe is lost when the process exits. */
-function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((done, failed) => stream.write(text, (error) => (error ? failed(error) : done())));
-}
-
-function hasColour(stream: NodeJS.WriteStream): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  if (NO_COLOR) return false;
-  return Boolean(stream.isTTY) || (FORCE_COLOR !== undefined && FORCE_COLOR !== "0");
 }
 
 /** Shows which of several stacks is being checked, and the engine's progress. */

@@ -1,9 +1,9 @@
-import { appendFile, writeFile } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { type PolicyOptions, policiesFrom } from "./drift/policies.ts";
 import { commands } from "./drift/renderers/github.ts";
 import { repository } from "./drift/sources.ts";
-import { CheckImpossible, openProject, selectedStack } from "./engine/engine.ts";
+import { openProject, selectedStack } from "./engine/engine.ts";
 import { packageFolder } from "./package.ts";
 import { codeQuality, json, junit, notes, sarif, terraform } from "./preview/data.ts";
 import { markdown } from "./preview/markdown.ts";
@@ -12,6 +12,7 @@ import type { Report } from "./preview/report.ts";
 import { type Running, runPreview } from "./preview/run.ts";
 import { terminal } from "./preview/terminal.ts";
 import { knownIn } from "./preview/violations.ts";
+import { explaining, save } from "./reports.ts";
 
 /** The options that a preview and a deployment share. */
 export interface ReportOptions extends PolicyOptions {
@@ -48,17 +49,6 @@ export async function preview(options: PreviewOptions, passed: readonly string[]
   });
 }
 
-/** Runs `work`. Prints the reason and fails when the run is not possible. */
-export async function explaining(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof CheckImpossible)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
-}
-
 /** Opens the stack for a run, under the packs of the options or the package's own pack. */
 export async function opened(options: ReportOptions, passed: readonly string[]): Promise<Running> {
   const policies = policiesFrom(options, join(packageFolder(), "policy"));
@@ -79,7 +69,7 @@ export async function write(report: Report, options: ReportOptions): Promise<voi
     [options.codequality, () => codeQuality(report, projectFile)],
     [options.terraform, () => terraform(report)],
   ] as const;
-  for (const [file, text] of files) if (file) await writeFile(file, text());
+  for (const [file, text] of files) if (file) await save(file, text());
   console.log(terminal(report).trimEnd());
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   if (GITHUB_ACTIONS === "true") for (const line of commands(notes(report))) console.log(line);

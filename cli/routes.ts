@@ -6,6 +6,7 @@ import { accountOfStack } from "./account/stack-accounts.ts";
 import { checkStack, markOf } from "./drift/check.ts";
 import type { CheckedResource } from "./drift/report.ts";
 import { CheckImpossible, openProject, selectedStack, stateOf } from "./engine/engine.ts";
+import { hasColour } from "./reports.ts";
 import { type Graph, graphOf, keysOf, partAround } from "./routes/graph.ts";
 import { type KnownObject, liveObject } from "./routes/objects.ts";
 import { routesHtml } from "./routes/renderers/html.ts";
@@ -66,9 +67,7 @@ function written(graph: Graph, title: string, options: RoutesOptions): string {
   if (options.svg) return routesSvg(graph);
   if (options.html) return routesHtml(graph, title);
   if (options.json) return routesJson(graph);
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  const isForced = FORCE_COLOR !== undefined && FORCE_COLOR !== "0";
-  return routesText(graph, { colour: !NO_COLOR && (isForced || Boolean(process.stdout.isTTY)) });
+  return routesText(graph, { colour: hasColour(process.stdout) });
 }
 
 async function find(options: RoutesOptions): Promise<Found> {

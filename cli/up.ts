@@ -4,7 +4,8 @@ import { agreed } from "./agreed.ts";
 import { recordPolicies } from "./drift/policies.ts";
 import { CheckImpossible } from "./engine/engine.ts";
 import { runPreview, runUpdate } from "./preview/run.ts";
-import { explaining, opened, type ReportOptions, write } from "./preview.ts";
+import { opened, type ReportOptions, write } from "./preview.ts";
+import { explaining } from "./reports.ts";
 
 export interface UpOptions extends ReportOptions {
   /** A plan from `preview --save-plan`. The update does nothing else. */
