@@ -59,7 +59,7 @@ async function expectPlace(folder: string): Promise<void> {
   const name = basename(folder);
   if (!NAME.test(name)) {
     throw new CannotStart(
-      `A project is named after its folder, and "${name}" is no name for one: take a to z, digits, and . _ - after the first character, as in phones.`,
+      `A project gets the name of its folder, and "${name}" is not valid: use a to z, digits, and after the first character also . _ - (for example phones).`,
     );
   }
   const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -33,7 +33,7 @@ async function send(kind: string, body: object, { server, token }: PlaceOptions)
   if (!server)
     return "Name the server with --server or SIGNALWIRE_BASE_URL; `pulumi-signalwire serve --control` prints it.";
   if (!URL.canParse(server))
-    return `${server} is not an address: it is what \`serve\` prints, as http://127.0.0.1:4010.`;
+    return `${server} is not an address. Use the one that \`serve\` prints, for example http://127.0.0.1:4010.`;
   if (!token)
     return "The control API needs its token: set SIGNALWIRE_CONTROL_TOKEN to the one that `pulumi-signalwire serve --control` prints.";
   const request = {
@@ -45,7 +45,7 @@ async function send(kind: string, body: object, { server, token }: PlaceOptions)
   if (!answer) return `No server answers at ${server}: start one with \`pulumi-signalwire serve --control\`.`;
   const trace = (await answer.json().catch(() => ({}))) as Trace & { readonly problems?: readonly string[] };
   if (answer.status === 401)
-    return `The server at ${server} refuses the control token: it prints its own at each start.`;
+    return `The server at ${server} refuses the control token. Use the one that it printed at its start.`;
   if (answer.status === 422) return (trace.problems ?? []).join("\n");
   if (answer.ok && typeof trace.text === "string") return trace;
   return `${server} has no control API (it answered ${answer.status}): start the server with \`pulumi-signalwire serve --control\`.`;

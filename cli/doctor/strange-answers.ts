@@ -62,7 +62,7 @@ export function answerProblem(answer: RawAnswer, operation: Operation): AnswerPr
     return problem("truncated", `the answer is no complete JSON (${shown})`, ["Try again.", ADDRESS]);
   return isExpected(content, operation)
     ? undefined
-    : problem("other-api", `JSON answers that is not the API's (${shown})`, [ADDRESS, LOGIN]);
+    : problem("other-api", `the answer is JSON, but not the API's (${shown})`, [ADDRESS, LOGIN]);
 }
 
 function redirect(status: number, location = ""): AnswerProblem {

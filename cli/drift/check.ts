@@ -51,13 +51,13 @@ export async function checkStack(
   const { holder: look, unseenAt } = await lock;
   if (unseenAt)
     watcher.say(
-      `The backend ${unseenAt} does not show who works on a stack: had an update of ${stack} been under way, its changes would pass for drift.`,
+      `The backend ${unseenAt} does not show who works on a stack. The changes of a running update of ${stack} are reported as drift.`,
     );
   // While another operation changes the stack, the check would report changes of that operation as drift.
   const holder = atStart ?? (await look());
   if (holder) return { stack, error: locked(stack, holder).message, resources: [] };
 
-  const unfinished = failure?.message ?? "the engine did not come to it.";
+  const unfinished = failure?.message ?? "the engine stopped before it reached this resource.";
   const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));
   const profile = managed.find(({ type }) => type === PROFILE)?.metadata.old?.inputs;
   const about = { now, ...(profile && { profile }) };

@@ -37,7 +37,7 @@ export async function planFix(
 ): Promise<Plan | undefined> {
   const unread = checked.filter(({ verdict }) => verdict === "error");
   if (error !== undefined || unread.length > 0)
-    throw new CheckImpossible(`Nothing is fixed in ${stack}, for not everything in it could be read.`);
+    throw new CheckImpossible(`Nothing is fixed in ${stack}, because some of its resources could not be read.`);
   const drifted = checked.filter(isFixable);
   if (drifted.length === 0) return undefined;
 

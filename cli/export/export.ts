@@ -74,7 +74,7 @@ export function programFor(account: Account, choice: Choice, into: string | unde
     const { title } = resources[each.type];
     const which = `The ${title} ${visible(each.label)}`;
     if (isNameShared(each, account.objects)) {
-      gaps.push(`${which} was not exported: others have its name, and \`adopt\` takes over only one that is alone.`);
+      gaps.push(`${which} was not exported: others have its name, and \`adopt\` needs a unique name.`);
       return [];
     }
     if (typeof declared === "string") {
@@ -82,7 +82,7 @@ export function programFor(account: Account, choice: Choice, into: string | unde
       return [];
     }
     for (const left of declared.left)
-      gaps.push(`${which} keeps a setting that the program does not say: ${visible(left)}.`);
+      gaps.push(`${which} keeps a setting that the program does not set: ${visible(left)}.`);
     const declaration = {
       ...each,
       ...declared,

@@ -61,9 +61,8 @@ export async function placeIn(folder: string, { language: chosen, force, isLater
   const others = found.filter((name) => !name.startsWith(".") && !BEGINNINGS.includes(name));
   if (force || others.length === 0) return { folder, into: undefined, force, language };
   throw new CannotWrite(
-    `The folder ${folder} is not empty and holds no Pulumi.yaml, so it is neither the place for a new project nor one: ` +
-      `it has ${others.slice(0, 3).join(", ")}${others.length > 3 ? " and more" : ""}. Name another folder with --out; ` +
-      "with --force the project is written between what is there.",
+    `The folder ${folder} is not empty and has no Pulumi.yaml: it has ${others.slice(0, 3).join(", ")}${others.length > 3 ? " and more" : ""}. ` +
+      "Name another folder with --out, or write the project beside these files with --force.",
   );
 }
 
@@ -81,8 +80,8 @@ async function languageOf(folder: string): Promise<Language> {
   const language = Object.hasOwn(RUNTIMES, name) ? RUNTIMES[name] : undefined;
   if (language) return language;
   throw new CannotWrite(
-    `The project in ${folder} is written for the runtime ${name}, in which no program can be exported: name a folder for one of its own with --out, ` +
-      "or choose with --language in what the file is written.",
+    `The project in ${folder} has the runtime ${name}, and the export writes no program for it. ` +
+      "Name another folder with --out, or choose the language of the file with --language.",
   );
 }
 
@@ -103,7 +102,7 @@ export async function writeProgram(
   for (const [name, text] of program) files.set(name, [files.get(name), text].filter(Boolean).join("\n"));
   const present = [...files.keys()].filter((name) => existsSync(join(folder, name)));
   if (present.length > 0 && !force)
-    throw new CannotWrite(`${present.join(", ")} came to be in ${folder} meanwhile; nothing was written.`);
+    throw new CannotWrite(`${folder} got ${present.join(", ")} in the meantime, so nothing was written.`);
   const isNew = !existsSync(folder);
   const near = isNew ? dirname(folder) : folder;
   await mkdir(near, { recursive: true });

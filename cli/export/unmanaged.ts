@@ -19,7 +19,7 @@ export function unmanagedBy(stack: readonly string[], folder: string, provider?:
     for (const name of names)
       stacks.push(await checkStack(project, name, new Date(), watcher, new AbortController().signal));
     const failed = stacks.find(({ error }) => error !== undefined);
-    if (failed) throw new CannotWrite(`What the stack ${failed.stack} manages is not known: ${failed.error}`);
+    if (failed) throw new CannotWrite(`The objects of the stack ${failed.stack} are unknown: ${failed.error}`);
     const [account, ...others] = await readAccounts(project, stacks, provider);
     if (others.length > 0)
       throw new CannotWrite(

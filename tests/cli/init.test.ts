@@ -73,7 +73,7 @@ test.each(["My Phones", "-phones", "büro"])("%j is no name of a project", async
   const folder = temporaryFolder();
   const { code, err } = await init(folder, "--", name);
   expect(code).toBe(1);
-  expect(err).toContain(`"${name}" is no name for one: take a to z`);
+  expect(err).toContain(`"${name}" is not valid: use a to z`);
   expect(readdirSync(folder)).toEqual([]);
 });
 

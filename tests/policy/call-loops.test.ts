@@ -53,13 +53,13 @@ describe("a call loop", () => {
     "https://a.example/call?line=%2B12025550101",
     "https://a.example/call?to=%2B12025550101",
     "https://a.example/numbers/12025550101/voice",
-  ])("is none where a webhook names its own number: %s", (callRequestUrl) => {
+  ])("does not exist when a webhook names its own number: %s", (callRequestUrl) => {
     expect(
       loops([{ kind: "PhoneNumber", args: { number: NUMBER, callHandler: "laml_webhooks", callRequestUrl } }]),
     ).toEqual([]);
   });
 
-  it("is none where the handler does not read the URL", () => {
+  it("does not exist when the handler does not read the URL", () => {
     const [desk, line] = ring("https://a.example/dial?to=%2B12025550101");
     if (!desk || !line) throw new Error("two resources were made");
     expect(loops([{ ...desk, args: { ...desk.args, callHandler: "dialogflow" } } as Trial, line])).toEqual([]);

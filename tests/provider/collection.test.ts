@@ -87,7 +87,7 @@ describe("reading", () => {
     expect(found).not.toContain("not_found");
   });
 
-  it("an object after a change of the only one there is asks anew", async () => {
+  it("an object after a change of the only one reads it again", async () => {
     const { profile, asked } = serviceOf({});
     await profile.read().catch(() => undefined);
     await profile.update("", {});
@@ -95,7 +95,7 @@ describe("reading", () => {
     expect(asked.map((line) => line.split(" ")[0])).toEqual(["GET", "PUT", "GET"]);
   });
 
-  it("asks anew for what this process wrote", async () => {
+  it("reads objects again that this process wrote", async () => {
     const { endpoints, asked } = serviceOf({ a: "alice", b: "bob" });
     await Promise.all(["a", "b"].map((id) => endpoints.read(id)));
     await endpoints.update("a", { username: "written" });

@@ -21,7 +21,7 @@ const pages: { readonly [page: string]: string } = Object.fromEntries(
   ].map((page) => [page, read(page)]),
 );
 
-it("states each figure and each default of a name once, or alike", () => {
+it("states a figure or a default equally wherever it appears", () => {
   expect(contradictions(pages)).toEqual([]);
 });
 

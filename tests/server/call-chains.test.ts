@@ -86,7 +86,7 @@ test("the caller ID of a dial is what the next one sees", async () => {
   expect(received[1]?.form.From).toBe("+12025550199");
 });
 
-test("a call that goes round through a number and an endpoint is noticed, and ends there", async () => {
+test("a loop through a number and an endpoint is found, and ends the call", async () => {
   const client = await given();
   const asked = await receiver({ "/alice": ok(dial(`<Number>${ONE}</Number>`)), "/status": ok() });
   const alice = await addEndpoint(client, "alice", laml(asked, "/alice"));
@@ -130,7 +130,7 @@ test("a loop of any length is found, and only its members are named", async () =
   );
 });
 
-test("a circle through two projects is noticed", async () => {
+test("a loop through two projects is found", async () => {
   const client = await given({ seed: { projects: [{ numbers: [ONE] }, { numbers: [TWO] }] } });
   const [, second] = client.server.projects;
   const other = clientOf(client.server, second?.id, second?.apiToken);
