@@ -150,9 +150,7 @@ test("an obstacle is reported in one paragraph, and nothing is written", async (
     expect([code, out, err.trim().split("\n").length]).toEqual([1, "", 1]);
     return err;
   };
-  expect(await refused(["--out", "full"])).toMatch(
-    /is not empty and holds no Pulumi\.yaml.*notes\.txt.*--out.*--force/,
-  );
+  expect(await refused(["--out", "full"])).toMatch(/is not empty and has no Pulumi\.yaml.*notes\.txt.*--out.*--force/);
   const wrong = { SIGNALWIRE_API_TOKEN: "PTcanary" };
   expect(await refused(["--out", "empty"], wrong)).toMatch(
     /^The service refuses the credentials.*SIGNALWIRE_API_TOKEN/,
