@@ -31,8 +31,8 @@ export interface Keeping {
 
 /** The differences of one resource. */
 export interface Differences {
-  /** Returns the problems of a body that depend on the project's other objects. */
-  validate?(project: Project, body: Body): Invalid[];
+  /** Returns the problems of a body that depend on other objects. `id` is the object's, for an update. */
+  validate?(project: Project, body: Body, id?: string): Invalid[];
   /** Returns the fields that the service computes from others at each write. */
   computed?(document: Body): Body;
   /** Returns the fields that the service sets itself when it creates an object. */
@@ -85,7 +85,7 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     const found = [
       ...documents.validate(name, body, stored).map((problem) => withWayOn(problem, body)),
       ...missingReferences(project, body),
-      ...(differences.validate?.(project, body) ?? []),
+      ...(differences.validate?.(project, body, stored && id) ?? []),
     ];
     const key = uniqueKey === undefined ? undefined : body[uniqueKey];
     const other = typeof key === "string" && !resource.keyMayRepeat ? objects.findByKey(project.id, key) : undefined;

@@ -99,6 +99,12 @@ describe("a domain application", () => {
       body: JSON.stringify({ ...CARRIER, identifier: "CARRIER" }),
     });
     expect(details(other)).toEqual(["identifier is already taken by another project of the space"]);
+    // Identifiers that differ in case alone have the same domain.
+    const variant = await client.post(APPLICATIONS, { ...CARRIER, identifier: "Carrier" });
+    expect(details(variant)).toEqual(["identifier is already taken by another domain application of the project"]);
+    const { body } = await client.post(APPLICATIONS, { ...CARRIER, identifier: "pbx" });
+    expect((await client.put(`${APPLICATIONS}/${body.id}`, { identifier: "PBX" })).status).toBe(200);
+    expect(details(await client.put(`${APPLICATIONS}/${body.id}`, { identifier: "CARRIER" }))).toHaveLength(1);
     const wrong = { name: "x", identifier: "a@b", ip_auth: ["10.0.0.0/33"], encryption: "default", codecs: ["OPUS2"] };
     expect(details(await client.post(APPLICATIONS, wrong)).map((text) => text.split(" ")[0])).toEqual([
       "codecs",
