@@ -104,7 +104,12 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   const log = logTarget(environment, problems);
 
   const count = (key: "concurrency" | "requestsPerSecond") =>
-    positiveNumber(nameInUse(config, key, environment), setting(key, SETTINGS[key].variable), problems);
+    positiveNumber(
+      nameInUse(config, key, environment),
+      setting(key, SETTINGS[key].variable),
+      SETTINGS[key].type,
+      problems,
+    );
   const concurrency = count("concurrency") ?? DEFAULT_CONCURRENCY;
   const requestsPerSecond = count("requestsPerSecond");
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
@@ -112,7 +117,7 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
     baseUrl,
     projectId,
     apiToken,
-    limits: { concurrency: Math.ceil(concurrency), requestsPerSecond },
+    limits: { concurrency, requestsPerSecond },
     proxy,
     log,
   };
@@ -230,11 +235,16 @@ function logTarget(environment: NodeJS.ProcessEnv, problems: string[]): LogTarge
   return { file };
 }
 
-function positiveNumber(name: string, text: string | undefined, problems: string[]): number | undefined {
+function positiveNumber(
+  name: string,
+  text: string | undefined,
+  type: "integer" | "number",
+  problems: string[],
+): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  problems.push(`${name} must be a number above 0.`);
+  if (Number.isFinite(value) && value > 0 && (type === "number" || Number.isInteger(value))) return value;
+  problems.push(`${name} must be a ${type === "integer" ? "whole number" : "number"} above 0.`);
   return undefined;
 }
 

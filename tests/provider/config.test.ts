@@ -233,8 +233,14 @@ describe("limits", () => {
   it.each(["0", "-1", "many", "Infinity", "NaN"])("cannot be %s", (value) => {
     const config = { ...CONFIGURED, "signalwire:concurrency": value, "signalwire:requestsPerSecond": value };
     expect(problems(config)).toEqual([
-      "signalwire:concurrency must be a number above 0.",
+      "signalwire:concurrency must be a whole number above 0.",
       "signalwire:requestsPerSecond must be a number above 0.",
+    ]);
+  });
+
+  it("cannot be half a connection", () => {
+    expect(problems({ ...CONFIGURED, "signalwire:concurrency": "1.5" })).toEqual([
+      "signalwire:concurrency must be a whole number above 0.",
     ]);
   });
 });

@@ -114,7 +114,7 @@ describe("messages of a declared provider name its own settings", () => {
     );
     expect(failuresList).toMatchObject([
       { reason: 'baseUrl and space of the provider "europe" are both set: keep one of them.' },
-      { reason: 'concurrency of the provider "europe" must be a number above 0.' },
+      { reason: 'concurrency of the provider "europe" must be a whole number above 0.' },
     ]);
   });
 
