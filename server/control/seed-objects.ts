@@ -20,7 +20,7 @@ export interface SeedObject {
   [field: string]: unknown;
 }
 
-/** Neither bought nor made by a request, or not stored. */
+/** Kinds that a request does not create, or that the server does not store. */
 type WithoutList = "PhoneNumber" | "SipProfile" | "ClientToken";
 
 /** The lists of objects in a seed's project, for example `sipEndpoints`. */
