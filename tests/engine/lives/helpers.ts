@@ -1,6 +1,7 @@
 // Shared helpers of this folder: short programs, and functions that read the service and the state.
 
 import { expect } from "vitest";
+import type { ResourceName } from "../../../contract/index.ts";
 import { list, requests, type Server } from "../service.ts";
 import { type Outcome, type Properties, type Running, type Stack, typeOf } from "../stack.ts";
 
@@ -21,7 +22,7 @@ export function phoneNumber(name: string, args: Arguments, options = "{}"): stri
   return `new PhoneNumber(${JSON.stringify(name)}, ${JSON.stringify(args)}, ${options});\n`;
 }
 
-export function urn(type: "SipEndpoint" | "PhoneNumber" | "ClientToken", name: string): string {
+export function urn(type: ResourceName, name: string): string {
   return `urn:pulumi:test::tested::${typeOf(type)}::${name}`;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Gateway, openGateway } from "../../provider/gateway.ts";
 import { ask, environmentOf, list, type Server, serve } from "../service.ts";
 import { describeWithEngine, Stack } from "../stack.ts";
-import { destroy, expectSettled, fails, held, kill, number, pause, succeeds, upOf } from "./helpers.ts";
+import { destroy, expectSettled, fails, held, kill, number, pause, succeeds, upOf, urn } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const DOMAINS = "/api/relay/rest/domain_applications";
@@ -99,6 +99,23 @@ describeWithEngine("a domain application and scripts of two stacks", () => {
     await upOf(one, "");
     expect(await list(server, CXML)).toMatchObject([{ id: ofTwo }]);
     await expectSettled(two);
+  });
+
+  it.each([
+    ["a replacement", false],
+    ["a replacement of one that was deleted by hand", true],
+  ])("with the same name and contents are not taken from each other by %s", async (_, isDeleted) => {
+    await upOf(one, menu("Same"));
+    const [ours] = await list(server, CXML);
+    await ask(server, "POST", CXML, { display_name: "Menu", contents: "<Response><Say>Same</Say></Response>" });
+    const [theirs] = (await list(server, CXML)).filter(({ id }) => id !== ours?.id);
+    if (isDeleted) await ask(server, "DELETE", `${CXML}/${ours?.id}`);
+    const { output } = await fails(one.up("--replace", urn("CxmlScript", "menu")));
+    expect(output).toContain(String(theirs?.id));
+    expect(await list(server, CXML)).toContainEqual(theirs);
+    expect(Object.values(await held(one))).not.toContain(theirs?.id);
+    await succeeds(destroy(one));
+    expect(await list(server, CXML)).toContainEqual(theirs);
   });
 
   it("of which two have one name are not adopted, in the preview and in the up", async () => {
