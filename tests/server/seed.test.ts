@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { type Resource, resources } from "../../contract/index.ts";
 import { type Seed, SeedError, startServer } from "../../server/index.ts";
 import { clientOf, ENDPOINTS, given, NUMBERS, PROFILE } from "./support.ts";
 
@@ -249,6 +250,19 @@ test("a reference to what the seed does not hold, a repeated id and an unknown l
     'projects[0]: Unrecognized keys: "clientTokens", "phoneNumbers"',
   ]);
 });
+
+test.each(Object.values<Resource>(resources))(
+  "a seed has a list of $kind exactly if requests create it",
+  async (resource) => {
+    const { create, list } = resource.operations;
+    const seed = { projects: [{ [`${resource.kind}s`]: [] }] } as unknown as Seed;
+    const start = given({ seed }).then(
+      () => true,
+      () => false,
+    );
+    expect(await start).toBe(create !== undefined && list !== undefined);
+  },
+);
 
 test("a seed refused at its objects leaves an empty data file and a free port", async () => {
   const folder = await mkdtemp(join(tmpdir(), "seed-"));
