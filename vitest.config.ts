@@ -60,9 +60,8 @@ const env = {
 
 export default defineConfig({
   test: {
-    // Engine tests mostly wait for processes, and vitest would start only one worker on two cores. Three workers would save one
-    // or two minutes and double the time of each test.
-    maxWorkers: 2,
+    // Engine tests wait for processes a third of their time, and vitest would start only one worker on two cores.
+    maxWorkers: 3,
     // scripts/test.ts assigns projects to commands. Groups run in ascending order.
     projects: [
       {
@@ -100,17 +99,17 @@ export default defineConfig({
           include: rest,
           exclude: [...configDefaults.exclude, ...onlySuites],
           env,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           ...engineTests,
         },
       },
-      { test: { name: "suites", include: onlySuites, env, sequence: { groupOrder: 2 }, ...engineTests } },
+      { test: { name: "suites", include: onlySuites, env, sequence: { groupOrder: 1 }, ...engineTests } },
       {
         test: {
           name: "plugin",
           include: throughPlugin,
           env: { ...env, DOOR: "plugin" },
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           ...engineTests,
         },
       },
@@ -119,10 +118,10 @@ export default defineConfig({
           name: "browser",
           include: ["tests/{server/inspector,browser-client}/**/*.test.ts"],
           env,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           setupFiles,
           globalSetup: ["tests/server/inspector/find-browser.ts"],
-          // The browser shares two cores with two more test files. Two failures in a row are a failure.
+          // The browser shares two cores with other test files. Two failures in a row are a failure.
           retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
