@@ -64,7 +64,7 @@ interface About<Given extends Options> {
   readonly examples?: Examples;
 }
 
-/** Excludes texts: a text is an iterable of letters, but not a list of messages. */
+/** A list of messages. `object` excludes a single text, which is an iterable of letters. */
 type Found<Each> = Iterable<Each> & object;
 
 /** A rule about one resource, evaluated before any request is sent. */

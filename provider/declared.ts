@@ -25,7 +25,7 @@ export interface Declaration {
   readonly recorded: Props | undefined;
   /** The declared names of the resources in `dependsOn`. Only our own classes send them, and only in a preview. */
   readonly after?: readonly string[];
-  /** True when the object is deleted before its replacement. Our own classes send it in a preview; otherwise a diff does. */
+  /** True when the object is deleted before its replacement. Our own classes state this in a preview. Elsewhere a diff does. */
   readonly deletesFirst?: boolean;
   /** True when the program marks an argument as secret. Only our own classes send it; the plugin's messages have the marks. */
   readonly hasSecrets?: boolean;

@@ -117,7 +117,7 @@ function looksRandom(text: string): boolean {
   return odd.join("").length >= LEAST_RANDOM;
 }
 
-/** True for text that is neither a number nor words in one case or in camel case, with or without a short number at the end. */
+/** Returns false for a number, and for words in one case or in camel case, even with a short number at the end. */
 function isOdd(text: string): boolean {
   if (text.length < 4 || /^\d+$/.test(text)) return false;
   const [, letters] = /^([a-z]+|[A-Z]+|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*)\d{0,4}$/.exec(text) ?? [];
