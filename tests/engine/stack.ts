@@ -14,6 +14,7 @@ import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-
 
 /** The state of the stack in its project's folder. */
 const STATE = "state/.pulumi/stacks/tested/test.json";
+const LOCKS = "state/.pulumi/locks";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -256,9 +257,10 @@ export class Stack {
     return readFile(this.path(STATE), "utf8");
   }
 
-  /** Replaces the state by what `stateText` returned. No command may be running. */
+  /** Replaces the state by what `stateText` returned, and removes locks. No command may be running. */
   async writeState(text: string): Promise<void> {
     await this.removeAttributes();
+    await rm(this.path(LOCKS), { recursive: true, force: true });
     await writeFile(this.path(STATE), text);
   }
 
