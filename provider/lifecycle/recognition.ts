@@ -138,7 +138,7 @@ async function lookUpAfter(client: Client, { resource, inputs }: Wanted): Promis
 /** Adopts the object with the unique key; undefined when none has it. */
 async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
   const { resource, inputs } = wanted;
-  const found = await client.collection(resource).find(keyOf(resource, inputs));
+  const found = await client.collection(resource).find(keyOf(resource, inputs)).catch(renamedOrNot);
   if (!found) return undefined;
   const match = await compare(client, wanted, found);
   return takeOver(client, wanted, {
@@ -147,6 +147,14 @@ async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext
     refusal: takenText(resource, keyOf(resource, inputs)),
     ...context,
   });
+}
+
+/** Adds the likeliest remedy where several objects have the key: one of them may be this resource's, under its old name. */
+function renamedOrNot(error: unknown): never {
+  if (!(error instanceof Conflict)) throw error;
+  throw new Conflict(
+    `${error.message} If the resource was renamed or moved in the program, set \`aliases: [{ name: "<old name>" }]\` among its options.`,
+  );
 }
 
 /** Sends an update. When the unique key is taken, the failure names the object that has it, and the remedies. */

@@ -138,6 +138,7 @@ describe("a name that is taken", () => {
       const message = await messageOf(objects().cxmlScript.create(inputs));
       expect(message).toContain('the project has 2 cXML scripts with the displayName "Menu"');
       for (const id of ids) expect(message).toContain(id);
+      expect(message).toContain('aliases: [{ name: "<old name>" }]');
     }
     expect(await listed(CXML)).toHaveLength(2);
   });

@@ -95,7 +95,9 @@ describeWithEngine("a domain application and scripts of two stacks", () => {
     await one.write(menu("Changed", {}, "renamed"));
     const { output } = await fails(one.up());
     expect(output).toContain("the project has 2 cXML scripts");
-    await upOf(one, menu("Changed"));
+    expect(output).toContain('set `aliases: [{ name: "<old name>" }]` among its options');
+    await upOf(one, menu("Changed", {}, "renamed").replace("});", '}, { aliases: [{ name: "menu" }] });'));
+    expect((await held(one)).renamed).toBe(ofOne);
     await upOf(one, "");
     expect(await list(server, CXML)).toMatchObject([{ id: ofTwo }]);
     await expectSettled(two);
