@@ -8,6 +8,7 @@ import type { Connection } from "../../../provider/config.ts";
 import { openProviders } from "../../../provider/providers.ts";
 import { Run } from "../../../provider/run.ts";
 import { startServer } from "../../../server/index.ts";
+import { Interpolated, refersTo, resolve } from "./outputs.ts";
 import { makeDomains, makeScripts } from "./random-scripts.ts";
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
@@ -227,6 +228,8 @@ export function registrations(
     "pulumi-signalwire": Object.fromEntries(exportable.map((type) => [type, classNamed(type)])),
     "@pulumi/pulumi": {
       output: (value: unknown) => value,
+      interpolate: (texts: readonly string[], ...values: unknown[]) =>
+        new Interpolated(texts.flatMap((text, at) => [text, ...values.slice(at, at + 1)])),
       Config: class {
         requireSecret = (key: string) => secrets.get(key);
       },
@@ -267,8 +270,7 @@ export async function bringUp(server: Server, declared: readonly Registration[])
   };
   run.config = { get: (key) => values[key] };
   const outputs = new Map<object, unknown>();
-  const resolved = (args: Json): Json =>
-    Object.fromEntries(Object.entries(args).map(([name, value]) => [name, outputs.get(value as object) ?? value]));
+  const resolved = (args: Json): Json => resolve(args, outputs) as Json;
   const problems: string[] = [];
   const deployed: Deployed[] = [];
   const registered = async ({ type, name, args, id, requestUrl }: Registration, at: number) => {
@@ -286,13 +288,14 @@ export async function bringUp(server: Server, declared: readonly Registration[])
   };
   // At the same time, like the engine, except for resources that wait for another's id or address.
   const all = [...declared.entries()];
-  const waits = ({ args }: Registration) =>
-    Object.values(args).some((value) => declared.some(({ id, requestUrl }) => id === value || requestUrl === value));
-  // A number may wait for an endpoint that waits for a script.
-  const level = (each: Registration) => (waits(each) ? (each.type === "PhoneNumber" ? 2 : 1) : 0);
-  for (const now of [0, 1, 2])
-    await Promise.all(all.filter(([, each]) => level(each) === now).map(([at, each]) => registered(each, at)));
-  if (problems.length > 0) return problems;
+  for (let rest = all; rest.length > 0; ) {
+    const unmade = new Set(rest.flatMap(([, { id, requestUrl }]) => [id, requestUrl]));
+    const ready = rest.filter(([, { args }]) => !refersTo(args, unmade));
+    await Promise.all(ready.map(([at, each]) => registered(each, at)));
+    if (ready.length === 0 || problems.length > 0)
+      return [...problems, `${rest.length} wait for each other or a failure`];
+    rest = rest.filter((each) => !ready.includes(each));
+  }
   const looked = all.map(async ([at, { name, args }]) => {
     const { provider, id, inputs: recorded, outs } = deployed[at] as Deployed;
     // Like the engine: when the provider does not decide, different inputs are a change.
