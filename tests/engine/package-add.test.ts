@@ -34,6 +34,7 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
       PULUMI_BACKEND_URL: `file://${folder}`,
       PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
       PULUMI_HOME: join(folder, "home"),
+      npm_config_omit: "dev",
       npm_config_fetch_timeout: "20000",
       npm_config_fetch_retries: "4",
     };
