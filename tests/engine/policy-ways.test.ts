@@ -3,7 +3,7 @@
 
 import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ask, environmentOf, list, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
@@ -84,9 +84,10 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
   };
 
   /** Deploys an allowed program, then changes the caller ID in the web console. */
-  async function deployed(packs: readonly string[], args: Arguments = {}): Promise<void> {
-    await stack.write(program(args));
-    const { code, output } = await both(stack.command("up", "--yes", ...packs));
+  async function deployed(packs: readonly string[], { recorded }: { recorded: boolean }): Promise<void> {
+    await stack.write(program({}));
+    // `drift --fix` reads which packs an update of this package recorded. Pulumi's own update takes a fifth of the time.
+    const { code, output } = await (recorded ? both(stack.command("up", "--yes", ...packs)) : stack.up(...packs));
     expect(code, output).toBe(0);
     await drifted();
   }
@@ -100,46 +101,45 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
   const sent = () =>
     server.journal.entries.filter(({ method }) => method !== "GET").map((entry) => JSON.stringify(entry));
 
-  describe.each(Object.entries(WAYS))("by %s", (name, way) => {
-    const packs = ["--policy-pack", PACK];
+  it.each(Object.entries(WAYS))(
+    "by %s, whether a mandatory rule forbids it or a rule corrects it",
+    async (name, way) => {
+      const packs = ["--policy-pack", PACK];
+      const isFix = name === "drift --fix";
 
-    /** Expects that a rule about a resource and a rule about the stack each refuse a program, before any write. */
-    const expectRefusals = async () => {
-      const forbidden = [
-        ["sip-endpoint-encryption", { encryption: "optional" }],
-        ["stack-call-loops", { script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }],
-      ] as const;
-      for (const [rule, args] of forbidden) {
-        await stack.write(program(args));
-        const { code, output } = await way(stack, packs);
-        expect(code, output).not.toBe(0);
-        expect(output).toContain(rule);
-      }
-      expect(sent()).toEqual([]);
-    };
+      /** Expects that a rule about a resource and a rule about the stack each refuse a program, before any write. */
+      const expectRefusals = async () => {
+        const forbidden = [
+          ["sip-endpoint-encryption", { encryption: "optional" }],
+          ["stack-call-loops", { script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }],
+        ] as const;
+        for (const [rule, args] of forbidden) {
+          await stack.write(program(args));
+          const { code, output } = await way(stack, packs);
+          expect(code, output).not.toBe(0);
+          expect(output).toContain(rule);
+        }
+        expect(sent()).toEqual([]);
+      };
 
-    // The deployed number's endpoint closes the loop.
-    it("that a mandatory rule about a resource or the stack forbids", async () => {
-      await deployed(packs);
+      // The id of the new endpoint, which the number rings, is not known yet. A fix needs a deployed stack.
+      if (!isFix) await expectRefusals();
+      // The deployed number's endpoint closes the loop.
+      await deployed(packs, { recorded: isFix });
       await expectRefusals();
-    });
 
-    // The id of the new endpoint, which the number rings, is not known yet. A fix needs a deployed stack.
-    if (name !== "drift --fix") it("that a mandatory rule forbids, at the first deployment", expectRefusals);
-
-    it("that a rule corrects", async () => {
       const config = stack.path("rules.json");
       await writeFile(config, JSON.stringify({ "sip-endpoint-encryption": "remediate" }));
       const configured = [...packs, "--policy-pack-config", config];
-      await deployed(configured, { encryption: "optional" });
-      expect(await desk()).toMatchObject({ encryption: "required" });
+      if (isFix) await deployed(configured, { recorded: true });
+      await stack.write(program({ encryption: "optional" }));
       const { code, output } = await way(stack, configured);
       expect(code, output).toBe(0);
       // Ways that refresh first revert the console's change. Encryption follows the rule on every way.
       expect(await desk()).toMatchObject({ encryption: "required" });
       expect(sent().join()).not.toContain("optional");
-    });
-  });
+    },
+  );
 });
 
 describeWithEngine("the packs that a fix runs under", () => {
