@@ -4,19 +4,22 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 /**
  * Tests that only `npm run test:all` runs: examples, costs, CI files, broken installations, set-up and release, policies, whole
- * commands, messages, and tests that need a registry or another language. Every other file in tests/engine guards users'
- * accounts and runs with `npm test`.
+ * commands, messages, the plugin's own paths, and tests that need a registry or another language. Every other file in tests/engine
+ * guards users' accounts and runs with `npm test`.
  */
 const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
   "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,quickstart,same-everywhere}.test.ts",
   "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-ways,policy-doors}.test.ts",
-  "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,plugin-list,routes,sip-profile}.test.ts",
-  "tests/engine/{upgrade,variants}.test.ts",
+  "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,routes,sip-profile}.test.ts",
+  "tests/engine/{arguments,declared-provider,plugin,plugin-list,random,upgrade,variants}.test.ts",
   "tests/engine/lives/{drift-fix,fast-mode,kinds-of-two-stacks,other-project}.test.ts",
+  "tests/bench/bench.test.ts",
   "tests/cli/doctor/killed.test.ts",
+  "tests/cli/export/random-accounts.test.ts",
   "tests/{ci,suites}/*.test.ts",
+  "tests/policy/published.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
   "tests/server/python-sdk.test.ts",
 ];
@@ -26,14 +29,16 @@ const onlySuites = ["tests/suites/{programtest,providertest}.test.ts"];
 
 /** Tests that need no engine but start many processes: they would take the fast tests beyond 90 s. `npm test` runs them. */
 const manyProcesses = [
-  "tests/bench/bench.test.ts",
-  "tests/cli/export/{interrupted,random-accounts}.test.ts",
-  "tests/policy/{pack,published}.test.ts",
+  "tests/cli/export/interrupted.test.ts",
+  "tests/policy/pack.test.ts",
   "tests/server/kill.test.ts",
 ];
 
 /** Files that `npm run test:all` also runs through the plugin. For other files: `DOOR=plugin npm test -- <files>`. */
-const throughPlugin = ["tests/engine/{drift,failures,kinds,lifecycle}.test.ts"];
+const throughPlugin = [
+  "tests/engine/{drift,failures,kinds,lifecycle}.test.ts",
+  "tests/engine/lives/{found-secrets,promises,removals}.test.ts",
+];
 
 const setupFiles = ["tests/quiet.ts", "tests/processes.ts"];
 
@@ -60,7 +65,7 @@ const env = {
 
 export default defineConfig({
   test: {
-    // Engine tests wait for processes a third of their time, and vitest would start only one worker on two cores.
+    // Two cores are idle a fifth of the time with two workers, and busy with three.
     maxWorkers: 3,
     // scripts/test.ts assigns projects to commands. Groups run in ascending order.
     projects: [

@@ -1,72 +1,78 @@
 // What the program no longer declares is removed at the service, also by the commands that refresh first.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { pluginToken } from "../../../contract/index.ts";
 import { environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack, typeOf } from "../stack.ts";
-import { destroy, endpoint, endpoints, expectSettled, held, LEFT_ALONE, number, succeeds, upOf } from "./helpers.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+import {
+  destroy,
+  endpoint,
+  endpoints,
+  expectSettled,
+  held,
+  LEFT_ALONE,
+  number,
+  succeeds,
+  upOf,
+  urn,
+} from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 
-for (const way of ["the classes", "the plugin"])
-  describeWithEngine(`a removal through ${way}`, () => {
-    const type = way === "the plugin" ? pluginToken("SipEndpoint") : typeOf("SipEndpoint");
-    const hall = endpoint("hall", { username: "hall" });
-    const program =
-      `const desk = ${endpoint("desk", { username: "desk" })}` +
-      `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });\n`;
-    const untouched = { name: null, call_handler: null, call_sip_endpoint_id: null };
-    let server: Server;
-    let stack: Stack;
+describeWithEngine("a removal", () => {
+  const hall = endpoint("hall", { username: "hall" });
+  const program =
+    `const desk = ${endpoint("desk", { username: "desk" })}` +
+    `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });\n`;
+  const untouched = { name: null, call_handler: null, call_sip_endpoint_id: null };
+  let server: Server;
+  let stack: Stack;
 
-    beforeEach(async () => {
-      server = await serve(NUMBER);
-      stack = await Stack.create(environmentOf(server));
-      if (way === "the plugin") await stack.throughPlugin();
-    });
-
-    afterEach(async () => {
-      await stack.remove();
-      await server.close();
-    });
-
-    it("by `up --refresh` deletes the endpoint and puts the number back", async () => {
-      await upOf(stack, program + hall);
-      const { output } = await upOf(stack, hall, "--refresh");
-      expect(output).not.toContain("left alone");
-      expect(Object.keys(await endpoints(server))).toEqual(["hall"]);
-      expect(await number(server, NUMBER)).toMatchObject(untouched);
-      await expectSettled(stack);
-    });
-
-    it("by `up --refresh` of a resource that is renamed leaves the object alone", async () => {
-      await upOf(stack, endpoint("desk", { username: "desk", adopt: true }));
-      const before = await endpoints(server);
-      const { output } = await upOf(stack, endpoint("lobby", { username: "desk", adopt: true }), "--refresh");
-      expect(output).toMatch(LEFT_ALONE);
-      expect(await endpoints(server)).toEqual(before);
-      expect(await held(stack)).toEqual({ lobby: before.desk });
-    });
-
-    it("by `destroy --refresh` deletes and puts back everything", async () => {
-      await upOf(stack, program + hall);
-      const { output } = await succeeds(stack.run("destroy", "--yes", "--skip-preview", "--refresh"));
-      expect(output).not.toContain("left alone");
-      expect(await endpoints(server)).toEqual({});
-      expect(await number(server, NUMBER)).toMatchObject(untouched);
-    });
-
-    it("by `destroy --target` with the dependents puts back the number that rings the endpoint", async () => {
-      await upOf(stack, program);
-      const urn = `urn:pulumi:test::tested::${type}::desk`;
-      const { output } = await succeeds(
-        stack.run("destroy", "--yes", "--skip-preview", "--target", urn, "--target-dependents"),
-      );
-      expect(output).not.toContain("left alone");
-      expect(await endpoints(server)).toEqual({});
-      expect(await number(server, NUMBER)).toMatchObject(untouched);
-      await upOf(stack, program);
-      await expectSettled(stack);
-      await succeeds(destroy(stack));
-    });
+  beforeEach(async () => {
+    server = await serve(NUMBER);
+    stack = await Stack.create(environmentOf(server));
   });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  it("by `up --refresh` deletes the endpoint and puts the number back", async () => {
+    await upOf(stack, program + hall);
+    const { output } = await upOf(stack, hall, "--refresh");
+    expect(output).not.toContain("left alone");
+    expect(Object.keys(await endpoints(server))).toEqual(["hall"]);
+    expect(await number(server, NUMBER)).toMatchObject(untouched);
+    await expectSettled(stack);
+  });
+
+  it("by `up --refresh` of a resource that is renamed leaves the object alone", async () => {
+    await upOf(stack, endpoint("desk", { username: "desk", adopt: true }));
+    const before = await endpoints(server);
+    const { output } = await upOf(stack, endpoint("lobby", { username: "desk", adopt: true }), "--refresh");
+    expect(output).toMatch(LEFT_ALONE);
+    expect(await endpoints(server)).toEqual(before);
+    expect(await held(stack)).toEqual({ lobby: before.desk });
+  });
+
+  it("by `destroy --refresh` deletes and puts back everything", async () => {
+    await upOf(stack, program + hall);
+    const { output } = await succeeds(stack.run("destroy", "--yes", "--skip-preview", "--refresh"));
+    expect(output).not.toContain("left alone");
+    expect(await endpoints(server)).toEqual({});
+    expect(await number(server, NUMBER)).toMatchObject(untouched);
+  });
+
+  it("by `destroy --target` with the dependents puts back the number that rings the endpoint", async () => {
+    await upOf(stack, program);
+    const { output } = await succeeds(
+      stack.run("destroy", "--yes", "--skip-preview", "--target", urn("SipEndpoint", "desk"), "--target-dependents"),
+    );
+    expect(output).not.toContain("left alone");
+    expect(await endpoints(server)).toEqual({});
+    expect(await number(server, NUMBER)).toMatchObject(untouched);
+    await upOf(stack, program);
+    await expectSettled(stack);
+    await succeeds(destroy(stack));
+  });
+});
