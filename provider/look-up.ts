@@ -1,9 +1,16 @@
 // Looks objects up for a program that does not manage them.
 
-import { argumentName, type Resource, type ResourceName, resourceNames, resources } from "../contract/index.ts";
+import {
+  argumentName,
+  namesLike,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+} from "../contract/index.ts";
 import { Conflict } from "./client/errors.ts";
 import type { StackConfig } from "./config.ts";
-import { describeFailure } from "./lifecycle/failures.ts";
+import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
 import { allOutputs, type Props } from "./lifecycle/state.ts";
 import type { Run } from "./run.ts";
 
@@ -41,10 +48,13 @@ export async function* eachObject(
   const resource: Resource = resources[name];
   const wires = Object.values(resource.operations.list?.filters ?? {});
   const matches = (live: Props) =>
-    wires.every((wire) => {
-      const part = filters[argumentName(resource, wire)];
-      return typeof part !== "string" || String(live[wire] ?? "").includes(part);
-    });
+    wires.every((wire) => String(live[wire] ?? "").includes(String(filters[argumentName(resource, wire)] ?? "")));
+  const problems = wrongFilters(
+    wires.map((wire) => argumentName(resource, wire)),
+    filters,
+  );
+  if (problems.length > 0)
+    throw new OperationFailure("invalid", `Could not list the ${resource.title}s: ${problems.join("; ")}.`);
   try {
     for await (const live of run.client(config).collection(resource).list())
       if (matches(live)) yield { ...given(allOutputs(resource, live)), id: String(live.id) };
@@ -58,6 +68,16 @@ export async function listObjects(run: Run, config: StackConfig, name: ResourceN
   const found: Props[] = [];
   for await (const each of eachObject(run, config, name, filters)) found.push(each);
   return found;
+}
+
+/** Returns what is wrong with each filter. The list would contain too many objects if it ignored one. */
+function wrongFilters(names: readonly string[], filters: Props): string[] {
+  return Object.entries(given(filters)).flatMap(([name, value]) => {
+    const [like] = namesLike(name, names, 2);
+    const remedy = like ? `did you mean ${like}?` : names.length > 0 ? `use ${names.join(" or ")}` : "remove it";
+    if (!names.includes(name)) return [`there is no filter ${name}: ${remedy}`];
+    return typeof value === "string" ? [] : [`${name} must be a text`];
+  });
 }
 
 function given(props: Props): Props {

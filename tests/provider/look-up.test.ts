@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { idByKey } from "../../provider/look-up.ts";
+import { idByKey, listObjects } from "../../provider/look-up.ts";
 import { Run } from "../../provider/run.ts";
 import { addEndpoint, type Server, serve } from "../engine/service.ts";
 
@@ -31,4 +31,17 @@ it("says in a sentence that there is none", async () => {
   await expect(idByKey(new Run(), configured(), "sipEndpoint", "nobody")).rejects.toThrow(
     'Could not read the SIP endpoint "nobody": the project has no SIP endpoint with this username. Check the username and the project ID.',
   );
+});
+
+it("refuses filters that do not exist or are no texts, all at once and without a request", async () => {
+  const list = (filters: object) => listObjects(new Run(), configured(), "SipEndpoint", filters as never);
+  server.journal.clear();
+  await expect(list({ user: "front", usernames: "front", caller_id: "Desk", callerId: 5 })).rejects.toThrow(
+    "Could not list the SIP endpoints: there is no filter user: use username or callerId; " +
+      "there is no filter usernames: did you mean username?; " +
+      "there is no filter caller_id: did you mean callerId?; " +
+      "callerId must be a text.",
+  );
+  expect(server.journal.entries).toEqual([]);
+  expect(await list({ username: undefined, callerId: null })).toHaveLength(2);
 });
