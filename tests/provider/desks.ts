@@ -13,22 +13,25 @@ export const OTHER = "00000000-0000-4000-8000-000000000001";
 export let server: Server;
 export let host: DirectHost;
 
-beforeAll(async () => {
-  server = await serve("+12025550101");
-  host = await DirectHost.start(server);
-  // Simultaneous reads may share one list. The tests below need separate reads.
-  for (const id of [GONE, OTHER]) await host.read("sipEndpoint", id, DESK);
-});
+/** Called once by each test file: hooks of an imported module would belong to the first file only. */
+export function useDesks(): void {
+  beforeAll(async () => {
+    server = await serve("+12025550101");
+    host = await DirectHost.start(server);
+    // Simultaneous reads may share one list. The tests below need separate reads.
+    for (const id of [GONE, OTHER]) await host.read("sipEndpoint", id, DESK);
+  });
 
-afterAll(async () => {
-  await host?.stop();
-  await server?.close();
-});
+  afterAll(async () => {
+    await host?.stop();
+    await server?.close();
+  });
 
-beforeEach(async () => {
-  for (const { id } of await list(server, "/endpoints/sip")) await ask(server, "DELETE", `/endpoints/sip/${id}`);
-  server.journal.clear();
-});
+  beforeEach(async () => {
+    for (const { id } of await list(server, "/endpoints/sip")) await ask(server, "DELETE", `/endpoints/sip/${id}`);
+    server.journal.clear();
+  });
+}
 
 export const DESK = { username: "front-desk", password: "canary-password" };
 

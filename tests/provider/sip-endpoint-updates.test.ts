@@ -2,8 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { ask, list, requests } from "../engine/service.ts";
-import { COLLECTION, DESK, desk, EVERYTHING, GONE, host, puts, server, UUID } from "./desks.ts";
+import { COLLECTION, DESK, desk, EVERYTHING, GONE, host, puts, server, UUID, useDesks } from "./desks.ts";
 import { change, messageOf, shown, up } from "./managed.ts";
+
+useDesks();
 
 describe("updating", () => {
   it("sends what changed and nothing else", async () => {

@@ -2,10 +2,12 @@
 
 import { describe, expect, it } from "vitest";
 import { ask, environmentOf, list, requests } from "../engine/service.ts";
-import { COLLECTION, DESK, desk, EVERYTHING, GONE, host, puts, server, UUID } from "./desks.ts";
+import { COLLECTION, DESK, desk, EVERYTHING, GONE, host, puts, server, UUID, useDesks } from "./desks.ts";
 import { DirectHost } from "./direct-host.ts";
 import { Host, type Props } from "./host.ts";
 import { change, type Managed, messageOf, shown, up } from "./managed.ts";
+
+useDesks();
 
 describe("creating", () => {
   it("sends one request with the arguments under the API's names and nothing else", async () => {
