@@ -47,14 +47,12 @@ export async function* eachObject(
 ): AsyncGenerator<Props & { readonly id: string }> {
   const resource: Resource = resources[name];
   const wires = Object.values(resource.operations.list?.filters ?? {});
-  const matches = (live: Props) =>
-    wires.every((wire) => String(live[wire] ?? "").includes(String(filters[argumentName(resource, wire)] ?? "")));
-  const problems = wrongFilters(
-    wires.map((wire) => argumentName(resource, wire)),
-    filters,
-  );
+  const wireByName = Object.fromEntries(wires.map((wire) => [argumentName(resource, wire), wire]));
+  const problems = wrongFilters(Object.keys(wireByName), filters);
   if (problems.length > 0)
     throw new OperationFailure("invalid", `Could not list the ${resource.title}s: ${problems.join("; ")}.`);
+  const matches = (live: Props) =>
+    Object.entries(wireByName).every(([key, wire]) => String(live[wire] ?? "").includes(String(filters[key] ?? "")));
   try {
     for await (const live of run.client(config).collection(resource).list())
       if (matches(live)) yield { ...given(allOutputs(resource, live)), id: String(live.id) };
@@ -73,10 +71,10 @@ export async function listObjects(run: Run, config: StackConfig, name: ResourceN
 /** Returns what is wrong with each filter. The list would contain too many objects if it ignored one. */
 function wrongFilters(names: readonly string[], filters: Props): string[] {
   return Object.entries(given(filters)).flatMap(([name, value]) => {
+    if (names.includes(name)) return typeof value === "string" ? [] : [`${name} must be a text`];
     const [like] = namesLike(name, names, 2);
     const remedy = like ? `did you mean ${like}?` : names.length > 0 ? `use ${names.join(" or ")}` : "remove it";
-    if (!names.includes(name)) return [`there is no filter ${name}: ${remedy}`];
-    return typeof value === "string" ? [] : [`${name} must be a text`];
+    return [`there is no filter ${name}: ${remedy}`];
   });
 }
 
