@@ -54,12 +54,14 @@ async function asJob(stack: Stack, service: "github" | "gitlab", flags: readonly
   return both(stack.execute("bash", "-eo", "pipefail", "-c", script));
 }
 
+const FIX = "drift --fix";
+
 const WAYS: { readonly [way: string]: (stack: Stack, packs: readonly string[]) => Promise<Ending> } = {
   "pulumi up": (stack, packs) => stack.run("up", "--yes", ...packs),
   "pulumi up --refresh": (stack, packs) => stack.run("up", "--yes", "--refresh", ...packs),
   "pulumi-signalwire up": (stack, packs) => both(stack.command("up", "--yes", ...packs)),
   // Uses the packs of the last deployment.
-  "drift --fix": (stack) => both(stack.command("drift", "--fix", "--yes")),
+  [FIX]: (stack) => both(stack.command("drift", "--fix", "--yes")),
   "the deploy job of GitHub": (stack, packs) => asJob(stack, "github", packs),
   "the deploy job of GitLab": (stack, packs) => asJob(stack, "gitlab", packs),
 };
@@ -83,11 +85,12 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
     return found ?? {};
   };
 
-  /** Deploys an allowed program, then changes the caller ID in the web console. */
-  async function deployed(packs: readonly string[], { recorded }: { recorded: boolean }): Promise<void> {
-    await stack.write(program({}));
-    // `drift --fix` reads which packs an update of this package recorded. Pulumi's own update takes a fifth of the time.
-    const { code, output } = await (recorded ? both(stack.command("up", "--yes", ...packs)) : stack.up(...packs));
+  /** Deploys a program that the packs allow or correct, then changes the caller ID in the web console. */
+  async function deployed(packs: readonly string[], args: Arguments, way: string): Promise<void> {
+    await stack.write(program(args));
+    // `drift --fix` reads which packs an update of this package recorded. Pulumi's own update is faster.
+    const update = way === FIX ? both(stack.command("up", "--yes", ...packs)) : stack.up(...packs);
+    const { code, output } = await update;
     expect(code, output).toBe(0);
     await drifted();
   }
@@ -105,33 +108,33 @@ describeWithEngine("nothing that a rule forbids is ever live", () => {
     "by %s, whether a mandatory rule forbids it or a rule corrects it",
     async (name, way) => {
       const packs = ["--policy-pack", PACK];
-      const isFix = name === "drift --fix";
 
-      /** Expects that the rule refuses a program with these arguments, before any write. */
-      const expectRefused = async (rule: string, args: Arguments) => {
-        await stack.write(program(args));
-        const { code, output } = await way(stack, packs);
-        expect(code, output).not.toBe(0);
-        expect(output).toContain(rule);
+      /** Expects that a rule about a resource and a rule about the stack each refuse a program, before any write. */
+      const expectRefusals = async () => {
+        const forbidden = [
+          ["sip-endpoint-encryption", { encryption: "optional" }],
+          ["stack-call-loops", { script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` }],
+        ] as const;
+        for (const [rule, args] of forbidden) {
+          await stack.write(program(args));
+          const { code, output } = await way(stack, packs);
+          expect(code, output).not.toBe(0);
+          expect(output).toContain(rule);
+        }
         expect(sent()).toEqual([]);
       };
-      const ofStack = [
-        "stack-call-loops",
-        { script: `https://a.example/dial?to=${encodeURIComponent(LINE)}` },
-      ] as const;
 
       // The id of the new endpoint, which the number rings, is not known yet. A fix needs a deployed stack.
-      if (!isFix) await expectRefused(...ofStack);
+      if (name !== FIX) await expectRefusals();
       // The deployed number's endpoint closes the loop.
-      await deployed(packs, { recorded: isFix });
-      await expectRefused(...ofStack);
-      await expectRefused("sip-endpoint-encryption", { encryption: "optional" });
+      await deployed(packs, {}, name);
+      await expectRefusals();
 
       const config = stack.path("rules.json");
       await writeFile(config, JSON.stringify({ "sip-endpoint-encryption": "remediate" }));
       const configured = [...packs, "--policy-pack-config", config];
-      if (isFix) await deployed(configured, { recorded: true });
-      await stack.write(program({ encryption: "optional" }));
+      await deployed(configured, { encryption: "optional" }, name);
+      expect(await desk()).toMatchObject({ encryption: "required" });
       const { code, output } = await way(stack, configured);
       expect(code, output).toBe(0);
       // Ways that refresh first revert the console's change. Encryption follows the rule on every way.
