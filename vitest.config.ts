@@ -69,7 +69,7 @@ const env = {
 
 export default defineConfig({
   test: {
-    // Two cores are idle a fifth of the time with two workers, and busy with three.
+    // Two cores are idle a third of the time with two workers, and busy with three.
     maxWorkers: 3,
     // scripts/test.ts assigns projects to commands. Groups run in ascending order.
     projects: [

@@ -18,6 +18,7 @@ import {
 } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
+const DESK = urn("SipEndpoint", "desk");
 
 describeWithEngine("a preview", () => {
   let server: Server;
@@ -87,23 +88,20 @@ describeWithEngine("a preview", () => {
     const program = (callerId: string, options?: string) => endpoint("desk", { username: "desk", callerId }, options);
     await upOf(stack, program("one"));
     if (door === "classes") {
-      await kept(program("one"), "--replace", urn("SipEndpoint", "desk"));
-      await succeeds(stack.run("state", "taint", urn("SipEndpoint", "desk"), "--yes"));
+      await kept(program("one"), "--replace", DESK);
+      await succeeds(stack.run("state", "taint", DESK, "--yes"));
       await kept(program("two"));
     } else {
       // The engine shows a plugin neither the old object nor the option, so preview and up both refuse, with a remedy.
-      for (const outcome of [
-        await fails(stack.preview("--replace", urn("SipEndpoint", "desk"))),
-        await fails(stack.up("--replace", urn("SipEndpoint", "desk"))),
-      ])
+      for (const outcome of [await fails(stack.preview("--replace", DESK)), await fails(stack.up("--replace", DESK))])
         expect(outcome.output).toContain("run `pulumi destroy --target <the resource's URN>` first");
       const before = await endpoints(server);
-      await succeeds(stack.run("destroy", "--preview-only", "--target", urn("SipEndpoint", "desk")));
-      await succeeds(stack.run("destroy", "--yes", "--skip-preview", "--target", urn("SipEndpoint", "desk")));
+      await succeeds(stack.run("destroy", "--preview-only", "--target", DESK));
+      await succeeds(stack.run("destroy", "--yes", "--skip-preview", "--target", DESK));
       await kept(program("one"));
       const after = await endpoints(server);
       expect(after.desk).not.toBe(before.desk);
-      await succeeds(stack.run("state", "taint", urn("SipEndpoint", "desk"), "--yes"));
+      await succeeds(stack.run("state", "taint", DESK, "--yes"));
       await upOf(stack, program("one", "{ deleteBeforeReplace: true }"));
       expect((await endpoints(server)).desk).not.toBe(after.desk);
     }
