@@ -4,7 +4,7 @@ import type { Clock } from "../conditions/clock.ts";
 import type { Journal } from "../conditions/journal.ts";
 import { badRequest, expectationFailed } from "./answers.ts";
 import { METHODS } from "./router.ts";
-import { writeAnswer } from "./write-answer.ts";
+import { INERT, writeAnswer } from "./write-answer.ts";
 
 /**
  * Answers malformed and late HTTP requests with the right status, as JSON. Node's own answers have no body (gap
@@ -56,6 +56,7 @@ function endWith(socket: Duplex, status: string, body: object, headers: readonly
   const head = [
     `HTTP/1.1 ${status}`,
     ...headers,
+    ...Object.entries(INERT).map(([name, value]) => `${name}: ${value}`),
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${text.length}`,
     "Connection: close",

@@ -25,7 +25,7 @@ import { refuseHost } from "./broken-request.ts";
 import type { Route } from "./route.ts";
 import { type Found, type Method, Router } from "./router.ts";
 import { statedBy } from "./stated-answer.ts";
-import { typeOf, writeAnswer } from "./write-answer.ts";
+import { INERT, typeOf, writeAnswer } from "./write-answer.ts";
 
 export interface Listening {
   readonly store: Store;
@@ -193,5 +193,5 @@ async function answerPage(
   await skipBody(incoming, bodyLimit);
   const { body, text = body === undefined ? undefined : JSON.stringify(body), lines } = answer;
   if (lines === undefined || incoming.method === "HEAD") return writeAnswer(outgoing, answer, text);
-  await pipeline(lines, outgoing.writeHead(answer.status, answer.headers));
+  await pipeline(lines, outgoing.writeHead(answer.status, { ...INERT, ...answer.headers }));
 }

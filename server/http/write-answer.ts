@@ -16,10 +16,11 @@ export function writeAnswer(
   const html = fault?.effect === "not-json" && status !== 204;
   const text = html ? PAGE : json;
   if (text === undefined) {
-    outgoing.writeHead(status, headers).end();
+    outgoing.writeHead(status, { ...INERT, ...headers }).end();
     return;
   }
   outgoing.writeHead(status, {
+    ...INERT,
     ...(typeOf(headers) === undefined && { "Content-Type": JSON_TYPE }),
     "Content-Length": Buffer.byteLength(text),
     ...headers,
@@ -35,6 +36,15 @@ export function writeAnswer(
     outgoing.end(text);
   }
 }
+
+/**
+ * A browser that opens an answer runs none of it: hosted documents, stated faults and error bodies contain text from requests,
+ * and share their origin with the inspector. Answers that state a policy of their own replace this one.
+ */
+export const INERT = {
+  "Content-Security-Policy": "sandbox; default-src 'none'",
+  "X-Content-Type-Options": "nosniff",
+};
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ENDPOINTS, given, NUMBERS } from "../support.ts";
+import { ENDPOINTS, given, JWT, NUMBERS } from "../support.ts";
 import { describeWithBrowser, open } from "./browser.ts";
 
 const HOSTILE = [
@@ -71,6 +71,37 @@ describeWithBrowser("in the inspector", () => {
     await sees("1 of 10,000 requests");
   });
 
+  test("a document that a request supplied runs no script on the page's origin, whatever its type", async () => {
+    const { server, post } = await given({ control: true });
+    const contents = `<Response><html xmlns="http://www.w3.org/1999/xhtml"><body><script>${THIEF}</script></body></html></Response>`;
+    const { body } = await post("/api/fabric/resources/cxml_scripts", { display_name: "Thief", contents });
+    server.faults.add({
+      effect: "status",
+      status: 502,
+      path: "/stated",
+      headers: { "content-type": "text/html" },
+      body: `<script>${THIEF}</script>`,
+    });
+    const { page, context, sees } = await open(server.inspector ?? "", { mayFail: true });
+    await sees("Reference server");
+    for (const address of [body.cxml_script.request_url, `${server.url}/stated`]) {
+      const tab = await context.newPage();
+      await tab.goto(address);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(await tab.evaluate("window.stolen")).toBeUndefined();
+      expect(await tab.evaluate("window.origin")).toBe("null");
+    }
+    // The inspector's own page keeps its policy.
+    expect((await page.reload())?.headers()["content-security-policy"]).toContain("script-src 'self'");
+  });
+
+  test.each(["/nowhere", JWT, "/_reference/journal", "/_reference/none"])("the answer of %s is inert", async (path) => {
+    const { server } = await given({ control: true });
+    const { headers } = await fetch(server.url + path);
+    expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
   describe("another origin's page", () => {
     test("can neither read nor control the server, even with the token", async () => {
       const { server } = await given({ control: true });
@@ -90,6 +121,12 @@ describeWithBrowser("in the inspector", () => {
     });
   });
 });
+
+/** Asks the inspector's other tabs for the control token, as the inspector does, and keeps the answer. */
+const THIEF = `
+  const channel = new BroadcastChannel("control token");
+  channel.onmessage = function (event) { window.stolen = event.data; };
+  channel.postMessage("who has it?");`;
 
 const NOTHING = {
   reading: "refused",
