@@ -5,6 +5,7 @@
 import { exec } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { countEngineCommands } from "./test/engine-commands.ts";
 import { type Counts, runTests } from "./test/run.ts";
 
 /** Projects of vitest.config.ts. */
@@ -14,6 +15,10 @@ const tiers = {
   all: ["fast", "engine", "rest", "plugin", "browser"],
 } as const;
 
+/** Projects of a selection: each file once. The suites that take minutes to compile run only by their names. */
+const ofSelection = ["fast", "engine", "rest", "browser"];
+const byName = /suites|programtest|providertest/;
+
 /** The longest step is the first download for Python and Go, 10 minutes. A CI job has 90. */
 const limits = { silenceMs: 15 * 60_000, totalMs: 75 * 60_000 };
 
@@ -21,17 +26,26 @@ const args = process.argv.slice(2);
 const tier = args.includes("--all") ? "all" : args.includes("--fast") ? "fast" : "push";
 const vitestArgs = args.filter((arg) => arg !== "--all" && arg !== "--fast");
 const isSelection = vitestArgs.length > 0 && tier === "push";
+const engineCommands = countEngineCommands();
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 if (!isSelection && tier !== "fast") await runChecks();
-const projects = isSelection ? [] : tiers[tier].flatMap((name) => ["--project", name]);
-add(await runTests([...projects, ...vitestArgs], isSelection ? undefined : limits));
+add(await runTests([...projectArgs(), ...vitestArgs], isSelection ? undefined : limits));
 
 const isGreen = total.failed === 0 && total.passed > 0;
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`, () =>
-  // Processes that tests left running must not keep this process alive.
-  process.exit(isGreen ? 0 : 1),
+process.stdout.write(
+  `\n${engineCommands()}${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,
+  () =>
+    // Processes that tests left running must not keep this process alive.
+    process.exit(isGreen ? 0 : 1),
 );
+
+/** Returns vitest's options for the projects, unless the arguments name them. */
+function projectArgs(): string[] {
+  if (vitestArgs.some((arg) => arg.startsWith("--project"))) return [];
+  const selected = vitestArgs.some((arg) => byName.test(arg)) ? [...ofSelection, "suites"] : ofSelection;
+  return (isSelection ? selected : tiers[tier]).flatMap((name) => ["--project", name]);
+}
 
 async function runChecks(): Promise<void> {
   // The checks are the scripts named check:* in package.json. Each can also be run by its name.

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
+import { countedEngine } from "./counted-engine.ts";
 
 export interface FoundEngine {
   readonly command: string;
@@ -26,10 +27,13 @@ declare module "vitest" {
 
 export default async function findEngine(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   try {
-    const { command, env } = await obtainEngine();
-    const emptyProject = await makeEmptyProject(command, env);
+    const found = await obtainEngine();
+    const folder = await mkdtemp(join(tmpdir(), "signalwire-engine-"));
+    const { ENGINE_COMMANDS: file } = process.env;
+    const { command, env } = file ? await countedEngine(found, join(folder, "bin"), file) : found;
+    const emptyProject = await makeEmptyProject(join(folder, "empty"), command, env);
     project.provide("engine", { command, env, emptyProject });
-    return () => rm(emptyProject, { recursive: true, force: true });
+    return () => rm(folder, { recursive: true, force: true });
   } catch (error) {
     if (!(error instanceof EngineUnavailable) || process.env.CI === "true") throw error;
     project.provide("engine", { missing: error.message });
@@ -37,9 +41,12 @@ export default async function findEngine(project: TestProject): Promise<(() => P
   }
 }
 
-async function makeEmptyProject(command: string, env: { readonly [name: string]: string }): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "signalwire-empty-"));
-  await mkdir(join(folder, "state"));
+async function makeEmptyProject(
+  folder: string,
+  command: string,
+  env: { readonly [name: string]: string },
+): Promise<string> {
+  await mkdir(join(folder, "state"), { recursive: true });
   await writeFile(join(folder, "package.json"), '{ "name": "tested", "type": "module" }');
   await writeFile(
     join(folder, "Pulumi.yaml"),
