@@ -20,7 +20,7 @@ const rest = [
   "tests/{ci,suites}/*.test.ts",
   "tests/policy/published.test.ts",
   "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
-  "tests/server/python-sdk.test.ts",
+  "tests/server/{memory,python-sdk}.test.ts",
 ];
 
 /** Suites of others that only `npm run test:suites` runs: compiling them takes minutes the first time. */

@@ -7,22 +7,16 @@ import { drift } from "./drift.ts";
 import { engine, fast } from "./engine.ts";
 import { plugin } from "./plugin.ts";
 import { policy } from "./policy.ts";
-import { rateLimit } from "./rate-limit.ts";
 import { type Options, type Row, table } from "./report.ts";
-import { server } from "./server.ts";
-import { serverLoad } from "./server-load.ts";
 import { startUp } from "./start-up.ts";
 
 const BENCHMARKS: { readonly [name: string]: (options: Options) => Promise<Row[]> } = {
   engine,
   fast,
   "start-up": startUp,
-  server,
   plugin,
   policy,
   drift,
-  "rate-limit": rateLimit,
-  "server-load": serverLoad,
 };
 
 await new Command("npm run bench --")
@@ -33,7 +27,6 @@ await new Command("npm run bench --")
   )
   .option("--sizes <numbers>", "resources to measure with, as 100,1000 (engine, fast, plugin, policy)", sizes)
   .option("--runs <number>", "rounds; figures are medians of the rounds, ratios medians of the rounds' own", positive)
-  .option("--minutes <number>", "how long the traffic of server-load lasts; 1 by default", positive)
   .action(measure)
   .parseAsync();
 // Running servers would keep this process alive. They end with it.

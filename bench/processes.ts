@@ -57,12 +57,7 @@ export async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 /** Starts the reference server as a user does. */
-export function startReferenceServer(...options: string[]): Promise<Server> {
-  return startServer([commandLine, "serve", "--json", ...options]);
-}
-
-/** Starts a Node program whose first line of output is JSON: its address and credentials. */
-export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const child = start(process.execPath, args, { env: { ...process.env, ...env } });
+export async function startReferenceServer(): Promise<Server> {
+  const child = start(process.execPath, [commandLine, "serve", "--json"]);
   return { ...JSON.parse(await firstLine(child)), stop: () => stop(child) };
 }

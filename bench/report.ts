@@ -3,18 +3,12 @@ export interface Options {
   readonly sizes?: readonly number[];
   /** Rounds; the result is their median. Default: set by each benchmark. */
   readonly runs?: number;
-  /** How long the traffic of `server-load` lasts. Default: 1. */
-  readonly minutes?: number;
 }
 
-export type Unit = "s" | "ms" | "/s" | "bytes";
+export type Unit = "s" | "ms" | "bytes";
 
 /** The goal for the ratio (ours divided by theirs) or for the difference (ours minus theirs). */
-export interface Goal {
-  readonly atMost?: number;
-  readonly atLeast?: number;
-  readonly moreAtMost?: number;
-}
+export type Goal = { readonly atMost: number } | { readonly moreAtMost: number };
 
 /** The figures of one contestant in one round. */
 type Figures<Figure extends string> = { readonly [figure in Figure]: number };
@@ -80,18 +74,15 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
-function isMet({ atMost, atLeast, moreAtMost }: Goal, ratio: number, more: number): boolean {
-  if (moreAtMost !== undefined) return more <= moreAtMost;
-  return atMost === undefined ? ratio >= (atLeast ?? Number.NaN) : ratio <= atMost;
+function isMet(goal: Goal, ratio: number, more: number): boolean {
+  return "atMost" in goal ? ratio <= goal.atMost : more <= goal.moreAtMost;
 }
 
-function describe({ atMost, atLeast, moreAtMost }: Goal, unit: Unit): string {
-  if (moreAtMost !== undefined) return `at most ${amount(moreAtMost, unit)} more`;
-  return atMost === undefined ? `at least ${atLeast?.toFixed(2)} ×` : `at most ${atMost.toFixed(2)} ×`;
+function describe(goal: Goal, unit: Unit): string {
+  return "atMost" in goal ? `at most ${goal.atMost.toFixed(2)} ×` : `at most ${amount(goal.moreAtMost, unit)} more`;
 }
 
 function amount(value: number, unit: Unit): string {
   const digits = unit === "bytes" || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  const text = value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return unit === "/s" ? `${text}/s` : `${text} ${unit}`;
+  return `${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`;
 }

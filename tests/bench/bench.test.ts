@@ -17,7 +17,7 @@ function bench(...args: string[]): Promise<{ code: number; stdout: string; stder
 
 describe("the command line of the benchmarks", () => {
   it.each([
-    [["motor"], "Allowed choices are engine, fast, start-up, server, plugin, policy, drift, rate-limit, server-load."],
+    [["motor"], "Allowed choices are engine, fast, start-up, plugin, policy, drift."],
     [["engine", "--rounds", "3"], "unknown option '--rounds'"],
     [["engine", "--sizes", "100,0"], "It must be a whole number from 1 to 999999."],
     [["--runs", "1.5"], "It must be a whole number from 1 to 999999."],
@@ -30,18 +30,7 @@ describe("the command line of the benchmarks", () => {
   it("names every benchmark and option", async () => {
     const { code, stdout } = await bench("--help");
     expect(code).toBe(0);
-    for (const word of [
-      "engine",
-      "fast",
-      "start-up",
-      "server",
-      "plugin",
-      "policy",
-      "drift",
-      "rate-limit",
-      "--sizes",
-      "--runs",
-    ])
+    for (const word of ["engine", "fast", "start-up", "plugin", "policy", "drift", "--sizes", "--runs"])
       expect(stdout).toContain(word);
   });
 
@@ -71,8 +60,6 @@ describe("a figure of a benchmark", () => {
   it.each([
     [{ atMost: 1.5 }, 3, 2, true],
     [{ atMost: 1.5 }, 3.1, 2, false],
-    [{ atLeast: 0.6 }, 1.2, 2, true],
-    [{ atLeast: 0.6 }, 1.1, 2, false],
     [{ moreAtMost: 0.5 }, 2.5, 2, true],
     [{ moreAtMost: 0.5 }, 2.6, 2, false],
     [{ atMost: 9 }, Number.NaN, 2, false],
