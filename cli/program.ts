@@ -205,7 +205,7 @@ export async function run(argv: readonly string[]): Promise<void> {
 
   program
     .command("routes")
-    .description("Show where the calls and messages of a stack or an account go, as text or as a picture.")
+    .description("Show where the calls and messages of a stack or an account go, as text or as Mermaid.")
     .argument("[name]", "show one alone: a number, a user name, a name in the program, or an id")
     .option("--stack <name>", "a stack, by what its last `up` recorded; else the selected one")
     .option("--drift", "also ask the service, and mark what is missing, dangling or drifted")
@@ -217,9 +217,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     )
     .option("--provider <name>", "with --account: the provider of the program that chooses the account")
     .addOption(new Option("--server <url>", "likewise of the server at this address").conflicts(["stack", "drift"]))
-    .addOption(new Option("--mermaid", "print Mermaid, for Markdown").conflicts(["svg", "html", "json"]))
-    .addOption(new Option("--svg", "print a picture that follows the light or dark theme").conflicts(["html", "json"]))
-    .addOption(new Option("--html", "print a page that can be searched, without a network").conflicts("json"))
+    .addOption(new Option("--mermaid", "print Mermaid, for Markdown").conflicts("json"))
     .option("--json", "print every node and edge")
     .action(async (name, options) => {
       const { routes } = await import("./routes.ts");

@@ -9,10 +9,8 @@ import { CheckImpossible, openProject, selectedStack, stateOf } from "./engine/e
 import { hasColour } from "./reports.ts";
 import { type Graph, graphOf, keysOf, partAround } from "./routes/graph.ts";
 import { type KnownObject, liveObject } from "./routes/objects.ts";
-import { routesHtml } from "./routes/renderers/html.ts";
 import { routesJson } from "./routes/renderers/json.ts";
 import { mermaid } from "./routes/renderers/mermaid.ts";
-import { routesSvg } from "./routes/renderers/svg.ts";
 import { routesText } from "./routes/renderers/text.ts";
 import { stackObjects } from "./routes/stack.ts";
 
@@ -25,8 +23,6 @@ export interface RoutesOptions {
   readonly account?: boolean;
   readonly server?: string;
   readonly mermaid?: boolean;
-  readonly svg?: boolean;
-  readonly html?: boolean;
   readonly json?: boolean;
 }
 
@@ -51,7 +47,7 @@ export async function routes(name: string | undefined, options: RoutesOptions): 
       process.exitCode = 1;
       return;
     }
-    process.stdout.write(written(name === undefined ? whole : partAround(whole, keys), title, options));
+    process.stdout.write(written(name === undefined ? whole : partAround(whole, keys), options));
     for (const gap of gaps) console.error(gap);
     if (gaps.length > 0) process.exitCode = 1;
   } catch (error) {
@@ -62,10 +58,8 @@ export async function routes(name: string | undefined, options: RoutesOptions): 
   }
 }
 
-function written(graph: Graph, title: string, options: RoutesOptions): string {
+function written(graph: Graph, options: RoutesOptions): string {
   if (options.mermaid) return mermaid(graph);
-  if (options.svg) return routesSvg(graph);
-  if (options.html) return routesHtml(graph, title);
   if (options.json) return routesJson(graph);
   return routesText(graph, { colour: hasColour(process.stdout) });
 }

@@ -34,7 +34,7 @@ update("docs/doctor.md", between("docs/doctor.md", "probed", renderProbed()));
 update("docs/doctor.md", between("docs/doctor.md", "variants", renderVariants()));
 update("README.md", between("README.md", "program", fenced("examples/starter/index.ts")));
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
-update("docs/pictures/routes.svg", renderRoutes());
+update("docs/routes.md", between("docs/routes.md", "office", renderRoutes()));
 // Imported late, because the rules import the classes written above.
 const { renderPolicies } = await import("./generate/policies.ts");
 const { dependencies, peerDependencies } = JSON.parse(read("package.json") ?? "{}");

@@ -1,9 +1,7 @@
 // `npm run pictures` draws the pictures of README and docs.
 
 import { takeInspector } from "./pictures/inspector.ts";
-import { drawMenu } from "./pictures/menu.ts";
 import { drawPreview } from "./pictures/preview.ts";
 
 await drawPreview();
-await drawMenu();
 await takeInspector();

@@ -1,10 +1,10 @@
 import { graphOf } from "../../cli/routes/graph.ts";
 import type { KnownObject } from "../../cli/routes/objects.ts";
-import { routesSvg } from "../../cli/routes/renderers/svg.ts";
+import { mermaid } from "../../cli/routes/renderers/mermaid.ts";
 
 /** Returns the picture of docs/routes.md: an office with one object of each kind. */
 export function renderRoutes(): string {
-  return routesSvg(graphOf(OFFICE, { isWhole: true }));
+  return `\`\`\`mermaid\n${mermaid(graphOf(OFFICE, { isWhole: true }))}\`\`\``;
 }
 
 const OFFICE: readonly KnownObject[] = [

@@ -62,7 +62,7 @@ test("refused credentials are reported, and so are two forms at once", async () 
   const refused = await run(["--account"], { SIGNALWIRE_API_TOKEN: "wrong" });
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toMatch(/^The service refuses the credentials/);
-  const both = await run(["--account", "--svg", "--html"]);
+  const both = await run(["--account", "--mermaid", "--json"]);
   expect(both.code).toBe(1);
-  expect(both.err).toMatch(/'--svg' cannot be used with option '--html'/);
+  expect(both.err).toMatch(/'--mermaid' cannot be used with option '--json'/);
 });

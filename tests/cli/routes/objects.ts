@@ -2,7 +2,7 @@
 
 import type { KnownObject } from "../../../cli/routes/objects.ts";
 
-export const HOSTILE = [
+const HOSTILE = [
   "<img src=x onerror=alert(1)>",
   "\u202Egnp.exe",
   "x".repeat(300),
