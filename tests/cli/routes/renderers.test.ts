@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { graphOf } from "../../../cli/routes/graph.ts";
-import type { KnownObject } from "../../../cli/routes/objects.ts";
 import { routesJson } from "../../../cli/routes/renderers/json.ts";
 import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
 import { routesText } from "../../../cli/routes/renderers/text.ts";
