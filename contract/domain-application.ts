@@ -26,6 +26,8 @@ export const domainApplication = {
   title: "domain application",
   label: "identifier",
   uniqueKey: "identifier",
+  // The domain, which contains the identifier, has no case (gap `domain-identifier`).
+  unique: { within: "space", ignoreCase: true },
   doc: "A SIP domain to which a carrier or a PBX sends calls. The call handler answers them. With IP authentication, only the listed addresses may call.",
   source: "gap domain-applications",
   usage: {

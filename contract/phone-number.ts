@@ -16,6 +16,7 @@ export const phoneNumber = {
   title: "phone number",
   label: "number",
   uniqueKey: "number",
+  unique: { within: "space" },
   doc: "A telephone number the project already owns: its label, and who answers the calls and messages it receives. The package never buys or releases a number.",
   source: "spec §2.2",
   usage: {

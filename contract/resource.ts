@@ -182,6 +182,8 @@ export interface Resource {
   readonly uniqueKey?: string;
   /** The service may accept a second object with the same unique key. The provider then refuses the second object. */
   readonly keyMayRepeat?: true;
+  /** How far the unique key is unique. Default: within a project, by its exact text. */
+  readonly unique?: { readonly within: "space"; readonly ignoreCase?: true };
   readonly hosted?: Hosted;
   /** Default: the form of `/api/relay/rest`. */
   readonly dialect?: Dialect;

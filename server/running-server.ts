@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Api } from "./api/routes.ts";
 import type { Faults } from "./conditions/faults.ts";
 import type { Journal } from "./conditions/journal.ts";
 import type { RateLimit } from "./conditions/rate-limit.ts";
@@ -30,11 +31,10 @@ export interface Start {
 }
 
 /** The parts of the server that its owner uses. */
-export interface Reached extends Switchboard {
+export interface Reached extends Switchboard, Api {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly rateLimit: RateLimit;
-  readonly extraFields: boolean;
 }
 
 /** Returns a listening server for its owner. */

@@ -59,7 +59,7 @@ export async function startWith(
 ): Promise<ReferenceServer> {
   parsed("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
-  const seed = options.seed === undefined ? undefined : parseSeed(options.seed, options.extraFields);
+  const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
   const store = new Store(apiResources, options.data);
   let server: Server | undefined;
   try {

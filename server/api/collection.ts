@@ -10,13 +10,13 @@ import {
   type Problem,
   type Resource,
   receivedForm,
-  resources,
 } from "../../contract/index.ts";
 import type { Randomness } from "../conditions/randomness.ts";
 import { type Answer, type Invalid, invalid, invalidInFabric, notFound } from "../http/answers.ts";
-import type { Call, Handler } from "../http/route.ts";
+import type { Handler } from "../http/route.ts";
 import type { StoredObject } from "../store/collection.ts";
 import type { Project, Store } from "../store/store.ts";
+import { type Candidate, missingReferences, takenKey } from "./admit.ts";
 import { Documents } from "./documents.ts";
 import { withExtraFields } from "./open.ts";
 import { page } from "./paging.ts";
@@ -31,8 +31,8 @@ export interface Keeping {
 
 /** The differences of one resource. */
 export interface Differences {
-  /** Returns the problems of a body that depend on other objects. `id` is the object's, for an update. */
-  validate?(project: Project, body: Body, id?: string): Invalid[];
+  /** Returns the problems of an object that depend on other objects. */
+  validate?(project: Project, document: Body): Invalid[];
   /** Returns the fields that the service computes from others at each write. */
   computed?(document: Body): Body;
   /** Returns the fields that the service sets itself when it creates an object. */
@@ -48,20 +48,23 @@ export interface Differences {
 }
 
 /** The handler of each operation; a resource need not have all operations. */
-export type Handlers = { readonly [name in OperationName]?: Handler } & { readonly add?: Add };
+export type Handlers = { readonly [name in OperationName]?: Handler } & Partial<Admitting>;
 
-/** Stores a new object. Returns it, or the problems of the body. The id is random when none is given. */
-export type Add = (project: Project, body: Body, id?: string) => StoredObject | readonly Invalid[];
+/** Ways into the store. Each returns the problems of what it refuses. */
+export interface Admitting {
+  /** Stores a new object. The id is random when none is given. */
+  add(project: Project, body: Body, id?: string): StoredObject | readonly Invalid[];
+  /** Changes a stored object. `also` are fields that the service sets. */
+  change(project: Project, stored: StoredObject, body: Body, also?: Body): StoredObject | readonly Invalid[];
+  /** Returns the problems of an object with the other objects of the space. */
+  conflicts(project: Project, object: Candidate): Invalid[];
+}
 
 export function collectionHandlers(keeping: Keeping, resource: Resource, differences: Differences = {}): Handlers {
   const { store, random, extraFields } = keeping;
   const documents = new Documents(withExtraFields(resource, extraFields));
   const objects = store.collection(resource);
-  const { operations, uniqueKey } = resource;
-  const references = Object.entries(resource.fields).flatMap(([field, { refersTo = "" }]) => {
-    const target = own<Resource>(resources, refersTo);
-    return target ? [[field, target] as const] : [];
-  });
+  const { operations } = resource;
 
   const refused = resource.dialect ? invalidInFabric : invalid;
 
@@ -75,24 +78,21 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     body: present(project, object),
   });
 
-  /** Returns every problem of a body. Unique keys are compared exactly, including case (gap `username-case`). */
-  function problems(
-    name: "create" | "update",
-    { project, id }: Partial<Call> & Pick<Call, "project">,
-    body: Body,
-    stored?: Body,
-  ): Invalid[] {
+  /** Returns every problem of a body. */
+  function problems(name: "create" | "update", project: Project, body: Body, stored?: StoredObject): Invalid[] {
     const found = [
-      ...documents.validate(name, body, stored).map((problem) => withWayOn(problem, body)),
-      ...missingReferences(project, body),
-      ...(differences.validate?.(project, body, stored && id) ?? []),
+      ...documents.validate(name, body, stored?.document).map((problem) => withWayOn(problem, body)),
+      ...missingReferences(store, resource, project, body),
+      ...(differences.validate?.(project, { ...stored?.document, ...body }) ?? []),
+      ...takenKey(store, resource, project, { ...stored, document: body }),
     ];
-    const key = uniqueKey === undefined ? undefined : body[uniqueKey];
-    const other = typeof key === "string" && !resource.keyMayRepeat ? objects.findByKey(project.id, key) : undefined;
-    if (uniqueKey === undefined || !other || (stored && other.id === id)) return found;
-    // The status is an assumption (gap `taken-username`).
-    return [...found, { field: uniqueKey, detail: `is already taken by another ${resource.title} of the project` }];
+    return found.map((each) => ({ ...each, field: nameInBody(resource, name, each.field) }));
   }
+
+  const conflicts: Admitting["conflicts"] = (project, object) => [
+    ...(differences.validate?.(project, object.document) ?? []),
+    ...takenKey(store, resource, project, object),
+  ];
 
   /** Adds `--extra-fields` to a problem with a field or value of the live service only (gap `unknown-keys`). */
   function withWayOn({ field, detail, code }: Problem, body: Body): Invalid {
@@ -103,34 +103,30 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
     return { field, code, detail: `${detail}; the live service takes it, as this server does with --extra-fields` };
   }
 
-  /** Names the field as the body of the request does. */
-  function named(name: "create" | "update", { field, ...problem }: Invalid): Invalid {
-    return { ...problem, field: nameInBody(resource, name, field) };
-  }
-
-  /** A field that refers to another object must name one in the project (gap `number-rings-endpoint`). */
-  function missingReferences(project: Project, body: Body): Invalid[] {
-    return references.flatMap(([field, target]) => {
-      const id = body[field];
-      if (typeof id !== "string" || id === "") return [];
-      if (store.collection(target).find(project.id, id.toLowerCase())) return [];
-      return [{ field, detail: `must be the id of a ${target.title} of the project` }];
-    });
-  }
-
-  const add: Add = (project, received, id) => {
+  const add: Admitting["add"] = (project, received, id = random.uuid()) => {
     const body = receivedForm(resource, "create", received);
-    const found = problems("create", { project }, body);
-    if (found.length > 0) return found.map((each) => named("create", each));
+    const found = problems("create", project, body);
+    if (found.length > 0) return found;
     const merged = documents.merge({}, body);
     const document = { ...merged, ...differences.computed?.(merged), ...differences.whenCreated?.() };
-    const object = { id: id ?? random.uuid(), document };
-    objects.insert(project.id, object.id, object.document);
-    return object;
+    objects.insert(project.id, id, document);
+    return { id, document };
+  };
+
+  const change: Admitting["change"] = (project, stored, received, also = {}) => {
+    const body = receivedForm(resource, "update", received);
+    const found = problems("update", project, body, stored);
+    if (found.length > 0) return found;
+    const merged = documents.merge(stored.document, body);
+    const document = { ...merged, ...differences.computed?.(merged), ...also };
+    objects.update(stored.id, document);
+    return { id: stored.id, document };
   };
 
   return {
     add,
+    change,
+    conflicts,
 
     create({ project, body }) {
       const added = add(project, body);
@@ -151,17 +147,11 @@ export function collectionHandlers(keeping: Keeping, resource: Resource, differe
       return { status, body: { links, data: rows.map((row) => present(project, row, profile)) } };
     },
 
-    update(call) {
-      const { project, id } = call;
-      const body = receivedForm(resource, "update", call.body);
-      const stored = objects.find(project.id, id);
-      if (!stored) return notFound;
-      const found = problems("update", call, body, stored);
-      if (found.length > 0) return refused(found.map((each) => named("update", each)));
-      const merged = documents.merge(stored, body);
-      const document = { ...merged, ...differences.computed?.(merged), ...differences.whenUpdated?.() };
-      objects.update(id, document);
-      return shown("update", project, { id, document });
+    update({ project, id, body }) {
+      const document = objects.find(project.id, id);
+      if (!document) return notFound;
+      const changed = change(project, { id, document }, body, differences.whenUpdated?.());
+      return "document" in changed ? shown("update", project, changed) : refused(changed);
     },
 
     delete({ project, id }) {

@@ -33,8 +33,9 @@ export function profileInForce(store: Store, project: Project): Body {
 }
 
 /** Returns a problem when another project has the domain. */
-export function domainProblems(store: Store, { id }: Project, { domain_identifier: wanted }: Body): Invalid[] {
-  const others = store.projects().filter((other) => other.id !== id);
+function domainProblems(store: Store, project: Project, profile: Body): Invalid[] {
+  const wanted = identifierOf(project, profile);
+  const others = store.projects().filter(({ id }) => id !== project.id);
   const taken = others.some((other) => identifierOf(other, storedProfile(store, other)) === wanted);
   return taken ? [{ field: "domain_identifier", detail: "is already taken by another project" }] : [];
 }

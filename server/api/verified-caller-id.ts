@@ -31,6 +31,7 @@ export const verifiedCallerId = {
       type: oneOf(["verified_caller_id"]),
       doc: "The kind of object.",
       responseOnly: true,
+      derived: true,
       always: true,
     },
     id,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { apiResources } from "../api/routes.ts";
+import { type Api, apiResources } from "../api/routes.ts";
 import type { FaultOptions } from "../conditions/faults.ts";
 import { InputError } from "../conditions/input.ts";
 import type { RateLimit } from "../conditions/rate-limit.ts";
@@ -18,10 +18,9 @@ import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
 /** The parts of the server that the control API uses. */
-export interface Controlled extends Watched, Switchboard {
+export interface Controlled extends Watched, Switchboard, Api {
   readonly controlToken: string;
   readonly rateLimit: RateLimit;
-  readonly extraFields: boolean;
 }
 
 /** Answers a request under `/_reference`: the features of the test API, for programs in any language and for a browser. */

@@ -1,9 +1,11 @@
-import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
-import { Documents } from "../api/documents.ts";
+import { type Body, phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import { type Api, handlersOf } from "../api/routes.ts";
 import { verifiedCallerId, verifiedDocument } from "../api/verified-caller-id.ts";
 import { timestamp } from "../conditions/clock.ts";
 import { hex } from "../conditions/randomness.ts";
+import type { Invalid } from "../http/answers.ts";
+import type { StoredObject } from "../store/collection.ts";
+import type { Project } from "../store/store.ts";
 import { defaultSeed, type Seed, SeedError, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
 import { placedObjects, References } from "./seed-objects.ts";
 
@@ -26,7 +28,7 @@ export function fillStore(api: Api, seed: Seed = defaultSeed): boolean {
   return true;
 }
 
-/** Returns the problems of the objects. */
+/** Returns the problems of the project's objects. Each one is admitted like the request that would create or change it. */
 function addProject(api: Api, seed: SeedProject): string[] {
   const { store, clock, random } = api;
   const id = (seed.id ?? random.uuid()).toLowerCase();
@@ -38,43 +40,57 @@ function addProject(api: Api, seed: SeedProject): string[] {
       scopes,
     })),
   });
-  store.collection(sipProfile).insert(id, id, documentOf(sipProfile, seed.sipProfile));
-  for (const number of seed.verifiedNumbers ?? []) {
-    store.collection(verifiedCallerId).insert(id, random.uuid(), verifiedDocument(number, clock.now()));
+  const project = store.project(id) as Project;
+  const problems: string[] = [];
+  const note = (place: string, found: readonly Invalid[]) =>
+    problems.push(...found.map(({ field, detail }) => `${place}.${field}: ${detail}`));
+  /** Stores an object that no request creates. */
+  const place = (resource: Resource, where: string, object: StoredObject) => {
+    const taken = handlersOf(api, resource).conflicts?.(project, object) ?? [];
+    note(where, taken);
+    if (taken.length === 0) store.collection(resource).insert(id, object.id, object.document);
+    return taken.length === 0 ? [object] : [];
+  };
+  const settle = (resource: Resource, where: string, object: StoredObject, body: Body) => {
+    const changed = handlersOf(api, resource).change?.(project, object, body) ?? [];
+    if (!("document" in changed)) note(where, changed);
+  };
+
+  const profile = place(sipProfile, "sipProfile", { id, document: {} });
+  for (const [at, number] of (seed.verifiedNumbers ?? []).entries()) {
+    const document = verifiedDocument(number, clock.now());
+    place(verifiedCallerId, `verifiedNumbers[${at}]`, { id: random.uuid(), document });
   }
   const objects = placedObjects(seed, () => random.uuid());
   const references = new References(objects, api);
-  // Before the objects: an endpoint may send as one of them.
-  for (const each of seed.numbers ?? []) {
-    const number: SeedNumber = typeof each === "string" ? { number: each } : references.fill(each, "numbers");
-    const numberId = (number.id ?? random.uuid()).toLowerCase();
-    store.collection(phoneNumber).insert(id, numberId, numberDocument(number, clock.now()));
-  }
-  const project = store.project(id);
-  return objects.flatMap(({ resource, place, id: objectId, body }) => {
-    const added = project && handlersOf(api, resource).add?.(project, references.fill(body, place), objectId);
-    if (!added) throw new Error(`Nothing adds a ${resource.title} of the seed.`);
-    return "document" in added ? [] : added.map(({ field, detail }) => `${place}.${field}: ${detail}`);
+  // The numbers come before the objects, which may send as one of them. Their settings come after the objects, which they ring.
+  const numbers = (seed.numbers ?? []).flatMap((each, at) => {
+    const number: SeedNumber = typeof each === "string" ? { number: each } : each;
+    const object = { id: (number.id ?? random.uuid()).toLowerCase(), document: freshNumber(number, clock.now()) };
+    const where = `numbers[${at}]`;
+    return place(phoneNumber, where, object).map((placed) => ({ placed, where, body: settableFields(number) }));
   });
+  for (const { resource, place: where, id: objectId, body } of objects) {
+    const added = handlersOf(api, resource).add?.(project, references.fill(body, where), objectId) ?? [];
+    if (!("document" in added)) note(where, added);
+  }
+  for (const { placed, where, body } of numbers) settle(phoneNumber, where, placed, references.fill(body, where));
+  for (const object of profile) settle(sipProfile, "sipProfile", object, seed.sipProfile ?? {});
+  return [...problems, ...references.problems];
 }
 
-/** Returns a number without a handler, unless the seed sets one (gap `fresh-number-handler`). */
-function numberDocument(seed: SeedNumber, now: number) {
-  const created = seed.created_at === undefined ? now : Date.parse(seed.created_at);
+/** Returns a number without a handler (gap `fresh-number-handler`). */
+function freshNumber(seed: SeedNumber, now: number): Body {
+  const created = timestamp(seed.created_at === undefined ? now : Date.parse(seed.created_at));
   return {
-    ...documentOf(phoneNumber, settableFields(seed)),
     number: seed.number,
     capabilities: seed.capabilities ?? ["voice", "fax", "sms", "mms"],
     number_type: seed.number_type ?? "longcode",
     ...(seed.e911_address_id !== undefined && { e911_address_id: seed.e911_address_id }),
-    created_at: timestamp(created),
-    updated_at: timestamp(created),
+    created_at: created,
+    updated_at: created,
     next_billed_at: timestamp(monthLater(now)),
   };
-}
-
-function documentOf(resource: Resource, fields: { readonly [field: string]: unknown } = {}) {
-  return new Documents(resource).merge({}, fields);
 }
 
 function monthLater(time: number): number {

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
-import { Documents } from "../api/documents.ts";
-import { withExtraFields } from "../api/open.ts";
+import { phoneNumber } from "../../contract/index.ts";
 import { InputError, problemsOf } from "../conditions/input.ts";
-import { placedObjects, References, type SeedObjects, seedLists } from "./seed-objects.ts";
+import { placedObjects, type SeedObjects, seedLists } from "./seed-objects.ts";
 
 /** The scopes of a project token on the live service. This server requires only the first two. */
 const TOKEN_SCOPES = [
@@ -120,14 +118,12 @@ export class SeedError extends InputError {
 }
 
 /**
- * Parses a seed. Throws a {@link SeedError} with every problem; unless `extraFields` is set, a field outside the specification
- * is a problem.
+ * Parses a seed. Throws a {@link SeedError} with every problem of its form. `fillStore` finds the problems of its objects.
  */
-export function parseSeed(value: unknown, extraFields = false): Seed {
+export function parseSeed(value: unknown): Seed {
   const parsed = seed.safeParse(value);
-  if (!parsed.success) throw new SeedError(problemsOf(parsed.error, "the seed"));
-  const problems = [...validateContents(parsed.data, extraFields), ...repetitions(parsed.data)];
-  if (problems.length > 0) throw new SeedError(problems);
+  const problems = parsed.success ? repeatedIds(parsed.data) : problemsOf(parsed.error, "the seed");
+  if (!parsed.success || problems.length > 0) throw new SeedError(problems);
   return parsed.data;
 }
 
@@ -138,70 +134,21 @@ export function settableFields(number: SeedNumber): { [field: string]: unknown }
   return fields;
 }
 
-/** In place of ids and addresses that only the start of the server makes. */
-const ANY_ID = "00000000-0000-4000-8000-000000000000";
-const ANY_ORIGIN = "http://127.0.0.1";
-
-function validateContents({ projects }: Seed, extraFields: boolean): string[] {
-  const documents = (resource: Resource) => new Documents(withExtraFields(resource, extraFields));
-  return projects.flatMap((project, at) => {
-    const objects = placedObjects(project, () => ANY_ID);
-    const references = new References(objects, { origin: () => ANY_ORIGIN });
-    for (const { place, body } of objects) references.fill(body, place);
-    const profile = documents(sipProfile)
-      .validate("update", project.sipProfile ?? {})
-      .map(({ field, detail }) => `projects[${at}].sipProfile.${field}: ${detail}`);
-    const numbers = (project.numbers ?? []).flatMap((number, n) =>
-      typeof number === "string"
-        ? []
-        : documents(phoneNumber)
-            .validate("update", references.fill(settableFields(number), `numbers[${n}]`))
-            .map(({ field, detail }) => `projects[${at}].numbers[${n}].${field}: ${detail}`),
-    );
-    const others = [...references.problems, ...foreignSendAs(project)];
-    return [...profile, ...numbers, ...others.map((problem) => `projects[${at}].${problem}`)];
-  });
-}
-
-function foreignSendAs({ sipProfile: profile, numbers = [], verifiedNumbers = [] }: SeedProject): string[] {
-  const number = profile?.default_send_as ?? "";
-  const own = [...verifiedNumbers, ...numbers.map((each) => (typeof each === "string" ? each : each.number))];
-  if (number === "" || number === "random" || own.includes(String(number))) return [];
-  return ["sipProfile.default_send_as: must be one of the project's numbers, bought or verified"];
-}
-
-function repetitions({ projects }: Seed): string[] {
+function repeatedIds({ projects }: Seed): string[] {
   const seen = new Map<string, string>();
-  const problems: string[] = [];
-  const note = (kind: string, value: string | undefined, where: string) => {
-    if (value === undefined) return;
-    const key = `${kind} ${value.toLowerCase()}`;
+  const note = (kind: string, id: string | undefined, where: string) => {
+    const key = `${kind} ${id?.toLowerCase()}`;
     const first = seen.get(key);
-    if (first) problems.push(`${where}: repeats ${first}`);
-    else seen.set(key, where);
+    if (id !== undefined && first === undefined) seen.set(key, where);
+    return id !== undefined && first !== undefined ? [`${where}: repeats ${first}`] : [];
   };
-  projects.forEach((project, at) => {
-    note("project", project.id, `projects[${at}].id`);
-    project.verifiedNumbers?.forEach((number, n) => {
-      note(`verified in ${at}`, number, `projects[${at}].verifiedNumbers[${n}]`);
-    });
-    // Without a domain in the seed, the domain is the beginning of the project's id.
-    note(
-      "domain",
-      text(project.sipProfile?.domain_identifier) ?? project.id?.slice(0, 8),
-      `projects[${at}].sipProfile.domain_identifier`,
-    );
-    project.numbers?.forEach((number, n) => {
-      const where = `projects[${at}].numbers[${n}]`;
-      note("number", typeof number === "string" ? number : number.number, where);
-      if (typeof number !== "string") note("id", number.id, `${where}.id`);
-    });
-    for (const { resource, place, id } of placedObjects(project, () => ""))
-      note(`${resource.kind} id`, id === "" ? undefined : id, `projects[${at}].${place}.id`);
-  });
-  return problems;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  return projects.flatMap((project, at) => [
+    ...note("project", project.id, `projects[${at}].id`),
+    ...(project.numbers ?? []).flatMap((number, n) =>
+      typeof number === "string" ? [] : note("number", number.id, `projects[${at}].numbers[${n}].id`),
+    ),
+    ...placedObjects(project, () => "").flatMap(({ resource, place, id }) =>
+      note(resource.kind, id === "" ? undefined : id, `projects[${at}].${place}.id`),
+    ),
+  ]);
 }

@@ -40,7 +40,7 @@ export class Collection {
     // Compared as JSON text, because some different strings are equal as SQLite text.
     const key = `document -> '$.${uniqueKey}'`;
     database.exec(
-      `CREATE UNIQUE INDEX IF NOT EXISTS ${kind}_${uniqueKey} ON objects (project, ${key}) WHERE resource = '${kind}'`,
+      `CREATE INDEX IF NOT EXISTS ${kind}_${uniqueKey} ON objects (project, ${key}) WHERE resource = '${kind}'`,
     );
     this.#findByKey = database.prepare(`SELECT id, document ${this.#where} AND ${key} = ?`);
   }

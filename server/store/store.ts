@@ -140,8 +140,9 @@ export class Store {
     try {
       this.#database.prepare(sql).run(...values);
     } catch (error) {
-      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_CONSTRAINT) throw error;
-      throw new RowError(`${place}: ${(error as Error).message}`);
+      const code = (error as { errcode?: number }).errcode ?? 0;
+      if (code % 256 !== SQLITE_CONSTRAINT) throw error;
+      throw new RowError(`${place}: ${REASONS[code] ?? (error as Error).message}`);
     }
   }
 
@@ -160,6 +161,12 @@ function contentOf(table: (typeof TABLES)[number]): string {
 }
 
 const SQLITE_CONSTRAINT = 19;
+/** By SQLite's extended codes. */
+const REASONS: { readonly [code: number]: string } = {
+  787: "names a project that is not there",
+  1555: "repeats the id or place of an earlier row",
+  2067: "repeats the id or name of an earlier row",
+};
 
 function toProject({ id, signing_key, tokens }: { readonly [column: string]: unknown }): Project {
   return { id: String(id), signingKey: String(signing_key), tokens: JSON.parse(String(tokens)) };

@@ -50,8 +50,10 @@ test("an account is drawn by what the service has, in requests that only read", 
 
 test("unreadable lists are reported and fail, and their objects do not count as missing", async () => {
   const tokens = [{ token: "numbers-alone", scopes: ["Numbers" as const] }];
-  const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "6f2c1b9e-8f0a-4c11-9f3f-0a4d1c2b3e4f" };
-  const blind = await startServer({ seed: { projects: [{ tokens, numbers: [{ number: RINGS, ...settings }] }] } });
+  const desk = { id: "6f2c1b9e-8f0a-4c11-9f3f-0a4d1c2b3e4f", username: "desk", password: "vivid-otter-lunar-canyon" };
+  const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk.id };
+  const project = { tokens, numbers: [{ number: RINGS, ...settings }], sipEndpoints: [desk] };
+  const blind = await startServer({ seed: { projects: [project] } });
   const { out, err, code } = await run(["--account", "--json"], environmentOf(blind)).finally(() => blind.close());
   expect(code).toBe(1);
   expect(err).toMatch(/^The endpoints could not be read: .* needs the scope Voice/m);

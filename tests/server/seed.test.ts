@@ -77,9 +77,9 @@ test("a seed is validated by the rules of the API and may not contain duplicates
   };
   const error = await startServer({ seed }).catch((caught) => caught);
   expect(error.problems).toStrictEqual([
-    "projects[0].sipProfile.default_encryption: must be required or optional",
+    "projects[0].numbers[1].number: is already taken by another phone number of the project",
     expect.stringMatching(/^projects\[0\]\.numbers\[0\]\.call_handler: must be one of relay_context,/),
-    "projects[0].numbers[1]: repeats projects[0].numbers[0]",
+    "projects[0].sipProfile.default_encryption: must be required or optional",
   ]);
 });
 
@@ -100,7 +100,7 @@ test("a seeded profile can only send as a number of its project", async () => {
   );
   const error = await startServer({ seed: { projects: [{ ...project, numbers: [] }] } }).catch((caught) => caught);
   expect(error.problems).toStrictEqual([
-    "projects[0].sipProfile.default_send_as: must be one of the project's numbers, bought or verified",
+    "projects[0].sipProfile.default_send_as: must be a number that the project has bought or verified",
   ]);
 });
 
@@ -110,7 +110,7 @@ test("a seeded profile can send as a random number, and two projects cannot have
   const projects = [{ sipProfile: { domain_identifier: "4f1c8b1e" } }, { id: "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d" }];
   const error = await startServer({ seed: { projects } }).catch((caught) => caught);
   expect(error.problems).toStrictEqual([
-    "projects[1].sipProfile.domain_identifier: repeats projects[0].sipProfile.domain_identifier",
+    "projects[1].sipProfile.domain_identifier: is already taken by another project",
   ]);
 });
 
@@ -175,6 +175,21 @@ test("a seed holds endpoints, domain applications and scripts, which refer to ea
   expect(carrier.call_request_url).toBe(voicemail.cxml_script.request_url);
   expect(voicemail.cxml_script.contents).toContain(menu.swml_script.request_url);
   expect((await fetch(first.call_relay_script_url)).status).toBe(200);
+});
+
+test("a number of a seed cannot ring an endpoint that is not there, as no request could make it do so", async () => {
+  const number = (call_sip_endpoint_id: string) => ({
+    ...{ number: "+12025550101", call_handler: "relay_sip_endpoint", call_sip_endpoint_id },
+  });
+  const desk = { ...DESK, id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" };
+  const refused: Seed = {
+    projects: [{ numbers: [number("3fa85f64-5717-4562-b3fc-2c963f66afa7")], sipEndpoints: [desk] }],
+  };
+  expect((await startServer({ seed: refused }).catch((caught) => caught)).problems).toEqual([
+    "projects[0].numbers[0].call_sip_endpoint_id: must be the id of a SIP endpoint of the project",
+  ]);
+  const taken: Seed = { projects: [{ numbers: [number(desk.id)], sipEndpoints: [desk] }] };
+  expect((await (await given({ seed: taken })).get(NUMBERS)).body.data[0].call_sip_endpoint_id).toBe(desk.id);
 });
 
 test("a call runs through the objects of a seed", async () => {

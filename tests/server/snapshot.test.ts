@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { InputError, type Snapshot, startServer } from "../../server/index.ts";
 import { clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
@@ -125,7 +126,12 @@ test.each<[string, string, object, RegExp]>([
   ["a number to send as of nobody", "sipEndpoint", { send_as: "+12025550199" }, /send_as must be a number that/],
   ["a number without its number", "phoneNumber", { number: undefined }, /number is required/],
   ["a number without its age", "phoneNumber", { created_at: undefined }, /created_at is required/],
-  ["a number of two projects", "phoneNumber", { number: "+12025550122" }, /has the number \+12025550122, as has the/],
+  [
+    "a number of two projects",
+    "phoneNumber",
+    { number: "+12025550122" },
+    /phone number \+12025550122: number is already taken/,
+  ],
   ["a profile that sends as nobody", "sipProfile", { default_send_as: "+12025550199" }, /default_send_as must be/],
   ["a profile with a domain of its own", "sipProfile", { domain: "example.com" }, /domain is set by the service/],
   ["another project's domain", "sipProfile", { domain_identifier: "second" }, /already taken by another project/],
@@ -186,4 +192,66 @@ test("objects that the service could not hold are refused, and none of them is p
     expect(() => server.put([desk, second])).toThrow(InputError);
   }
   expect((await get(ENDPOINTS)).body.data).toEqual([]);
+});
+
+const IDS = ["0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01", "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e02"] as const;
+
+test("two domain applications cannot have one identifier, in whatever case and project", async () => {
+  const { server } = await given({ seed: { projects: [{}, {}] } });
+  const application = (id: string, identifier: string, project?: string | undefined) => ({
+    ...{ kind: "domainApplication", id, project, fields: { name: "Carrier", identifier } },
+  });
+  const other = server.projects[1]?.id;
+  for (const [identifier, project] of [
+    ["carrier", undefined],
+    ["CARRIER", undefined],
+    ["Carrier", other],
+  ] as const) {
+    const objects = [application(IDS[0], "carrier"), application(IDS[1], identifier, project)];
+    expect(() => server.put(objects)).toThrow(
+      `[1], domain application ${identifier}: identifier is already taken by another`,
+    );
+  }
+  server.put([application(IDS[0], "carrier"), application(IDS[1], "pbx", other)]);
+  const snapshot = JSON.parse(JSON.stringify(server.snapshot()).replace("pbx", "CARRIER"));
+  expect(() => server.restore(snapshot)).toThrow(
+    /tables\.objects\[\d\], domain application CARRIER: identifier is already taken by another project of the space/,
+  );
+});
+
+test("objects can exchange their names, and a number can outlive its endpoint", async () => {
+  const { server, get } = await given();
+  const endpoint = (id: string, username: string) => ({ kind: "sipEndpoint", id, fields: { username } });
+  server.put([endpoint(IDS[0], "one"), endpoint(IDS[1], "two")]);
+  server.put([endpoint(IDS[0], "two"), endpoint(IDS[1], "one")]);
+  expect((await get(`${ENDPOINTS}/${IDS[0]}`)).body.username).toBe("two");
+  const client = clientOf(server);
+  const number = (await get(NUMBERS)).body.data[0].id;
+  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: IDS[0] };
+  expect((await client.put(`${NUMBERS}/${number}`, rings)).status).toBe(200);
+  await client.delete(`${ENDPOINTS}/${IDS[0]}`);
+  expect(() => server.restore(server.snapshot())).not.toThrow();
+});
+
+test("a snapshot of an earlier version restores, or names the object that it refuses and why", async () => {
+  const earlier = readFileSync(new URL("earlier-snapshot.json", import.meta.url), "utf8");
+  const { server } = await given();
+  server.restore(JSON.parse(earlier));
+  const { get } = clientOf(server);
+  expect((await get(NUMBERS)).body.data.map(({ name }: { name: string }) => name)).toEqual(["Desk", null]);
+  expect((await get("/api/relay/rest/domain_applications")).body.data).toHaveLength(1);
+  const before = server.snapshot();
+  const refused = (from: string, to: string) => {
+    expect(earlier).toContain(from);
+    const attempt = () => server.restore(JSON.parse(earlier.replace(from, to)));
+    expect(attempt).toThrow(InputError);
+    return expect(attempt);
+  };
+  refused('\\"identifier\\":\\"other', '\\"identifier\\":\\"Carrier').toThrow(
+    /tables\.objects\[\d+\], domain application Carrier: identifier is already taken by another project of the space/,
+  );
+  refused('\\"send_as\\":\\"+12025550101', '\\"send_as\\":\\"+12025550109').toThrow(
+    /tables\.objects\[\d+\], SIP endpoint desk: send_as must be a number that the project has bought or verified/,
+  );
+  expect(server.snapshot()).toEqual(before);
 });
