@@ -17,14 +17,14 @@ const rest = [
   "tests/bench/bench.test.ts",
   "tests/cli/doctor/killed.test.ts",
   "tests/cli/export/random-accounts.test.ts",
-  "tests/{ci,suites}/*.test.ts",
+  "tests/ci/*.test.ts",
   "tests/policy/published.test.ts",
-  "tests/scripts/{npm-versions,release,setup,test-run}.test.ts",
+  "tests/scripts/{release,setup,test-run}.test.ts",
   "tests/server/{memory,python-sdk}.test.ts",
 ];
 
-/** Suites of others that only `npm run test:suites` runs: compiling them takes minutes the first time. */
-const onlySuites = ["tests/suites/{programtest,providertest}.test.ts"];
+/** Suites of others and versions of npm: minutes of downloads and compilers. They run each night, and by name. */
+const nightly = ["tests/suites/*.test.ts", "tests/scripts/npm-versions.test.ts"];
 
 /**
  * Tests that need no engine but start many processes, or try thousands of answers: they would take the fast tests beyond 90 s.
@@ -80,6 +80,7 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             ...rest,
+            ...nightly,
             ...slowWithoutEngine,
             ...notOnWindows,
             "tests/{engine,server/inspector,browser-client}/**",
@@ -108,13 +109,12 @@ export default defineConfig({
         test: {
           name: "rest",
           include: rest,
-          exclude: [...configDefaults.exclude, ...onlySuites],
           env,
           sequence: { groupOrder: 1 },
           ...engineTests,
         },
       },
-      { test: { name: "suites", include: onlySuites, env, sequence: { groupOrder: 1 }, ...engineTests } },
+      { test: { name: "nightly", include: nightly, env, sequence: { groupOrder: 1 }, ...engineTests } },
       {
         test: {
           name: "plugin",

@@ -1,5 +1,5 @@
 // `npm test`: every check, the fast tests, and the engine tests that guard users' accounts. `--fast` runs only the fast tests,
-// `--all` everything but suites of others that take minutes to compile. Other arguments go to vitest: `npm test -- tests/provider`
+// `--all` everything but what runs each night (.github/workflows/nightly.yml). Other arguments go to vitest: `npm test -- tests/provider`
 // runs these tests without checks. The last line counts checks and tests together.
 
 import { exec } from "node:child_process";
@@ -15,9 +15,9 @@ const tiers = {
   all: ["fast", "engine", "rest", "plugin", "browser"],
 } as const;
 
-/** Projects of a selection: each file once. The suites that take minutes to compile run only by their names. */
+/** Projects of a selection: each file once. Those of the night only run by their names. */
 const ofSelection = ["fast", "engine", "rest", "browser"];
-const byName = /suites|programtest|providertest/;
+const ofTheNight = ["tests/suites/", "tests/scripts/npm-versions.test.ts"];
 
 /** The longest step is the first download for Python and Go, 10 minutes. A CI job has 90. */
 const limits = { silenceMs: 15 * 60_000, totalMs: 75 * 60_000 };
@@ -43,7 +43,10 @@ process.stdout.write(
 /** Returns vitest's options for the projects, unless the arguments name them. */
 function projectArgs(): string[] {
   if (vitestArgs.some((arg) => arg.startsWith("--project"))) return [];
-  const selected = vitestArgs.some((arg) => byName.test(arg)) ? [...ofSelection, "suites"] : ofSelection;
+  const namesNightly = vitestArgs.some((arg) =>
+    ofTheNight.some((path) => arg.includes(path) || (path.includes(arg) && arg.length > "tests/".length)),
+  );
+  const selected = namesNightly ? [...ofSelection, "nightly"] : ofSelection;
   return (isSelection ? selected : tiers[tier]).flatMap((name) => ["--project", name]);
 }
 

@@ -24,7 +24,7 @@ const { validate } = await import("@actions/languageservice");
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const WORKFLOWS = ["nightly-drift", "pull-request", "deploy"].map((name) => `examples/ci/github/${name}.yml`);
 /** The workflows of this repository. */
-const OWN = ["ci", "release"].map((name) => `.github/workflows/${name}.yml`);
+const OWN = ["ci", "nightly", "release"].map((name) => `.github/workflows/${name}.yml`);
 /** The permissions of a workflow besides reading. */
 const MAY_WRITE: { readonly [file: string]: object } = {
   "examples/ci/github/nightly-drift.yml": { issues: "write" },
@@ -184,11 +184,29 @@ describe("every file", () => {
   });
 
   it("tries the oldest and the newest Node on each system", () => {
-    const { os, node } = parse(read(".github/workflows/ci.yml")).jobs.test.strategy.matrix;
-    expect({ os, node }).toEqual({
-      os: ["ubuntu-latest", "macos-latest", "windows-latest"],
-      node: ["22.19.0", 24, 26],
-    });
+    const { test } = parse(read(".github/workflows/ci.yml")).jobs;
+    const { systems } = parse(read(".github/workflows/nightly.yml")).jobs;
+    const node = ["22.19.0", 24, 26];
+    expect(test.strategy.matrix).toEqual({ os: ["ubuntu-latest", "macos-latest"], node });
+    expect(systems.strategy.matrix).toMatchObject({ os: ["windows-latest"], node });
+  });
+
+  it("publishes nothing that the tests of each push and of each night have not passed", () => {
+    const { test, nightly, pack } = parse(read(".github/workflows/release.yml")).jobs;
+    expect([test.uses, nightly.uses]).toEqual(["./.github/workflows/ci.yml", "./.github/workflows/nightly.yml"]);
+    expect(pack.needs).toEqual(["test", "nightly"]);
+  });
+
+  it("runs each night what a run of all tests leaves out", () => {
+    const text = read(".github/workflows/nightly.yml");
+    for (const part of [
+      "npm run test:suites",
+      "npm-versions.test.ts",
+      "MATRIX: all",
+      "DOOR: plugin",
+      "tests/engine/matrix",
+    ])
+      expect(text).toContain(part);
   });
 
   it("has no trigger that gives a fork's pull request the secrets", () => {

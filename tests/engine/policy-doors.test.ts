@@ -1,4 +1,5 @@
-// The policy pack over one program through each door: the classes, the classes with a declared provider, and YAML.
+// The policy pack over one program through each door: the classes and YAML. MATRIX=all adds the classes with a declared provider,
+// as each night.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -62,7 +63,7 @@ const CONFIG = {
   "stack-endpoint-count": { maximum: 1 },
 };
 
-const DOORS: { readonly [door: string]: { readonly file: string; write(program: Program): string } } = {
+const ALL_DOORS: { readonly [door: string]: { readonly file: string; write(program: Program): string } } = {
   classes: { file: "index.ts", write: (program) => typescript(program, "{}") },
   "a declared provider": {
     file: "index.ts",
@@ -79,6 +80,10 @@ const DOORS: { readonly [door: string]: { readonly file: string; write(program: 
     },
   },
 };
+
+const DOORS = Object.fromEntries(
+  Object.entries(ALL_DOORS).filter(([door]) => process.env.MATRIX === "all" || door !== "a declared provider"),
+);
 
 function typescript(program: Program, options: string): string {
   const lines = Object.entries(program).map(([name, { type, properties }]) => {
@@ -152,7 +157,8 @@ describeWithBothDoors("the policy pack over one program", () => {
     // The classes do not know a number's capabilities before its adoption, and the plugin does (docs/policies.md).
     const isDeferred = (line: string) => line.startsWith("phone-number-message-handler");
     expect(found.classes?.filter(isDeferred).join()).toContain("cannot be evaluated yet");
-    expect(found.YAML?.filter(isDeferred)).toEqual(found["a declared provider"]?.filter(isDeferred));
+    for (const door of Object.keys(DOORS).filter((each) => each !== "classes"))
+      expect(found[door]?.filter(isDeferred), door).toEqual(found.YAML?.filter(isDeferred));
     for (const door of Object.keys(DOORS))
       expect(
         found[door]?.filter((line) => !isDeferred(line)),
