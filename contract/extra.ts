@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptedFields, argumentName, type Extra, isGiven, own, type Resource } from "./resource.ts";
 import { toSnake } from "./text/names.ts";
-import { oneOf, text, type ValueType, validateValue } from "./values.ts";
+import { equivalent, oneOf, text, type ValueType, validateValue } from "./values.ts";
 
 /** Any JSON value. */
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
@@ -38,6 +38,11 @@ export const watchSettings = {
 export function isExtraField(resource: Resource, name: string): boolean {
   const field = own(resource.fields, name);
   return field === undefined || (field.liveOnly === true && !field.derived);
+}
+
+/** True when two values of a field mean the same. Values of a field outside the specification are compared as JSON. */
+export function isSameSetting(resource: Resource, name: string, a: unknown, b: unknown): boolean {
+  return equivalent(own(resource.fields, name)?.type ?? json, a, b);
 }
 
 /** Returns the known fields of `extra`. */

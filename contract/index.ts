@@ -21,7 +21,7 @@ export {
   SignalWireError,
   validationErrorBody,
 } from "./errors.ts";
-export { isExtraField, json, knownExtraFields } from "./extra.ts";
+export { isExtraField, isSameSetting, json, knownExtraFields } from "./extra.ts";
 export type { Gap } from "./gaps/gap.ts";
 export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";

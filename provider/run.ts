@@ -1,7 +1,8 @@
 // Everything that one run of the engine knows and owns. A door creates it and passes it in; no other module of provider/ keeps
 // state.
 
-import type { Resource } from "../contract/index.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Props, Resource } from "../contract/index.ts";
 import { type Client, openClient } from "./client/collection.ts";
 import { Lists } from "./client/dry-run.ts";
 import { RequestFailure } from "./client/errors.ts";
@@ -14,6 +15,9 @@ import type { Registry } from "./registry.ts";
 
 /** Id of the target → objects that refer to it, by the user's names for them. Shared by all resources of a run. */
 export type Pointers = Map<string, Map<string, string>>;
+
+/** Milliseconds in which the engine starts the reads of a refresh, as far as they are simultaneous. */
+const REFRESHING = 500;
 
 export interface Outside {
   /** Prints a line for the user during an operation. Default: to standard error. */
@@ -34,6 +38,8 @@ export class Run {
   readonly print: (line: string) => void;
   /** Returns the time that decides whether a token is due. */
   readonly now: () => Promise<Date>;
+  /** The arguments of objects of which a project has one: the program's once they are checked, else those of the state. */
+  readonly singles = new Map<Resource, Props>();
   /** The number of reads in a row without an answer. */
   unansweredReads = 0;
   /** True when a preview got no answer from the service: it sends no further request. */
@@ -46,6 +52,7 @@ export class Run {
   readonly #missing = new Map<string, Promise<boolean>>();
   readonly #engine: string | undefined;
   #registry: Promise<Registry> | undefined;
+  #others: Promise<void> | undefined;
 
   constructor({ print = printLine, now, engine }: Outside = {}) {
     this.print = print;
@@ -117,6 +124,13 @@ export class Run {
     const known = this.#declared.get(resource) ?? new DeclaredResources(resource, this.#share);
     this.#declared.set(resource, known);
     return known;
+  }
+
+  /** Returns the arguments of an object of which a project has one. A refresh may read it a moment after the others. */
+  async refreshed(resource: Resource): Promise<Props | undefined> {
+    this.#others ??= this.singles.has(resource) ? undefined : wait(REFRESHING);
+    if (!this.singles.has(resource)) await this.#others;
+    return this.singles.get(resource);
   }
 
   readonly #share: Share = async (question) => {

@@ -8,6 +8,7 @@ import {
   argumentNames,
   DANGLING,
   isGiven,
+  isSameSetting,
   LEFT,
   nameInProgram,
   type Props,
@@ -116,7 +117,7 @@ export function propertyChanges({ type, metadata }: Step): PropertyChange[] {
   const named = new Set(paths.map((path) => path.split(/[.[]/, 1)[0]));
   return argumentNames(resources[type])
     .filter((property) => named.has(property))
-    .flatMap((property) => changesOf(metadata, property));
+    .flatMap((property) => changesOf(resources[type], metadata, property));
 }
 
 /**
@@ -129,22 +130,26 @@ function otherDifferences({ type, metadata }: Step, changes: readonly PropertyCh
   return (
     argumentNames(resources[type])
       .filter((property) => !named.has(property) && !Object.hasOwn(settings, property))
-      .flatMap((property) => changesOf(metadata, property))
+      .flatMap((property) => changesOf(resources[type], metadata, property))
       // Masked secrets cannot be compared.
       .filter(({ expected, actual }) => !isMasked(expected) && !isDeepStrictEqual(expected, actual))
   );
 }
 
 /** Returns the differing members of `extra`, one by one. */
-function changesOf({ old, new: live }: StepEventMetadata, property: string): PropertyChange[] {
+function changesOf(resource: Resource, { old, new: live }: StepEventMetadata, property: string): PropertyChange[] {
   const [expected, actual] = [old, live].map((state) => withoutSecrets(state?.inputs?.[property]));
   if (property !== "extra" || expected === SECRET) return [changeOf(property, expected, actual)];
-  return differences(expected as Props, actual as Props, (member) => `extra.${member}`);
+  return differences(resource, [expected as Props, actual as Props], (member) => `extra.${member}`);
 }
 
-function differences(before: Props = {}, after: Props = {}, nameOf: (member: string) => string): PropertyChange[] {
+function differences(
+  resource: Resource,
+  [before = {}, after = {}]: readonly [before: Props | undefined, after: Props | undefined],
+  nameOf: (member: string) => string,
+): PropertyChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((member) => isMasked(before[member]) || !isDeepStrictEqual(before[member], after[member]))
+    .filter((member) => isMasked(before[member]) || !isSameSetting(resource, member, before[member], after[member]))
     .map((member) => changeOf(nameOf(member), before[member], after[member]));
 }
 
@@ -169,7 +174,9 @@ function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
   const reported = ((metadata.new?.outputs?.[UNWATCHED] ?? []) as readonly UnwatchedChange[])
     .map(({ field, ...values }) => ({ property: nameOf(field), ...values }))
     .map((each) => (isMarked(each.property) ? changeOf(each.property, SECRET, SECRET) : each));
-  const changes = new Map([...differences(then, now, nameOf), ...reported].map((each) => [each.property, each]));
+  const changes = new Map(
+    [...differences(resource, [then, now], nameOf), ...reported].map((each) => [each.property, each]),
+  );
   return [...changes.values()].sort(byProperty);
 }
 

@@ -90,7 +90,7 @@ export function adopted(adoption: Adoption): Lifecycle {
   function reportLeft(run: Run, olds: Props, now: Live): void {
     const baseline = olds[LEFT];
     if (!isGiven(baseline)) return;
-    const changes = differences(baseline as Live, now).map((each) => shownDifference(resource, each));
+    const changes = differences(resource, baseline as Live, now).map((each) => shownDifference(resource, each));
     if (changes.length === 0) return;
     run.print(
       `The ${resource.title} ${String(label(olds))} was changed where the program says nothing, and is left as it is: ${changes.join("; ")}. ` +
@@ -174,7 +174,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       }
       const outputs = { ...outputsFromLive(resource, inputs, live, olds), ...kept };
       const addresses = await danglingAddresses(run, resource, live);
-      const unwatched = isGiven(baseline) ? { [UNWATCHED]: differences(baseline ?? {}, left) } : {};
+      const unwatched = isGiven(baseline) ? { [UNWATCHED]: differences(resource, baseline ?? {}, left) } : {};
       return { outputs: { ...outputs, [LEFT]: left, [DANGLING]: [...dangling, ...addresses], ...unwatched }, inputs };
     },
 
@@ -223,7 +223,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const found = await adoption.find(client, news);
       const cleared = clearedUntil(olds, news);
       const baseline = keptBaseline(resource, olds, news, cleared) ?? {};
-      const changes = accepts ? differences(baseline, leftOf(resource, found, news, cleared)) : [];
+      const changes = accepts ? differences(resource, baseline, leftOf(resource, found, news, cleared)) : [];
       const live = takesAll ? inputsFromLive(resource, news, found, { cleared, isFirst: true }) : news;
       return {
         found,

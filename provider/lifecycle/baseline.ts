@@ -8,6 +8,7 @@ import {
   type Body,
   isExtraField,
   isGiven,
+  isSameSetting,
   LEFT,
   masked,
   own,
@@ -80,7 +81,7 @@ export function watchesHandChanges(resource: Resource, props: Props): boolean {
 /** Returns the text that the state records for a watched change. It masks addresses, because inputs are not encrypted. */
 export function watchedChanges(resource: Resource, baseline: Body, live: Body): string {
   const hidden = (field: string, value: unknown) => (mayBeSecret(resource, field, value) ? SECRET : value);
-  return differences(baseline, live)
+  return differences(resource, baseline, live)
     .map(({ field }) => ({ field, ...hiddenBy(hidden, field, baseline[field], live[field]) }))
     .map((each) => shownDifference(resource, each))
     .join("; ");
@@ -95,7 +96,7 @@ function hiddenBy(hidden: (field: string, value: unknown) => unknown, field: str
 
 /** Returns the body that restores the baseline. Fields without a default, such as the SIP domain, are left as they are. */
 export function backTo(resource: Resource, baseline: Body, live: Body): Body {
-  const fields = differences(baseline, live).flatMap(({ field: wire }) => {
+  const fields = differences(resource, baseline, live).flatMap(({ field: wire }) => {
     const field = own(resource.fields, wire);
     if (field?.noDefault) return [];
     return [[wire, baseline[wire] ?? (field ? unsetForm(field) : null)] as const];
@@ -104,10 +105,10 @@ export function backTo(resource: Resource, baseline: Body, live: Body): Body {
 }
 
 /** Returns the differences between the settings and the baseline, secrets masked. */
-export function differences(baseline: Body, live: Body): UnwatchedChange[] {
+export function differences(resource: Resource, baseline: Body, live: Body): UnwatchedChange[] {
   return [...new Set([...Object.keys(baseline), ...Object.keys(live)])]
     .sort()
-    .filter((field) => JSON.stringify(baseline[field]) !== JSON.stringify(live[field]))
+    .filter((field) => !isSameSetting(resource, field, baseline[field], live[field]))
     .map((field) => ({ field, ...shown("expected", field, baseline), ...shown("actual", field, live) }));
 }
 

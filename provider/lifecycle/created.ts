@@ -4,24 +4,26 @@ import {
   argumentName,
   type Body,
   DANGLING,
+  isGiven,
   LEFT,
   type Resource,
+  sipProfile,
   UNWATCHED,
   type UnwatchedChange,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
-import { unlessGone } from "../client/errors.ts";
+import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import { acceptsLeft, differences, shownDifference } from "./baseline.ts";
 import { changesOf, withRepeated } from "./changes.ts";
 import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
-import { keptInherited, weakenedInherited } from "./inherited.ts";
+import { inForce, keptInherited, managedValues, stillInherited, weakenedInherited } from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createOrAdopt, updateByKey } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
-import { allOutputs, bodyOf, isOnlyLookedAt, outputsFromLive, outputsOf, type Props, type Written } from "./state.ts";
+import { allOutputs, bodyOf, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
 /** The differences of one resource. */
 export interface CreatedDifferences {
@@ -40,7 +42,10 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
     async create(client, inputs, context) {
       const sent = { ...bodyOf(resource, inputs), ...supplied(inputs) };
       const { live, isAdopted } = await createOrAdopt(client, { resource, inputs, sent }, context);
-      return { id: live.id, outputs: createdOutputs(resource, inputs, { sent, live }), isAdopted };
+      const outputs = outputsOf(resource, inputs, { sent, live });
+      if (context.isDryRun) return { id: live.id, outputs, isAdopted };
+      const inherited = await writtenInherited(client, resource, { recorded: {}, inputs, live }, context.run);
+      return { id: live.id, outputs: { ...outputs, ...inherited }, isAdopted };
     },
 
     async read(client, id, olds, { run }) {
@@ -49,7 +54,8 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
       const inputs = await seen(client(), resource, olds, live);
       const outputs = outputsFromLive(resource, inputs, live, olds);
-      const inherited = readInherited(run, resource, { olds, inputs, live });
+      const known = await inForce(client(), resource, inputs, live);
+      const inherited = await readInherited(run, resource, { olds, inputs, live: known });
       const dangling = reportsReadFailures() ? await danglingAddresses(run, resource, live) : [];
       return { outputs: { ...outputs, ...inherited, ...(dangling.length > 0 && { [DANGLING]: dangling }) }, inputs };
     },
@@ -58,14 +64,19 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
       const live = await findByIdOrKey(client, resource, id, projectId);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live, await profileOf(client));
-      const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...inheritedAs(resource, {}, inputs, live) };
+      const known = await inForce(client, resource, inputs, live);
+      const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...leftAs(resource, {}, inputs, known, {}) };
       return { id: String(live.id), inputs, outputs };
     },
 
-    async update(client, id, olds, news, { declared }) {
+    async update(client, id, olds, news, { run, declared }) {
       const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
       const live = Object.keys(sent).length > 0 ? await updateByKey(client(), { resource, id, sent, declared }) : {};
-      return updatedOutputs(client, resource, { id, olds, news, sent, live });
+      const accepts = acceptsLeft(resource, olds, news);
+      const whole = accepts ? await client().collection(resource).read(id) : live;
+      const recorded = accepts ? {} : stillInherited(resource, (olds[LEFT] ?? {}) as Props, news);
+      const inherited = await writtenInherited(client(), resource, { recorded, inputs: news, live: whole }, run);
+      return { ...outputsOf(resource, news, { sent, live }, olds), ...inherited };
     },
 
     async beyond(client, olds, news) {
@@ -74,11 +85,8 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
         .collection(resource)
         .find(String(olds[argumentName(resource, resource.uniqueKey ?? "")]));
       if (!found) return undefined;
-      return {
-        found,
-        accepted: weakened(resource, olds, news, found).map((each) => shownDifference(resource, each)),
-        reset: {},
-      };
+      const changed = weakened(resource, olds, news, await inForce(client, resource, news, found));
+      return { found, accepted: changed.map((each) => shownDifference(resource, each)), reset: {} };
     },
 
     async delete(client, id) {
@@ -88,50 +96,64 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
   };
 }
 
-/** Returns the outputs of an object that was just created or adopted. */
-function createdOutputs(resource: Resource, inputs: Props, written: Written): Props {
-  return { ...outputsOf(resource, inputs, written), ...inheritedAs(resource, {}, inputs, written.live) };
+/** The facts from which the record of inherited values follows. */
+interface Inherited {
+  readonly recorded: Props;
+  readonly inputs: Props;
+  readonly live: Live;
 }
 
-/** Returns the outputs after an update. A new `baseline` records the inherited values anew. */
-async function updatedOutputs(
-  client: () => Client,
+/** Returns the record of inherited values after a write. A profile that cannot be read fails no write. */
+async function writtenInherited(
+  client: Client,
   resource: Resource,
-  { id, olds, news, ...written }: Written & { readonly id: string; readonly olds: Props; readonly news: Props },
+  { recorded, inputs, live }: Inherited,
+  run: Run,
 ): Promise<Props> {
-  const accepts = acceptsLeft(resource, olds, news);
-  const live = accepts ? await client().collection(resource).read(id) : written.live;
-  const inherited = inheritedAs(resource, accepts ? {} : olds, news, live);
-  return { ...outputsOf(resource, news, written, olds), ...inherited };
+  const known = await inForce(client, resource, inputs, live).catch((error) => {
+    if (!(error instanceof RequestFailure)) throw error;
+    run.print(
+      `Warning: the SIP profile could not be read, so the state does not record every value that the ${resource.title} ` +
+        `"${String(inputs[argumentName(resource, resource.label)])}" inherits: ${error.message}. Run \`pulumi refresh\` to record it.`,
+    );
+    return live;
+  });
+  return leftAs(resource, recorded, inputs, known, managedValues(resource, run.singles.get(sipProfile)));
 }
 
-function inheritedAs(resource: Resource, olds: Props, news: Props, live: Live): Props {
-  const inherited = keptInherited(resource, (olds[LEFT] ?? {}) as Live, news, live);
+function leftAs(resource: Resource, recorded: Props, inputs: Props, live: Live, managed: Body): Props {
+  const inherited = keptInherited(resource, recorded, inputs, live, managed);
   return inherited ? { [LEFT]: inherited } : {};
 }
 
-function readInherited(
+async function readInherited(
   run: Run,
   resource: Resource,
   { olds, inputs, live }: { readonly olds: Props; readonly inputs: Props; readonly live: Live },
-): Props {
-  const recorded = olds[LEFT] as Live | undefined;
+): Promise<Props> {
+  const recorded = (olds[LEFT] ?? {}) as Live;
   const changed = weakened(resource, olds, inputs, live);
+  // The drift check knows every resource of the stack, and omits the values of the stack's own profile.
   if (reportsReadFailures())
-    return recorded ? { [LEFT]: weakenedInherited(resource, recorded, inputs, live), [UNWATCHED]: changed } : {};
-  const changes = changed.map((each) => shownDifference(resource, each)).join("; ");
+    return isGiven(olds[LEFT])
+      ? { [LEFT]: weakenedInherited(resource, recorded, inputs, live), [UNWATCHED]: changed }
+      : {};
+  const profile = changed.length > 0 ? await run.refreshed(sipProfile) : run.singles.get(sipProfile);
+  const managed = managedValues(resource, profile);
+  const changes = changed
+    .filter(({ field }) => !Object.hasOwn(managed, field))
+    .map((each) => shownDifference(resource, each))
+    .join("; ");
   if (changes !== "" && run.isFirst(`inherited ${changes}`))
     run.print(
       `Warning: the SIP profile, from which ${resource.title}s of this stack inherit, was weakened: ${changes}. ` +
         "Correct the profile, name the setting in the program, or accept it with a new `baseline`.",
     );
-  return inheritedAs(resource, olds, inputs, live);
+  return leftAs(resource, recorded, inputs, live, managed);
 }
 
 /** Returns the inherited values that were narrower when they were recorded. */
 function weakened(resource: Resource, { [LEFT]: recorded }: Props, props: Props, live: Live): UnwatchedChange[] {
   const before = (recorded ?? {}) as Live;
-  const now = weakenedInherited(resource, before, props, live);
-  const still = Object.fromEntries(Object.entries(before).filter(([wire]) => Object.hasOwn(now, wire)));
-  return differences(still, now);
+  return differences(resource, before, weakenedInherited(resource, before, props, live));
 }

@@ -131,6 +131,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       if (failures.length === 0) {
         const elsewhere = await declared.checkedElsewhere(inputs, declaration);
         failures.push(...elsewhere.map(failureOf));
+        if (isSingle(resource)) run.singles.set(resource, inputs);
       }
       // The SDK's classes send their declared name. For other callers, the engine removes the secret marks, so they are set
       // again.
@@ -200,6 +201,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       reportingFailures(run, { id, props }, () =>
         attempt("read", props, id, async () => {
           assertSameProject(props, run.config);
+          if (isSingle(resource) && !isLookUp(resource, props) && !run.singles.has(resource))
+            run.singles.set(resource, props);
           if (!resource.operations.read && isLookUp(resource, props))
             throw new Conflict("the service never shows one again.");
           const isOthers =

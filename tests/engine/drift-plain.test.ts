@@ -18,6 +18,7 @@ describeWithEngine("a number whose unset settings are watched", () => {
     stack = await Stack.create(environmentOf(server));
     for (const { id, number } of await list(server, "/phone_numbers")) ids.set(String(number), String(id));
     await set(WATCHED, { message_handler: "laml_webhooks", message_request_url: "https://example.com/from-before" });
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS", "PCMU"] });
     const gone = await addEndpoint(server, "rung-and-gone");
     await stack.write(`
 new PhoneNumber("watched", { number: "${WATCHED}", name: "Watched", unset: "watch" });
@@ -27,8 +28,15 @@ new PhoneNumber("dangling", { number: "${DANGLING}", callHandler: "relay_sip_end
 new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
+    // Another order of a set is the same setting.
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "OPUS"] });
     const clean = await stack.run(...CHECK);
     expect(clean.code, clean.output.slice(-2_000)).toBe(0);
+    const report = await stack.command("drift", "--strict");
+    expect(report.code, report.out).toBe(0);
+    server.journal.clear();
+    expect((await stack.up("--refresh")).code).toBe(0);
+    expect(requests(server).filter((each) => /^(PUT|POST)/.test(each))).toEqual([]);
     await set(WATCHED, { message_handler: null, call_handler: "relay_context", call_relay_context: "elsewhere" });
     await set(OWNED, { message_handler: "relay_context" });
     await set(PLAIN, { message_handler: "relay_context" });
@@ -180,5 +188,17 @@ new SipEndpoint("names", { username: "names", password: "canary-password", encry
     expect(up.code, up.output.slice(-2_000)).toBe(0);
     expect(requests(server).filter((each) => /^(PUT|POST)/.test(each))).toEqual([]);
     expect(await drift()).toMatchObject({ code: 0 });
+  });
+
+  it("is a finding of an endpoint that came to inherit by an update", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_encryption: "required" });
+    await stack.write(`new SipEndpoint("names", { username: "names", password: "canary-password" });`);
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+    expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
+    await ask(server, "PUT", "/sip_profile", { default_encryption: "optional" });
+    const { code, err, resources } = await drift("--unmanaged");
+    expect(code, err).toBe(7);
+    expect(resources[0]?.unwatched).toEqual([{ property: "encryption", expected: "required", actual: "optional" }]);
   });
 });

@@ -78,6 +78,11 @@ export class DirectHost implements AnyHost {
     return { id: found, outputs: wired(outputs), ...(inputs === undefined ? {} : { inputs: wired(inputs) }) };
   }
 
+  async import(kind: Kind, id: string): Promise<{ id: string; inputs: Props; outputs: Props } | undefined> {
+    const found = await this.#of(kind).import(id);
+    return found && { id: found.id, inputs: wired(found.inputs), outputs: wired(found.props) };
+  }
+
   async update(kind: Kind, id: string, olds: Props, news: Props): Promise<Props> {
     const { outs = {} } = await this.#of(kind).update(id, wired(olds), wired(news));
     return wired(outs);
