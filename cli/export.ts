@@ -7,7 +7,7 @@ import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged
 import type { Language } from "./export/languages.ts";
 import { PROVIDERS_FILE, providerVariable } from "./export/program.ts";
 import { CannotWrite, type Place, placeIn, writeProgram } from "./export/project.ts";
-import { dependenciesIn } from "./package.ts";
+import { dependenciesOn, ownPackage, vendor } from "./package.ts";
 import { showProgress } from "./progress.ts";
 
 export interface ExportOptions {
@@ -56,13 +56,13 @@ async function writeOut(options: ExportOptions): Promise<void> {
     for (const gap of exported.gaps) console.error(gap);
     throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
   }
-  const dependencies = await dependenciesIn(place.folder);
-  const files = await writeProgram(place, exported.program.files, dependencies).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.syscall === undefined) throw error;
-      throw new CannotWrite(`${place.folder} cannot be written (${error.code}): name another folder with --out.`);
-    },
-  );
+  const own = await ownPackage(place.folder);
+  const files = await writeProgram(place, exported.program.files, dependenciesOn(own), (folder) =>
+    vendor(own, folder),
+  ).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === undefined) throw error;
+    throw new CannotWrite(`${place.folder} cannot be written (${error.code}): name another folder with --out.`);
+  });
   // A program for a part of the account must not pass for a complete export.
   const unread = [...exported.unread, ...(unmanaged?.unread ?? [])];
   if (unread.length > 0) {

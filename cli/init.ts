@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { SignalWireError } from "../contract/index.ts";
 import { shellWord } from "./drift/text.ts";
-import { ownSpecifier, packageFolder } from "./package.ts";
+import { ownPackage, packageFolder, vendor } from "./package.ts";
 
 export interface InitOptions {
   readonly install: boolean;
@@ -77,7 +77,8 @@ async function expectPlace(folder: string): Promise<void> {
 async function write(folder: string, example: string): Promise<void> {
   const from = join(packageFolder(), "examples", example);
   const { name, ...manifest } = JSON.parse(await readFile(join(from, "package.json"), "utf8"));
-  manifest.dependencies["pulumi-signalwire"] = await ownSpecifier(folder);
+  const installed = await ownPackage(folder);
+  manifest.dependencies["pulumi-signalwire"] = installed.specifier;
 
   const own = ["package.json", "Pulumi.yaml", "node_modules", ".dev", "sdk", "venv"];
   await cp(from, folder, {
@@ -85,6 +86,7 @@ async function write(folder: string, example: string): Promise<void> {
     force: false,
     filter: (source) => !own.includes(relative(from, source)),
   });
+  await vendor(installed, folder);
   await renameConfiguration(folder, name);
   if (example === STARTER) await writeNew(folder, { ".github/workflows/pull-request.yml": await workflow() });
   await writeNew(folder, {

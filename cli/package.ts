@@ -1,6 +1,6 @@
 // Finds the package that contains this command. In a workspace, that is not in the project's own folder.
 
-import { readFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
@@ -24,26 +24,41 @@ export function homepage(): string | undefined {
   return manifest().homepage?.replace(/#.*$/, "");
 }
 
-/** Returns the dependencies of a program in the folder. */
-export async function dependenciesIn(folder: string): Promise<{ readonly [name: string]: string }> {
-  return { "@pulumi/pulumi": pulumiRange(), "pulumi-signalwire": await ownSpecifier(folder) };
+/** How a project gets this package. */
+export interface OwnPackage {
+  /** The specifier for its package.json. */
+  readonly specifier: string;
+  /** The packed file that was installed. The project gets a copy, so that `npm ci` works in every clone of it. */
+  readonly packedFile?: string;
 }
 
-/**
- * Returns the specifier with which a project in the folder gets this package: the installed file, the linked folder, or the
- * version.
- */
-export async function ownSpecifier(folder: string): Promise<string> {
+/** Returns how a project in the folder gets this package: a copy of the packed file, the linked folder, or the version. */
+export async function ownPackage(folder: string): Promise<OwnPackage> {
   const own = packageFolder();
-  const file = (path: string) => `file:${relative(folder, path).replaceAll("\\", "/")}`;
   const modules = dirname(own);
-  if (basename(modules) !== "node_modules") return file(own);
+  if (basename(modules) !== "node_modules") return { specifier: `file:${relative(folder, own).replaceAll("\\", "/")}` };
   // npm records here how it installed a package, for example from a packed file with `npx`.
   const lock = await readFile(join(modules, ".package-lock.json"), "utf8").catch(() => "{}");
   const resolved: unknown = JSON.parse(lock).packages?.["node_modules/pulumi-signalwire"]?.resolved;
-  if (typeof resolved === "string" && resolved.startsWith("file:"))
-    return file(resolve(dirname(modules), resolved.slice("file:".length)));
-  return `^${version()}`;
+  if (typeof resolved !== "string" || !resolved.startsWith("file:")) return { specifier: `^${version()}` };
+  const packedFile = resolve(dirname(modules), resolved.slice("file:".length));
+  return { specifier: `file:${VENDORED}/${basename(packedFile)}`, packedFile };
+}
+
+const VENDORED = "vendor";
+
+/** Returns the dependencies of a program. */
+export function dependenciesOn({ specifier }: OwnPackage): { readonly [name: string]: string } {
+  return { "@pulumi/pulumi": pulumiRange(), "pulumi-signalwire": specifier };
+}
+
+/** Copies the packed file into the project's folder, unless the project has it. */
+export async function vendor({ packedFile }: OwnPackage, folder: string): Promise<void> {
+  if (packedFile === undefined) return;
+  const copy = join(folder, VENDORED, basename(packedFile));
+  if (copy === packedFile) return;
+  await mkdir(dirname(copy), { recursive: true });
+  await copyFile(packedFile, copy);
 }
 
 interface Manifest {

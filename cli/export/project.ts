@@ -87,12 +87,14 @@ async function languageOf(folder: string): Promise<Language> {
 
 /**
  * Writes all files to a draft, then moves them into place: a new folder as a whole, else file by file with Pulumi.yaml last. An
- * interrupted export therefore leaves no incomplete project. Returns the files written.
+ * interrupted export therefore leaves no incomplete project. `addFiles` adds what a new package.json refers to. Returns the files
+ * written.
  */
 export async function writeProgram(
   { folder, into, force, language }: Place,
   program: ReadonlyMap<string, string>,
   dependencies: Dependencies,
+  addFiles: (folder: string) => Promise<void> = async () => undefined,
 ): Promise<string[]> {
   const beginnings = into === undefined ? projectFiles(folder, dependencies, language) : new Map<string, string>();
   // Never overwrites an existing package.json or tsconfig.json.
@@ -111,6 +113,7 @@ export async function writeProgram(
     const written = join(draft, "program"); // Only this user may read the draft.
     await mkdir(written);
     for (const [name, text] of files) await writeFile(join(written, name), text);
+    if (files.has("package.json")) await addFiles(isNew ? written : folder);
     if (isNew) await rename(written, folder);
     else for (const name of [...files.keys()].reverse()) await rename(join(written, name), join(folder, name));
   } finally {

@@ -63,10 +63,25 @@ describeWithRegistry("the packed file", () => {
     expect(await run(commands.join("\n"), folder)).toMatch(/desk created.*line created.*3 created/s);
     expect(JSON.parse(await readFile(project("package.json"), "utf8"))).toMatchObject({
       name: "phones",
-      dependencies: { "pulumi-signalwire": expect.stringMatching(/^file:\.\.\/pulumi-signalwire\/.*\.tgz$/) },
+      dependencies: { "pulumi-signalwire": expect.stringMatching(/^file:vendor\/[\w.-]+\.tgz$/) },
     });
     expect(await readdir(project(".github/workflows"))).toEqual(["pull-request.yml"]);
   });
+
+  it(
+    "is installed in a colleague's clone of the project, without the clone that it was packed in",
+    patiently,
+    async () => {
+      const script = `rm -rf ../colleague && mkdir ../colleague
+      git init --quiet && git add . && git archive --format=tar "$(git write-tree)" | tar -x -C ../colleague
+      cd ../colleague
+      mv ../pulumi-signalwire ../elsewhere
+      trap 'mv ../elsewhere ../pulumi-signalwire' EXIT
+      npm ci --no-audit --no-fund
+      npx --no -- pulumi-signalwire --version`;
+      expect(await run(script, project())).toMatch(/^\d+\.\d+\.\d+$/m);
+    },
+  );
 
   it("passes the test that the project begins with", patiently, async () => {
     expect(await run("npm test", project())).toMatch(/pass 1\b/);
@@ -80,7 +95,7 @@ describeWithRegistry("the packed file", () => {
       /^Exported 1 profile, 1 number .*to \.\.\/taken/,
     );
     const locked = JSON.parse(await readFile(join(folder, "taken/package-lock.json"), "utf8")).packages;
-    expect(locked["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:\.\.\/pulumi-signalwire\/.*\.tgz$/);
+    expect(locked["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:vendor\/[\w.-]+\.tgz$/);
   });
 
   describe(`with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`, () => {
