@@ -18,8 +18,8 @@ const HOST = /[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/;
 const [, main = "", engine] = process.argv;
 const isHost = HOST.test(main);
 const run = new Run({ engine: isHost ? engine : undefined });
-if (isHost) endWithEngine(() => run.cancel());
-onCancel(() => run.cancel());
+if (isHost) endWithEngine(() => run.cancellation.abandon());
+onCancel(() => run.cancellation.cancel());
 
 export const {
   sipEndpoint,

@@ -3,6 +3,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Props, Resource } from "../contract/index.ts";
+import { Cancellation } from "./client/cancellation.ts";
 import { type Client, openClient } from "./client/collection.ts";
 import { Lists } from "./client/dry-run.ts";
 import { RequestFailure } from "./client/errors.ts";
@@ -46,7 +47,7 @@ export class Run {
   isServiceAway = false;
   readonly #declared = new Map<Resource, DeclaredResources>();
   readonly #reported = new Set<string>();
-  readonly #cancelled = new AbortController();
+  readonly cancellation = new Cancellation();
   #open: { readonly key: string; readonly client: Client } | undefined;
   #lists: Lists | undefined;
   readonly #missing = new Map<string, Promise<boolean>>();
@@ -58,16 +59,6 @@ export class Run {
     this.print = print;
     this.#engine = engine || undefined;
     this.now = now ?? (async () => (await import("./clock.ts")).currentTime(this.config));
-  }
-
-  /** Aborted when no further request may be sent. */
-  get cancellation(): AbortSignal {
-    return this.#cancelled.signal;
-  }
-
-  /** Ends waiting and running requests, and prevents further ones. */
-  cancel(): void {
-    this.#cancelled.abort();
   }
 
   /**

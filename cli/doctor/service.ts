@@ -44,7 +44,7 @@ export async function checkService(
 ): Promise<Check[]> {
   if (connection === undefined) return notTried(["dns", "connection", "tls"], "the configuration cannot be used");
   const stages = stagesOf(connection);
-  const asked = await askAll(openExchange(connection, { ...BOUNDS, silence }, new AbortController().signal));
+  const asked = await askAll(openExchange(connection, { ...BOUNDS, silence }));
   const failed = asked.find(({ error }) => error !== undefined);
   if (failed) {
     const { stage, ...problem } = networkProblem(codeOf(failed.error), connection, declared);

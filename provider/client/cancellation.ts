@@ -1,8 +1,68 @@
-// Detects Ctrl-C and the engine's death in a provider process. The engine calls `Cancel` on its plugins. Pulumi's dynamic
-// provider host answers that call without passing it on, but Node announces every HTTP/2 stream of a process.
+// Decides what Ctrl-C and the engine's death end, and detects both in a provider process. The engine calls `Cancel` on its
+// plugins. Pulumi's dynamic provider host answers that call without passing it on, but Node announces every HTTP/2 stream of a
+// process.
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import { fstatSync } from "node:fs";
+import { RequestFailure } from "./errors.ts";
+
+/** An operation of the engine on one resource. */
+export interface Operation {
+  /** True after a write that may have been carried out. Its object may exist, and no state records it yet. */
+  mayHaveWritten: boolean;
+}
+
+/**
+ * Ends the waits and requests of a run. After Ctrl-C, the engine waits for the operations under way and records their results,
+ * so a write that was sent goes on to its end (docs/decisions/0009).
+ */
+export class Cancellation {
+  readonly #operations = new AsyncLocalStorage<Operation>();
+  readonly #ends = new Set<() => void>();
+  #isCancelled = false;
+  #isAbandoned = false;
+
+  /** Runs one operation of the engine. */
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.#operations.run({ mayHaveWritten: false }, work);
+  }
+
+  /** The operation that the caller belongs to. Outside of operations, each request is one of its own. */
+  get operation(): Operation {
+    return this.#operations.getStore() ?? { mayHaveWritten: false };
+  }
+
+  /** Ends all work that does not go on after Ctrl-C. */
+  cancel(): void {
+    this.#isCancelled = true;
+    for (const end of this.#ends) end();
+  }
+
+  /** Ends all work: nothing records the results any more. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.cancel();
+  }
+
+  /** Runs work until it is cancelled. `goesOn` is true for work that Ctrl-C does not end. @throws RequestFailure `cancelled`. */
+  async unlessCancelled<T>(work: (signal: AbortSignal) => Promise<T>, goesOn: () => boolean = () => false): Promise<T> {
+    const stop = new AbortController();
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    const end = () => {
+      if (goesOn() && !this.#isAbandoned) return;
+      stop.abort();
+      reject(new RequestFailure("cancelled", "it was cancelled"));
+    };
+    if (this.#isCancelled) end();
+    this.#ends.add(end);
+    try {
+      return await Promise.race([ended, stop.signal.aborted ? ended : work(stop.signal)]);
+    } finally {
+      this.#ends.delete(end);
+    }
+  }
+}
 
 /** Calls back when the engine cancels. */
 export function onCancel(cancel: () => void): void {
@@ -16,13 +76,13 @@ export function onCancel(cancel: () => void): void {
 const LAST_BREATH = 500;
 
 /**
- * Calls back and ends the process when the engine has died. The engine holds a pipe to a provider's standard input, and the
+ * Calls back and ends the process when the engine has died, or has been terminated by a second Ctrl-C. The engine holds a pipe to a provider's standard input, and the
  * pipe closes with the engine, even after SIGKILL. Other kinds of standard input carry no such signal.
  */
-export function endWithEngine(cancel: () => void): void {
+export function endWithEngine(abandon: () => void): void {
   if (!isPipe()) return;
   const gone = () => {
-    cancel();
+    abandon();
     setTimeout(() => process.exit(1), LAST_BREATH);
   };
   process.stdin.once("end", gone).once("error", gone).resume();

@@ -47,6 +47,11 @@ export class RequestFailure extends SignalWireError {
   }
 }
 
+/** Returns the same failure with another progress. */
+export function reached(reach: Reach, failure: RequestFailure): RequestFailure {
+  return new RequestFailure(failure.code, failure.message, { ...failure, reach });
+}
+
 /** A conflict at the service, with its own remedy. */
 export class Conflict extends SignalWireError {
   readonly code = "conflict";

@@ -20,8 +20,16 @@ export interface RawAnswer {
   readonly text: string;
 }
 
+export interface Sending {
+  readonly undici: Undici;
+  /** Aborting it ends the exchange. */
+  readonly signal: AbortSignal;
+  /** Called when the connection is made and the request's first bytes are about to be written. */
+  onSent(): void;
+}
+
 /** Rejects with undici's error; `codeOf` returns its code. */
-export type Exchange = (question: Question, undici?: Undici) => Promise<RawAnswer>;
+export type Exchange = (question: Question, sending?: Sending) => Promise<RawAnswer>;
 
 export const BOUNDS = {
   /** Milliseconds for making a connection. */
@@ -40,18 +48,19 @@ export type Bounds = typeof BOUNDS;
 export const SHORT_BOUNDS = { ...BOUNDS, connect: 5_000, silence: 10_000, whole: 15_000 };
 
 /** Sends requests over one pool of connections, with the connection's credentials and through its proxy. */
-export function openExchange(connection: Connection, bounds: Bounds, cancellation: AbortSignal): Exchange {
+export function openExchange(connection: Connection, bounds: Bounds): Exchange {
   const { baseUrl, limits } = connection;
   const credentials = credentialsOf(connection);
   let agent: string | undefined;
   let dispatcher: Dispatcher | undefined;
-  return async ({ method, path, body, headers = {} }, loaded) => {
-    const undici = loaded ?? (await loadUndici());
+  return async ({ method, path, body, headers = {} }, sending) => {
+    const undici = sending?.undici ?? (await loadUndici());
     agent ??= userAgent();
     dispatcher ??= dispatcherOf(undici, connection, bounds, limits.concurrency);
+    const timeout = AbortSignal.timeout(bounds.whole);
     const answer = await undici.request(baseUrl + path, {
-      dispatcher,
-      signal: AbortSignal.any([cancellation, AbortSignal.timeout(bounds.whole)]),
+      dispatcher: sending ? dispatcher.compose(noticing(sending)) : dispatcher,
+      signal: sending ? AbortSignal.any([sending.signal, timeout]) : timeout,
       method: method as Dispatcher.HttpMethod,
       headers: {
         authorization: `Basic ${credentials}`,
@@ -65,6 +74,21 @@ export function openExchange(connection: Connection, bounds: Bounds, cancellatio
     const first = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat()[0]]);
     return { status: answer.statusCode, headers: Object.fromEntries(first), text: await answer.body.text() };
   };
+}
+
+/** Calls `onSent` for each request. */
+function noticing({ onSent }: Sending): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        handler.onRequestStart?.(controller, context);
+        if (!controller.aborted) onSent();
+      },
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
 }
 
 /** Only HTTPS_PROXY applies: no request goes through a proxy for plain HTTP. */

@@ -1,7 +1,7 @@
 // Decides whether a failed request is sent again, and after which delay.
 
 import type { Budget } from "./budget.ts";
-import { RequestFailure } from "./errors.ts";
+import { RequestFailure, reached } from "./errors.ts";
 import type { Attempt } from "./log.ts";
 import type { ShowWait } from "./print.ts";
 
@@ -24,6 +24,7 @@ export function sendPatiently<T>(
   let reason = "other requests were before it";
   return budget.share(async () => {
     let elapsed = 0;
+    let mayBeDone = false;
     for (let number = 1; ; number += 1) {
       await budget.turn();
       // The deadline starts here: time in the queue does not count.
@@ -34,6 +35,7 @@ export function sendPatiently<T>(
         if (!(failure instanceof RequestFailure)) throw failure;
         since = timer.now();
         reason = failure.message;
+        mayBeDone ||= failure.reach === "unknown";
         elapsed += since - started;
         const delay = retryDelay(failure, { repeatable, failures: number, elapsed }, Math.random());
         // A wait that the service asks for applies even when this request gives up, because other requests follow.
@@ -42,7 +44,7 @@ export function sendPatiently<T>(
           if (failure.retryAfter !== undefined) budget.pause(wait);
           showWait(failure.message, wait, budget.waiting);
         }
-        if (delay === undefined) throw failure;
+        if (delay === undefined) throw mayBeDone ? reached("unknown", failure) : failure;
         await timer.sleep(delay);
         elapsed += delay;
       }

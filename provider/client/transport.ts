@@ -3,7 +3,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "../config.ts";
 import { Budget, type Timer } from "./budget.ts";
-import { contentOf, networkFailure, type Reach, RequestFailure } from "./errors.ts";
+import { Cancellation } from "./cancellation.ts";
+import { contentOf, networkFailure, RequestFailure, reached } from "./errors.ts";
 import { BOUNDS, type Bounds, codeOf, credentialsOf, loadUndici, openExchange } from "./exchange.ts";
 import { type Attempt, logRequest } from "./log.ts";
 import { printLine, showingWaits } from "./print.ts";
@@ -28,67 +29,98 @@ export interface TransportOptions {
   readonly isPatient?: boolean;
   /** Default: print to standard error. */
   readonly print?: (line: string) => void;
-  /** Aborting this signal ends waiting and running requests. */
-  readonly cancellation?: AbortSignal;
+  readonly cancellation?: Cancellation;
 }
 
 /**
  * Sends requests over one pool of connections. Resolves to the parsed JSON of a 2xx answer, `undefined` for an empty one. If
  * the caller is patient, failed requests are retried when that is safe.
+ *
+ * After Ctrl-C, a write that was sent goes on to its end. Its operation may then still read what the write has done, and record
+ * the object: once, without a queue and waits. It creates nothing any more.
  */
 export function openTransport(connection: Connection, options: TransportOptions = {}): Transport {
-  const { bounds = BOUNDS, isPatient = true, print = printLine, cancellation = new AbortController().signal } = options;
+  const { bounds = BOUNDS, isPatient = true, print = printLine, cancellation = new Cancellation() } = options;
   const { baseUrl, apiToken, limits, proxy, log } = connection;
   const timer = timerUntil(cancellation);
   const budget = new Budget(limits, timer);
   const showWait = showingWaits(print);
-  const exchange = openExchange(connection, bounds, cancellation);
+  const exchange = openExchange(connection, bounds);
   const credentials = credentialsOf(connection);
 
-  return (request) => {
-    const { repeatable = false, secrets = [] } = request;
+  return async (request) => {
+    const { method, repeatable = false, secrets = [] } = request;
+    const { operation } = cancellation;
+    const isWrite = method !== "GET";
+    let attempts = 0;
     const attempt = async (which: Attempt) => {
-      if (cancellation.aborted) throw cancelled("not_done");
+      attempts += 1;
       // Loading takes 100 ms, so only an operation that sends requests does it. Its failure is not a network failure.
       const undici = await loadUndici();
       const started = performance.now();
+      const { mayHaveWritten } = operation;
       let outcome: string | number = "";
+      let isSent = false;
+      const onSent = () => {
+        isSent = true;
+        operation.mayHaveWritten ||= isWrite;
+      };
       try {
-        const { status, headers, text } = await exchange(request, undici).catch((error) => {
-          outcome = codeOf(error);
-          throw cancellation.aborted ? cancelled("unknown") : networkFailure(outcome, baseUrl, proxy?.shown);
-        });
+        const { status, headers, text } = await cancellation
+          .unlessCancelled(
+            (signal) => exchange(request, { undici, signal, onSent }),
+            () => (isWrite && isSent) || (mayHaveWritten && completes(method, attempts)),
+          )
+          .catch((error) => {
+            outcome = codeOf(error);
+            throw error instanceof RequestFailure ? error : networkFailure(outcome, baseUrl, proxy?.shown);
+          });
         outcome = status;
         const retryAfter = parseRetryAfter(headers["retry-after"], headers.date, timer.now());
         return contentOf({ status, contentType: headers["content-type"] ?? "", text, retryAfter });
       } catch (error) {
-        throw error instanceof RequestFailure ? masked(error, [...secrets, apiToken, credentials]) : error;
+        if (!(error instanceof RequestFailure)) throw error;
+        const isRefused = error.reach === "not_done" && error.code !== "cancelled";
+        if (isRefused) operation.mayHaveWritten = mayHaveWritten;
+        throw masked(error, [...secrets, apiToken, credentials]);
       } finally {
         if (log)
           logRequest({ target: log, print }, request, { ...which, outcome, milliseconds: performance.now() - started });
       }
     };
-    return isPatient
-      ? sendPatiently(attempt, repeatable, budget, showWait)
-      : attempt({ number: 1, waited: 0, reason: "" });
+    const first = { number: 1, waited: 0, reason: "" };
+    const inTurn = (signal: AbortSignal) =>
+      sendPatiently(
+        (which) => {
+          signal.throwIfAborted();
+          return attempt(which);
+        },
+        repeatable,
+        budget,
+        showWait,
+      );
+    try {
+      return await (isPatient ? cancellation.unlessCancelled(inTurn, () => attempts > 0) : attempt(first));
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || !operation.mayHaveWritten) throw error;
+      const isCancelled = error.code === "cancelled";
+      if (isCancelled && isPatient && completes(method, attempts + 1)) return await attempt(first);
+      // The operation's write may have been carried out, whatever ended this request.
+      throw isCancelled || !isWrite ? reached("unknown", error) : error;
+    }
   };
 }
 
-function timerUntil(cancellation: AbortSignal): Timer {
+/** True for a request that completes an operation after its write was sent and Ctrl-C was pressed. */
+function completes(method: HttpRequest["method"], attempts: number): boolean {
+  return method === "GET" || (method !== "POST" && attempts === 1);
+}
+
+function timerUntil(cancellation: Cancellation): Timer {
   return {
     now: () => Date.now(),
-    async sleep(milliseconds) {
-      try {
-        await wait(milliseconds, undefined, { signal: cancellation });
-      } catch {
-        throw cancelled("not_done");
-      }
-    },
+    sleep: (milliseconds) => cancellation.unlessCancelled((signal) => wait(milliseconds, undefined, { signal })),
   };
-}
-
-function cancelled(reach: Reach): RequestFailure {
-  return new RequestFailure("cancelled", "it was cancelled", { reach });
 }
 
 /** Characters: enough for every problem of a body, and still readable. */

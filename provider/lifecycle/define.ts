@@ -66,7 +66,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
   async function attempt<T>(action: Action, props: Props, id: string | undefined, work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await run.cancellation.during(work);
     } catch (error) {
       const label = lifecycle.label(props);
       throw describeFailure(error, {

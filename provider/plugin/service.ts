@@ -53,7 +53,7 @@ const ONE_ACCOUNT =
 /** Opens the service. The engine starts one process for each declared provider, so each has one configuration. */
 export function openService(log: EngineLog, startedBy: string): UntypedServiceImplementation {
   // The engine did not start an attached process, and that process outlives it.
-  if (startedBy !== "") endWithEngine(() => configured?.run.cancel());
+  if (startedBy !== "") endWithEngine(() => configured?.run.cancellation.abandon());
   let engine = startedBy;
   let configured: Caller | undefined;
   /** The engine checks the settings of a program, and not those of a state. */
@@ -257,7 +257,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     delete: remove,
     invoke,
     cancel: async () => {
-      configured?.run.cancel();
+      configured?.run.cancellation.cancel();
       return empty();
     },
     attach: async (request: plugin.PluginAttach) => {

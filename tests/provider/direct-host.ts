@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openProviders, type Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
-import type { Server } from "../engine/service.ts";
 import { type AnyHost, type CheckFailure, type Finding, type Kind, type Props, wired } from "./host.ts";
 
 export class DirectHost implements AnyHost {
@@ -19,7 +18,13 @@ export class DirectHost implements AnyHost {
     this.#config = config;
   }
 
-  static async start({ url, project }: Pick<Server, "url" | "project">): Promise<DirectHost> {
+  static async start({
+    url,
+    project,
+  }: {
+    url: string;
+    project: { id: string; apiToken: string };
+  }): Promise<DirectHost> {
     const host = new DirectHost({
       "signalwire:baseUrl": url,
       "signalwire:projectId": project.id,
@@ -35,8 +40,13 @@ export class DirectHost implements AnyHost {
     this.#providers = openProviders(this.#run);
   }
 
+  /** Presses Ctrl-C. */
+  cancel(): void {
+    this.#run.cancellation.cancel();
+  }
+
   async stop(): Promise<void> {
-    this.#run.cancel();
+    this.#run.cancellation.abandon();
   }
 
   get printed(): string {

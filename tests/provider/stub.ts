@@ -22,6 +22,8 @@ export interface Reply {
   readonly body?: unknown;
   /** The request is never answered. */
   readonly hangs?: boolean;
+  /** The request is answered when this resolves. */
+  readonly until?: Promise<unknown>;
 }
 
 export class Stub {
@@ -40,8 +42,9 @@ export class Stub {
         body: (await incoming.toArray()).join(""),
       };
       this.received.push(request);
-      const { status, reason, type = "application/json", headers, body, hangs } = this.answer(request);
+      const { status, reason, type = "application/json", headers, body, hangs, until } = this.answer(request);
       if (hangs) return;
+      await until;
       outgoing.statusCode = status;
       if (reason !== undefined) outgoing.statusMessage = reason;
       if (type !== "") outgoing.setHeader("content-type", type);

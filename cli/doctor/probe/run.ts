@@ -32,7 +32,7 @@ const MOST_UNANSWERED = 2;
 
 /** @param stop - Aborted to end the probe early. The probe still removes its objects. */
 export async function probe(connection: Connection, stop: AbortSignal): Promise<ProbeResult> {
-  const exchange = openExchange(connection, BOUNDS, new AbortController().signal);
+  const exchange = openExchange(connection, BOUNDS);
   const session = new Session(probeName(connection.projectId, Date.now()), exchange, stop);
   const earlier = await findProbed(connection).catch(reasonOf);
   if (typeof earlier === "string") {
