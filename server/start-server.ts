@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import { z } from "zod";
 import type { Variant } from "../contract/index.ts";
-import { notSimulatedRoutes, numbersForSale } from "./api/not-simulated.ts";
+import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { type Api, apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedPaths } from "./api/script.ts";
 import { ClientTokens } from "./api/tokens.ts";
@@ -126,7 +126,7 @@ function listenerOf(parts: Parts, token: string | undefined): RequestListener {
     ...parts,
     routes: [...varied(apiRoutes(parts), parts.variants), numbersForSale],
     hosted: hostedPaths(parts),
-    notSimulated: notSimulatedRoutes,
+    notSimulated: isNotSimulated,
     describe: () => {
       description ??= import("./api/openapi.ts").then(({ openApi }) => ({ status: 200, body: openApi(parts) }));
       return description;

@@ -1,37 +1,38 @@
 // Routes that the live service documents and this server does not simulate (gap `not-simulated`).
 
 import type { Route } from "../http/route.ts";
-import { METHODS, type Method } from "../http/router.ts";
+import { apiResources } from "./routes.ts";
 
-/** Other APIs of the service, and other objects of this API. */
-const AREAS = [
+/** Other APIs of the service: the first name below /api/. */
+const APIS = new Set([
   ...["ai", "calling", "chat", "datasphere", "fabric", "fax", "laml", "logs", "messaging"],
   ...["project", "projects", "pubsub", "video", "voice"],
-  ...["addresses", "domain_applications", "imported_phone_numbers", "lookup", "mfa"].map(ofRelay),
-  ...["number_group_memberships", "number_groups", "queues", "recordings", "registry", "short_codes"].map(ofRelay),
-];
+]);
 
-/** Missing operations on objects that are simulated. */
-const OPERATIONS: readonly (readonly [Method, path: string])[] = [
-  ["POST", "phone_numbers"],
-  ["DELETE", "phone_numbers/{id}"],
-  ["POST", "phone_numbers/{id}/e911_address"],
-  ["DELETE", "phone_numbers/{id}/e911_address"],
-  ["POST", "verified_caller_ids"],
-  ["GET", "verified_caller_ids/{id}"],
-  ["PUT", "verified_caller_ids/{id}"],
-  ["DELETE", "verified_caller_ids/{id}"],
-  ["POST", "verified_caller_ids/{id}/verification"],
-  ["PUT", "verified_caller_ids/{id}/verification"],
-];
+/** Other objects of this API, and objects with further operations: the first name below /api/relay/rest/. */
+const COLLECTIONS = new Set([
+  ...["addresses", "imported_phone_numbers", "lookup", "mfa", "number_group_memberships", "number_groups"],
+  ...["phone_numbers", "queues", "recordings", "registry", "short_codes", "verified_caller_ids"],
+]);
 
-/** Methods and paths; a path that ends with `*` includes all paths below it. */
-export const notSimulatedRoutes: readonly (readonly [Method, path: string])[] = [
-  ...METHODS.flatMap((method) =>
-    AREAS.flatMap((area) => ["", "/*"].map((end) => [method, `/api/${area}${end}`] as const)),
-  ),
-  ...OPERATIONS.map(([method, path]) => [method, `/api/${ofRelay(path)}`] as const),
-];
+/** Creation and deletion of objects that this server only lists: a number is bought and released elsewhere. */
+const MISSING = apiResources.flatMap(({ operations: { list, read, create, delete: remove } }) => [
+  ...(list && !create ? [{ method: "POST", path: patternOf(list.path) }] : []),
+  ...(list && read && !remove ? [{ method: "DELETE", path: patternOf(read.path) }] : []),
+]);
+
+/** @param isKnown - True when this server has other methods of the path. */
+export function isNotSimulated(method: string, url: string, isKnown: boolean): boolean {
+  const path = url.split("?", 1)[0] ?? "";
+  if (isKnown) return MISSING.some((each) => each.method === method && each.path.test(path));
+  const [, api, name = "", rest, collection = ""] = path.split("/");
+  if (api !== "api") return false;
+  return name === "relay" && rest === "rest" ? COLLECTIONS.has(collection) : APIS.has(name);
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace("{id}", "[^/]+")}$`);
+}
 
 const SEARCH = "/api/relay/rest/phone_numbers/search";
 
@@ -42,7 +43,3 @@ export const numbersForSale: Route = {
   scope: "Numbers",
   handler: () => ({ status: 200, body: { links: { self: SEARCH, first: SEARCH }, data: [] } }),
 };
-
-function ofRelay(path: string): string {
-  return `relay/rest/${path}`;
-}

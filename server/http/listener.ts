@@ -23,7 +23,7 @@ import { authenticate } from "./authentication.ts";
 import { readJson, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
 import type { Route } from "./route.ts";
-import { type Found, type Method, Router } from "./router.ts";
+import { type Found, Router } from "./router.ts";
 import { statedBy } from "./stated-answer.ts";
 import { INERT, typeOf, writeAnswer } from "./write-answer.ts";
 
@@ -40,8 +40,8 @@ export interface Listening {
   readonly routes: readonly Route[];
   /** The documents that anyone may request by GET or POST, without credentials. */
   readonly hosted: readonly { readonly path: string; readonly answer: (id: string) => Answer }[];
-  /** Method and path of documented routes that are not simulated. */
-  readonly notSimulated: readonly (readonly [Method, path: string])[];
+  /** Returns true for a documented route that is not simulated. `isKnown` is true for a path that has other methods. */
+  readonly notSimulated: (method: string, url: string, isKnown: boolean) => boolean;
   /** Answers `/openapi.json`. */
   readonly describe: () => Promise<Answer>;
   /** Answers requests below `/_reference`; undefined when the control API is off. */
@@ -57,16 +57,12 @@ export function createListener(listening: Listening): RequestListener {
   }
   for (const { path, answer } of listening.hosted)
     for (const method of ["GET", "POST"] as const) router.add(method, path, async ({ id = "" }) => answer(id));
-  const others = new Router<Target>();
-  for (const [method, path] of listening.notSimulated) {
-    others.add(method, path, async ({ incoming }) =>
-      authenticate(listening.store, incoming.headers.authorization) ? notSimulated : unauthorized,
-    );
-  }
-  const find = (method: string, url: string) => {
+  const find = (method: string, url: string): Found<Target> => {
     const found = router.find(method, url);
-    const other = "target" in found ? found : others.find(method, url);
-    return "target" in other ? other : found;
+    if ("target" in found || !listening.notSimulated(method, url, found.allowed.length > 0)) return found;
+    const target: Target = async ({ incoming }) =>
+      authenticate(listening.store, incoming.headers.authorization) ? notSimulated : unauthorized;
+    return { target, id: undefined };
   };
   const { control, bodyLimit } = listening;
   return (incoming, outgoing) => {

@@ -17,6 +17,8 @@ test.each([
   ["POST", "/api/fabric/resources/relay_applications"],
   ["PATCH", `/api/fabric/resources/ai_agents/${ID}`],
   ["POST", "/api/calling/calls"],
+  ["POST", "/api/relay/rest/verified_caller_ids"],
+  ["GET", `/api/relay/rest/verified_caller_ids/${ID}`],
   ["POST", "/api/projects"],
   ["GET", `/api/laml/2010-04-01/Accounts/${ID}/Applications`],
 ])("%s %s answers 501 in JSON, and 401 without credentials", async (method, path) => {
@@ -31,6 +33,10 @@ test.each([
   ["GET", "/api/relay/rest/nonsense", 404],
   ["GET", "/api/fabrics", 404],
   ["PATCH", NUMBERS, 405],
+  ["PATCH", `/api/relay/rest/domain_applications/${ID}`, 405],
+  ["DELETE", "/api/relay/rest/domain_applications", 405],
+  ["PATCH", `/api/fabric/resources/cxml_scripts/${ID}`, 405],
+  ["POST", "/api/relay/rest/sip_profile", 405],
 ])("%s %s answers %s as ever", async (method, path, status) => {
   expect((await (await given()).send(method, path)).status).toBe(status);
 });
