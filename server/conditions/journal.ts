@@ -25,7 +25,7 @@ export interface JournalEntry {
   readonly fault?: string;
 }
 
-/** An entry while it is written. Bodies are JSON text, which takes little memory and has a known length. */
+/** An entry while it is written. Bodies are JSON text without secrets, which takes little memory and has a known length. */
 export type OpenEntry = {
   -readonly [member in keyof Omit<JournalEntry, "requestBody" | "responseBody">]: JournalEntry[member];
 } & { requestText?: string; responseText?: string };
@@ -46,12 +46,7 @@ export class Journal {
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.#entries.map((entry) => shown(entry));
-  }
-
-  /** The entries with secrets in clear, except in bodies above 20,000 characters. */
-  get entriesWithSecrets(): readonly JournalEntry[] {
-    return this.#entries.map(asKept);
+    return this.#entries.map(shown);
   }
 
   /** The number of the oldest kept entry, or of the next one when the journal is empty. */
@@ -62,7 +57,7 @@ export class Journal {
   /** Returns at most `most` entries, starting with this number. */
   from(number: number, most: number): JournalEntry[] {
     const start = Math.max(number - this.first, 0);
-    return this.#entries.slice(start, start + most).map((entry) => shown(entry));
+    return this.#entries.slice(start, start + most).map(shown);
   }
 
   clear(): void {
@@ -77,7 +72,7 @@ export class Journal {
       number: this.#count,
       time: new Date(time).toISOString(),
       method,
-      path,
+      path: masked(path),
       project: null,
       status: null,
     };
@@ -89,22 +84,19 @@ export class Journal {
   }
 
   keepRequest(entry: OpenEntry, body: unknown): void {
-    // Cut at a depth, because endless nesting cannot be written.
-    const text = JSON.stringify(
-      mask(
-        body,
-        () => true,
-        0,
-        (each) => each,
-      ),
-    );
-    entry.requestText = text.length <= LONGEST_BODY ? text : shortened(JSON.stringify(maskedRequest(body)));
-    this.#size += Buffer.byteLength(entry.requestText);
+    // Unknown fields are hidden too, because a misspelt password is an unknown field.
+    entry.requestText = this.#keep(body, (field) => SHOWN.has(field));
   }
 
-  keepResponse(entry: OpenEntry, body: unknown, text: string): void {
-    entry.responseText = text.length <= LONGEST_BODY ? text : shortened(JSON.stringify(maskedResponse(body)));
-    this.#size += Buffer.byteLength(entry.responseText);
+  keepResponse(entry: OpenEntry, body: unknown): void {
+    entry.responseText = this.#keep(body, (field) => !SECRET.has(field));
+  }
+
+  /** Returns the text of a body without secrets, so that the memory never holds one. */
+  #keep(body: unknown, isShown: (field: string) => boolean): string {
+    const text = shortened(JSON.stringify(mask(body, isShown, 0)));
+    this.#size += Buffer.byteLength(text);
+    return text;
   }
 
   #forget(): void {
@@ -119,32 +111,12 @@ export class Journal {
   }
 }
 
-function asKept({ requestText, responseText, ...entry }: OpenEntry): JournalEntry {
+function shown({ requestText, responseText, ...entry }: OpenEntry): JournalEntry {
   return {
     ...entry,
     requestBody: requestText === undefined ? undefined : JSON.parse(requestText),
     responseBody: responseText === undefined ? undefined : JSON.parse(responseText),
   };
-}
-
-function shown(entry: OpenEntry): JournalEntry {
-  const kept = asKept(entry);
-  const { path, requestBody, responseBody } = kept;
-  return {
-    ...kept,
-    path: masked(path),
-    requestBody: requestBody === undefined ? undefined : maskedRequest(requestBody),
-    responseBody: responseBody === undefined ? undefined : maskedResponse(responseBody),
-  };
-}
-
-/** Also hides unknown fields, because a misspelt password is an unknown field. */
-function maskedRequest(body: unknown): JsonValue {
-  return mask(body, (field) => SHOWN.has(field), 0);
-}
-
-function maskedResponse(body: unknown): JsonValue {
-  return mask(body, (field) => !SECRET.has(field), 0);
 }
 
 function sizeOf({ path, requestText = "", responseText = "" }: OpenEntry): number {
@@ -166,21 +138,17 @@ const FIELDS = Object.values<Resource>(resources).flatMap(({ fields }) => Object
 const SECRET = new Set(FIELDS.filter(([, field]) => field.secret).map(([name]) => name));
 const SHOWN = new Set(FIELDS.filter(([, field]) => !field.secret).map(([name]) => name));
 
-function mask(
-  value: unknown,
-  shown: (field: string) => boolean,
-  depth: number,
-  without: <T>(data: T) => T = masked,
-): JsonValue {
-  if (typeof value === "string") return without(value);
+function mask(value: unknown, isShown: (field: string) => boolean, depth: number): JsonValue {
+  if (typeof value === "string") return masked(value);
   if (typeof value !== "object" || value === null) return value as JsonValue;
+  // Cut at a depth, because endless nesting cannot be written.
   if (depth === DEEPEST) return HIDDEN;
-  if (Array.isArray(value)) return value.map((member) => mask(member, shown, depth + 1, without));
+  if (Array.isArray(value)) return value.map((member) => mask(member, isShown, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([field, member]) => {
-      if (!shown(field)) return [field, HIDDEN];
+      if (!isShown(field)) return [field, HIDDEN];
       // The members of a document are no fields: their names and forms say which are secret.
-      return [field, DOCUMENTS.has(field) ? without(cut(member)) : mask(member, shown, depth + 1, without)];
+      return [field, DOCUMENTS.has(field) ? masked(cut(member)) : mask(member, isShown, depth + 1)];
     }),
   );
 }

@@ -13,7 +13,7 @@ import { turnAway } from "./guard.ts";
 import { inspectorFile } from "./inspector-files.ts";
 import { streamChanges, type Watched } from "./live.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./requests.ts";
-import { routesOf, withoutSecrets } from "./routes.ts";
+import { routesOf } from "./routes.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
@@ -32,7 +32,7 @@ export async function answerControl(server: Controlled, incoming: IncomingMessag
   const found = routerOf(server).find(incoming.method ?? "", incoming.url ?? "");
   if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
   try {
-    const asked = { body: await readJson(incoming, LARGEST), id: found.id ?? "", secrets: wantsSecrets(incoming) };
+    const asked = { body: await readJson(incoming, LARGEST), id: found.id ?? "" };
     return await found.target(asked);
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
@@ -49,15 +49,9 @@ const LARGEST = 256 * 1024 * 1024;
 interface Asked {
   readonly body: unknown;
   readonly id: string;
-  /** True to show secrets in addresses, bodies and documents. Default: masked. */
-  readonly secrets: boolean;
 }
 
 type Command = (asked: Asked) => PageAnswer | Promise<PageAnswer>;
-
-function wantsSecrets({ url = "" }: IncomingMessage): boolean {
-  return new URLSearchParams(url.split("?", 2)[1]).get("secrets") === "true";
-}
 
 function routerOf(server: Controlled): Router<Command> {
   const { journal, faults, clock, rateLimit, sessions, store } = server;
@@ -65,7 +59,7 @@ function routerOf(server: Controlled): Router<Command> {
   const on = (method: Method, thing: string, command: Command) => router.add(method, `/_reference/${thing}`, command);
   const time = () => shown({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
 
-  on("GET", "journal", ({ secrets }) => shown({ entries: secrets ? journal.entriesWithSecrets : journal.entries }));
+  on("GET", "journal", () => shown({ entries: journal.entries }));
   on("DELETE", "journal", () => done(() => journal.clear()));
   on("GET", "faults", () => shown({ faults: faults.all.map(({ id, options, struck }) => ({ id, options, struck })) }));
   on("POST", "faults", ({ body }) => ({ status: 201, body: { id: faults.add(body as FaultOptions).id } }));
@@ -80,18 +74,13 @@ function routerOf(server: Controlled): Router<Command> {
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
   on("GET", "paths", () => shown({ paths }));
-  on("GET", "routes", ({ secrets }) => {
-    const routes = routesOf(server);
-    return shown({ routes: secrets ? routes : routes.map(withoutSecrets) });
-  });
+  on("GET", "routes", () => shown({ routes: routesOf(server) }));
   on("GET", "live", () => ({ status: 200, headers: LINES, lines: streamChanges(server) }));
   on("POST", "verified-numbers", ({ body }) => done(() => verify(server, parseVerified(body))));
   on("GET", "snapshot", () => shown(takeSnapshot(server)));
   on("PUT", "snapshot", ({ body }) => done(() => restoreSnapshot(server, body)));
-  on("POST", "calls", async ({ body, secrets }) => shown(await placeCall(server, parseCall(body), { secrets })));
-  on("POST", "messages", async ({ body, secrets }) =>
-    shown(await placeMessage(server, parseMessage(body), { secrets })),
-  );
+  on("POST", "calls", async ({ body }) => shown(await placeCall(server, parseCall(body))));
+  on("POST", "messages", async ({ body }) => shown(await placeMessage(server, parseMessage(body))));
   return router;
 }
 

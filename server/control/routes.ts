@@ -38,7 +38,7 @@ export interface RouteTarget extends Target {
   readonly isMissing?: true;
 }
 
-/** Returns every object with a handler, oldest first. */
+/** Returns every object with a handler, oldest first, with secrets in addresses masked. */
 export function routesOf({ store, extraFields }: { readonly store: Store; readonly extraFields: boolean }): Route[] {
   return store.projects().flatMap((project) => {
     const found = resourceNames.flatMap((type) => {
@@ -64,11 +64,6 @@ export function routesOf({ store, extraFields }: { readonly store: Store; readon
   });
 }
 
-/** Returns the route with secrets in its addresses masked. */
-export function withoutSecrets(route: Route): Route {
-  return { ...route, ways: masked(route.ways) };
-}
-
 function routeOf(type: ResourceName, object: Body): Omit<Route, "project" | "type"> {
   const resource = resources[type];
   return {
@@ -77,7 +72,7 @@ function routeOf(type: ResourceName, object: Body): Omit<Route, "project" | "typ
     label: String(object[resource.label]),
     name: typeof object.name === "string" ? object.name : null,
     isRung: rung.has(resource),
-    ways: waysOf(resource, object),
+    ways: masked(waysOf(resource, object)),
   };
 }
 

@@ -27,7 +27,7 @@ export function answerBroken(server: Server, { journal, clock }: { journal: Jour
     const entry = journal.open(clock.now(), "CONNECT", url);
     const { status, body } = NO_PROXY;
     entry.status = status;
-    journal.keepResponse(entry, body, JSON.stringify(body));
+    journal.keepResponse(entry, body);
     socket.on("error", () => socket.destroy());
     // Node no longer manages this connection: an open one would delay the server's end.
     socket.resume();

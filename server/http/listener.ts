@@ -156,7 +156,7 @@ function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
 function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answer: Answer, fault?: FaultEffect): void {
   const text = textOf(answer);
   entry.status = answer.status;
-  if (text !== undefined) journal.keepResponse(entry, answer.body, text);
+  if (text !== undefined) journal.keepResponse(entry, answer.body);
   writeAnswer(outgoing, answer, text, fault);
 }
 

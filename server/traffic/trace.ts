@@ -40,43 +40,37 @@ export class Tracer {
     this.#head = head;
   }
 
-  /** The trace so far, with secrets in addresses and documents masked. */
   get soFar(): OpenTrace {
-    return { ...this.#head, outcome: this.#outcome, steps: this.#steps.map(maskedStep), ...this.#verdict };
+    return { ...this.#head, outcome: this.#outcome, steps: [...this.#steps], ...this.#verdict };
   }
 
-  note(code: StepCode, details: Details = {}, more: Pick<Step, "field" | "attempt" | "next"> = {}): void {
+  /** Adds a step. Secrets are masked at once: only values from outside can contain one. */
+  note(code: StepCode, details: Details = {}, { field, attempt, next }: More = {}): void {
     const time = new Date(this.#clock.now()).toISOString();
-    this.#steps.push({ time, code, details, text: sentenceOf(code, details), ...more });
+    const shown = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, withoutSecrets(value)]));
+    this.#steps.push({
+      ...{ time, code, details: shown, text: sentenceOf(code, shown) },
+      ...(field !== undefined && { field }),
+      ...(attempt && { attempt: withoutSecretsIn(attempt) }),
+      ...(next && { next: { ...next, name: masked(next.name) } }),
+    });
   }
 
-  /** @param secrets - True to show secrets in addresses and documents. Default: masked. */
-  finish(end: Pick<Trace, "project" | "handler" | "outcome">, secrets = false): Trace {
+  finish(end: Pick<Trace, "project" | "handler" | "outcome">): Trace {
     this.#outcome = end.outcome;
-    const open = this.soFar;
-    this.#verdict = verdictOf(open);
-    const steps = secrets ? this.#steps : open.steps;
-    const verdict = secrets ? verdictOf({ ...open, steps }) : this.#verdict;
+    const verdict = verdictOf(this.soFar);
+    this.#verdict = verdict;
     const trace = { ...this.#head, ...end };
+    const steps = [...this.#steps];
     const head = `${trace.kind} ${trace.id} from ${trace.from} to ${trace.to}: ${trace.outcome}`;
     const lines = steps.map(({ time, text, field }) => `  ${time}  ${text}${field ? ` [${field}]` : ""}`);
     return { ...trace, steps, ...verdict, text: [head, ...lines].map(visible).join("\n") };
   }
 }
 
-/** Only values from outside can contain a secret: addresses, documents, names, reasons. */
-function maskedStep({ details, attempt, next, ...step }: Step): Step {
-  const shown = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, withoutSecrets(value)]));
-  return {
-    ...step,
-    details: shown,
-    text: sentenceOf(step.code, shown),
-    ...(attempt && { attempt: maskedAttempt(attempt) }),
-    ...(next && { next: { ...next, name: masked(next.name) } }),
-  };
-}
+type More = Pick<Step, "field" | "attempt" | "next">;
 
-function maskedAttempt({ failure, document, script, ...attempt }: Attempt): Attempt {
+function withoutSecretsIn({ failure, document, script, ...attempt }: Attempt): Attempt {
   return {
     ...attempt,
     url: masked(attempt.url),

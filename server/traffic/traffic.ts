@@ -31,23 +31,16 @@ export interface InboundMessage extends Omit<InboundCall, "digits" | "sourceIp">
   readonly body: string;
 }
 
-/** Options for showing a trace. */
-export interface Showing {
-  /** True to show secrets in addresses and documents. Default: masked. */
-  readonly secrets?: boolean;
-}
-
 /**
  * Places a call from outside, or from an endpoint or client of this server, and follows it to its end (gap `outbound-calls`).
  */
-export function placeCall(switchboard: Switchboard, call: InboundCall, showing: Showing = {}): Promise<Trace> {
-  return followed(switchboard, () => runCall(switchboard, call, showing));
+export function placeCall(switchboard: Switchboard, call: InboundCall): Promise<Trace> {
+  return followed(switchboard, () => runCall(switchboard, call));
 }
 
 async function runCall(
   switchboard: Switchboard,
   { to, from, project: only, digits, sourceIp }: InboundCall,
-  { secrets }: Showing,
 ): Promise<Trace> {
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind: "call", id, from, to });
@@ -71,23 +64,22 @@ async function runCall(
     tracer.note("address_unknown", { to });
   }
   const project = found?.project.id ?? null;
-  return tracer.finish({ project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) }, secrets);
+  return tracer.finish({ project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) });
 }
 
 /** Places a message and follows it to its end. Sends no status callback (gap `message-status`). */
-export function placeMessage(switchboard: Switchboard, message: InboundMessage, showing: Showing = {}): Promise<Trace> {
-  return followed(switchboard, () => runMessage(switchboard, message, showing));
+export function placeMessage(switchboard: Switchboard, message: InboundMessage): Promise<Trace> {
+  return followed(switchboard, () => runMessage(switchboard, message));
 }
 
-async function runMessage(switchboard: Switchboard, message: InboundMessage, { secrets }: Showing): Promise<Trace> {
+async function runMessage(switchboard: Switchboard, message: InboundMessage): Promise<Trace> {
   const { to, from, body } = message;
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind: "message", id, from, to });
   const target = find(switchboard, to, message.project);
   const done = (outcome: TrafficOutcome, handler: unknown = null) => {
     const project = target?.project.id ?? null;
-    const end = { project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) };
-    return tracer.finish(end, secrets);
+    return tracer.finish({ project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) });
   };
 
   if (target?.kind !== "number") {
