@@ -52,7 +52,11 @@ export async function run(argv: readonly string[]): Promise<void> {
       ),
     )
     .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
-    .option("--rate-limit <limit>", "writes a project may send in how many seconds, as 13800/10; or none", rateLimit)
+    .option(
+      "--rate-limit <limit>",
+      "writes a project may send in how many seconds, as 13800/10; none by default",
+      rateLimit,
+    )
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
     .option("--maximum-token-lifetime <minutes>", "the largest expires_in that is accepted; 43200 by default", minutes)
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")

@@ -48,7 +48,7 @@ export const gaps = {
   "outbound-calls": {
     question: "The caller that is shown for a call from an endpoint or a client (spec §2.1: caller_id, send_as; §5).",
     answer:
-      "A call to a number comes from the endpoint's send_as. With random it comes from any number that the project has bought or verified. The trace shows caller_id as the name. A call from an endpoint to any other address shows its caller_id, or its SIP address. A call from a client shows the client's name.",
+      "A call to a number comes from the endpoint's send_as. With random it comes from any number that the project has bought or verified. The trace shows caller_id as the name. A connected client that rings gets it as the caller's name. The requests to LaML URLs and for SWML documents have no field for a name. A call from an endpoint to any other address shows its caller_id, or its SIP address. A call from a client shows the client's name.",
     because:
       "The specification states this for caller_id, send_as and the client's name. Devices do not register at this server, so the test names the caller.",
   },
@@ -166,6 +166,11 @@ export const gaps = {
     because:
       "Zero makes no usable token, and no example has a fraction. A maximum is likely but unknown, so the provider must not enforce one.",
   },
+  "expires-in-fraction": {
+    question: "Whether expires_in may have a fraction (spec §4.3: a number of minutes).",
+    answer: "It is refused with 422.",
+    because: "No example has a fraction, and a token's claims count whole seconds.",
+  },
   "refresh-token-reuse": {
     question: "Whether a refresh token still works after it was used (spec §4.4).",
     answer: "It does.",
@@ -203,8 +208,9 @@ export const gaps = {
   "rate-limit": {
     question: "The rate limits (spec §8).",
     answer:
-      "13,800 POST and PUT requests in ten seconds for each project, counted in windows; beyond it 429 with Retry-After in seconds. Reads are not limited.",
-    because: "The live service documents the numbers, not the headers.",
+      "None by default. An option limits the POST and PUT requests of each project, counted in windows. Beyond the limit, the answer is 429 with Retry-After in seconds. Reads and client tokens are never limited.",
+    because:
+      "The specification shows no limit, and excludes one for client tokens. The live service documents 13,800 writes in ten seconds, but no headers.",
   },
   "session-end": {
     question: "How a client is disconnected when its token expires (spec §1, §5).",
@@ -231,6 +237,22 @@ export const gaps = {
       "SequenceNumber counts the changes of one endpoint's leg of a call from 0. A repeated callback keeps its number. CallDuration is 0 at the end, because no media is played.",
     because:
       "The live service documents both parameters, but not the first number or the number of a repetition. A receiver should only order by it.",
+  },
+  "number-status-callback": {
+    question: "Which changes of a call the status callback of a phone number receives (spec §2.2, §6).",
+    answer: "Only the end of the call, with the parameters that the service documents for numbers.",
+    because: "The live service documents the end alone for numbers, and all changes for other objects.",
+  },
+  "audio-quality": {
+    question: "The value of AudioInMos in a status callback (spec §6).",
+    answer: 'At the end of a call "0.0", because no media is played.',
+    because: "The live service documents the parameter as a required text, a score from 1 to 5 of what was heard.",
+  },
+  "absolute-urls": {
+    question:
+      "Whether the URL of a handler may be relative, or have another scheme than http and https (spec §2.1, §2.2).",
+    answer: "It is refused. The addresses inside a document may be relative.",
+    because: "A field of an object has no base address, and the service sends HTTP requests only.",
   },
   "webhook-credentials": {
     question: "Whether a webhook's URL may hold a user name and a password (spec §6).",

@@ -37,7 +37,7 @@ export function uuid(example: string): ValueType {
   return { schema, ts: "string", caseInsensitive: true, example };
 }
 
-/** An absolute http or https URL. */
+/** An absolute http or https URL (gap `absolute-urls`). */
 export function url(example: string): ValueType {
   const message = `must be an absolute http:// or https:// URL without white space, for example ${example}`;
   const schema = z.string({ error: message }).refine(isHttpUrl, message).meta({ pattern: HTTP_URL.source });
@@ -96,7 +96,10 @@ export function networks(example: string): ValueType {
   return { schema, ts: "string[]", unordered: true, example: [example] };
 }
 
-/** A whole number of minutes from 1 to `most`. Default of `most`: a hundred years, so that the end is still a valid date. */
+/**
+ * A whole number of minutes (gap `expires-in-fraction`) from 1 to `most`. Default of `most`: a hundred years, so that the end is
+ * still a valid date.
+ */
 export function minutes(example: number, most = 52_560_000): ValueType {
   const message = `must be a whole number of minutes from 1 to ${most}`;
   const hint = (input: unknown) =>

@@ -13,7 +13,7 @@ import { InputError, parsed } from "./conditions/input.ts";
 import { Journal } from "./conditions/journal.ts";
 import { nodeHttp } from "./conditions/node-http.ts";
 import { hex, machineRandomness, type Randomness } from "./conditions/randomness.ts";
-import { DOCUMENTED_LIMIT, RateLimit } from "./conditions/rate-limit.ts";
+import { RateLimit } from "./conditions/rate-limit.ts";
 import type { Controlled } from "./control/control-api.ts";
 import { fillStore } from "./control/fill-store.ts";
 import { parseSeed } from "./control/seed.ts";
@@ -75,7 +75,7 @@ export async function startWith(
       closing: closing.signal,
       cutOff: cutOff.signal,
       underWay: new Set<Promise<unknown>>(),
-      rateLimit: new RateLimit(options.rateLimit ?? DOCUMENTED_LIMIT, clock),
+      rateLimit: new RateLimit(options.rateLimit ?? false, clock),
       clock,
       random,
       sessions: new Sessions(clock),

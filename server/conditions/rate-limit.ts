@@ -8,9 +8,6 @@ export interface RateLimitOptions {
   readonly seconds: number;
 }
 
-/** The limit that the live service documents. */
-export const DOCUMENTED_LIMIT: RateLimitOptions = { writes: 13_800, seconds: 10 };
-
 /** Counts writes and enforces the limit of each project (gap `rate-limit`). */
 export class RateLimit {
   readonly #clock: Clock;

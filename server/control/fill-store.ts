@@ -89,15 +89,5 @@ function freshNumber(seed: SeedNumber, now: number): Body {
     ...(seed.e911_address_id !== undefined && { e911_address_id: seed.e911_address_id }),
     created_at: created,
     updated_at: created,
-    next_billed_at: timestamp(monthLater(now)),
   };
-}
-
-function monthLater(time: number): number {
-  const date = new Date(time);
-  const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + 1);
-  // 31 January plus one month is the last day of February, not 3 March.
-  if (date.getUTCDate() !== day) date.setUTCDate(0);
-  return date.getTime();
 }

@@ -128,7 +128,7 @@ async function attempt(target: Target, request: Request): Promise<Answer> {
 /** Returns the answer of an operation, after authentication, scopes and the body. */
 async function perform(
   listening: Listening,
-  { scope, method, handler }: Route,
+  { scope, method, unlimited, handler }: Route,
   { incoming, id, entry }: Request,
 ): Promise<Answer> {
   const caller = authenticate(listening.store, incoming.headers.authorization);
@@ -141,7 +141,7 @@ async function perform(
   const call = { project, token, id: id?.toLowerCase() ?? project.id, query: queryOf(incoming) };
   if (method !== "POST" && method !== "PUT") return handler({ ...call, body: {} });
 
-  const wait = listening.rateLimit.count(project.id);
+  const wait = unlimited ? undefined : listening.rateLimit.count(project.id);
   if (wait !== undefined) return tooMany(String(wait));
   const body = await readJson(incoming, listening.bodyLimit);
   listening.journal.keepRequest(entry, body);

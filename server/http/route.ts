@@ -20,5 +20,6 @@ export interface Route {
   /** Contains `{id}` for an identifier. */
   readonly path: string;
   readonly scope?: Operation["scope"] | undefined;
+  readonly unlimited?: true;
   readonly handler: Handler;
 }

@@ -149,12 +149,12 @@ export class ClientConnection {
   }
 
   /** Offers a call, without media. Returns a function that withdraws the offer. */
-  #ring({ id: callID, from, to }: Ringing): () => void {
+  #ring({ id: callID, from, name = from, to }: Ringing): () => void {
     if (this.#protocol === undefined) return () => undefined;
     this.#notify("verto.invite", {
       callID,
       sdp: "",
-      caller_id_name: from,
+      caller_id_name: name,
       caller_id_number: from,
       callee_id_name: to,
       callee_id_number: to,

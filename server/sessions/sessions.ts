@@ -24,6 +24,8 @@ export interface Connection {
 export interface Ringing {
   readonly id: string;
   readonly from: string;
+  /** The caller's name beside the number. Default: none. */
+  readonly name?: string | undefined;
   readonly to: string;
 }
 

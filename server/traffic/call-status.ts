@@ -6,7 +6,8 @@ export type EndStatus = "completed" | "failed" | "busy" | "no-answer";
 
 /**
  * Sends the status callbacks of a call: for a number only one at the end, otherwise one for each change (gap
- * `webhook-requests`, gap `status-callback-counters`).
+ * `webhook-requests`, gap `number-status-callback`, gap
+ * `status-callback-counters`, gap `audio-quality`).
  */
 export class CallStatus {
   readonly #webhook: Webhook;

@@ -20,19 +20,26 @@ export function findCaller(switchboard: Switchboard, from: string, only?: string
   return undefined;
 }
 
-/** Returns the caller id for the called party (gap `outbound-calls`); undefined when the call cannot be made. */
-export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Target, to: string): string | undefined {
+/** The caller as the called party sees it. */
+export interface Seen {
+  readonly from: string;
+  /** The caller's name beside the number. Default: none. */
+  readonly name?: string | undefined;
+}
+
+/** Returns the caller for the called party (gap `outbound-calls`); undefined when the call cannot be made. */
+export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Target, to: string): Seen | undefined {
   const who = titleOf(caller);
   if (caller.kind === "client") {
     tracer.note("calls_as", { who, as: caller.id });
-    return caller.id;
+    return { from: caller.id };
   }
   const { project, object } = caller;
   const name = typeof object.caller_id === "string" ? object.caller_id : undefined;
   if (!to.startsWith("+")) {
-    const seen = name ?? `sip:${object.username}@${sipDomain(switchboard.store, project)}`;
-    tracer.note("calls_as", { who, as: seen }, { field: "caller_id" });
-    return seen;
+    const from = name ?? `sip:${object.username}@${sipDomain(switchboard.store, project)}`;
+    tracer.note("calls_as", { who, as: from }, { field: "caller_id" });
+    return { from };
   }
   const isRandom = typeof object.send_as !== "string" || object.send_as === "random";
   const number = isRandom ? anyNumber(switchboard, project) : String(object.send_as);
@@ -43,7 +50,7 @@ export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Targ
   const code = isRandom ? "calls_from_any_number" : "calls_from_number";
   if (name === undefined) tracer.note(code, { who, number }, { field: "send_as" });
   else tracer.note(`${code}_named`, { who, number, name }, { field: "send_as" });
-  return number;
+  return { from: number, name };
 }
 
 /** Returns a number that the project has bought or verified. */

@@ -159,7 +159,8 @@ async function passOn(way: Way, project: Project, end: End, leg: Leg): Promise<T
       break;
     }
     way.used.dialled += 1;
-    const next: Leg = { id: way.switchboard.random.uuid(), from: from ?? leg.from, to: address, parent: leg.id };
+    const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
+    const next: Leg = { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id };
     outcomes.push(await dial(way, project, next));
   }
   return STRONGEST.find((outcome) => outcomes.includes(outcome)) ?? "unanswered";

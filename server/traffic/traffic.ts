@@ -47,7 +47,7 @@ async function runCall(
   const caller = findCaller(switchboard, from, only);
   const target = caller ? findDialled(switchboard, caller.project, to) : find(switchboard, to, only);
   const found = target === "elsewhere" ? undefined : target;
-  const seen = caller ? shownFrom(switchboard, tracer, caller, to) : from;
+  const seen = caller ? shownFrom(switchboard, tracer, caller, to) : { from };
   const handler = found && found.kind !== "client" ? found.object.call_handler : null;
   let outcome: TrafficOutcome = "unanswered";
   if (seen === undefined) {
@@ -56,7 +56,7 @@ async function runCall(
     tracer.note("belongs_to_project", { who: titleOf(found), project: found.project.id });
     const way = { switchboard, tracer, been: [], used: { dialled: 0, documents: 0 }, keys: new Keys(digits) };
     const isTaken = found.kind !== "application" || admits(tracer, found, to, sourceIp);
-    if (isTaken) outcome = await arrive(way, found, { id, from: seen, to });
+    if (isTaken) outcome = await arrive(way, found, { id, ...seen, to });
   } else if (target === "elsewhere") {
     tracer.note("leaves_server", { to });
     outcome = "handed-over";

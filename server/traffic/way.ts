@@ -26,6 +26,8 @@ interface Used {
 export interface Leg {
   readonly id: string;
   readonly from: string;
+  /** The caller's name beside the number. Default: none. */
+  readonly name?: string | undefined;
   readonly to: string;
   /** The previous part, whose document dialled. */
   readonly parent?: string;

@@ -159,10 +159,10 @@ test("the clock is frozen, moved and let go", async () => {
 test("the rate limit is set and lifted", async () => {
   const { ask, post } = await controlled();
   await ask("PUT", "rate-limit", { limit: { writes: 1, seconds: 60 } });
-  expect((await post(JWT)).status).toBe(201);
-  expect((await post(JWT)).status).toBe(429);
+  expect((await post(ENDPOINTS, {})).status).toBe(422);
+  expect((await post(ENDPOINTS, {})).status).toBe(429);
   await ask("PUT", "rate-limit", { limit: null });
-  expect((await post(JWT)).status).toBe(201);
+  expect((await post(ENDPOINTS, {})).status).toBe(422);
 });
 
 test("a snapshot is taken and restored, and the projects are listed with their credentials", async () => {

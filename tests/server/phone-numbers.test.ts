@@ -63,6 +63,23 @@ describe("reading", () => {
     });
   });
 
+  test("shows the next billing, which moves with the clock by whole months", async () => {
+    const clock = clockAt("2025-01-31T10:00:00Z");
+    const { get, server } = await given({ seed, clock });
+    const billed = async () => (await get(PATH)).body.next_billed_at;
+    const { updated_at } = (await get(PATH)).body;
+    for (const [now, next] of [
+      ["2025-02-28T09:59:59Z", "2025-02-28T10:00:00Z"],
+      ["2025-02-28T10:00:00Z", "2025-03-31T10:00:00Z"],
+      ["2026-12-31T10:00:00Z", "2027-01-31T10:00:00Z"],
+      ["2024-01-01T00:00:00Z", "2025-02-28T10:00:00Z"],
+    ] as const) {
+      server.clock.set(now);
+      expect([now, await billed()]).toEqual([now, next]);
+    }
+    expect((await get(PATH)).body.updated_at).toBe(updated_at);
+  });
+
   test("answers 404 to a number of nobody", async () => {
     const { get } = await given({ seed });
     expect((await get(`${NUMBERS}/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b35`)).status).toBe(404);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { Clock } from "../../server/index.ts";
-import { type Client, clientOf, given, JWT } from "./support.ts";
+import { type Client, clientOf, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 const REFUSED = {
   code: -32002,
@@ -315,6 +315,16 @@ describe("a call to a connected client", () => {
         { method: "verto.bye", params: { callID: id } },
       ]);
     expect(heard.map(({ protocol }) => protocol)).toEqual([result.result.protocol, result.result.protocol]);
+
+    // An endpoint calls by its number, and its name goes with the call.
+    const [number = ""] = client.server.project.numbers;
+    const { id: line } = (await client.get(`${NUMBERS}?filter_number=${encodeURIComponent(number)}`)).body.data[0];
+    await client.put(`${NUMBERS}/${line}`, { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" });
+    await client.post(ENDPOINTS, { username: "desk", password: "x", send_as: number, caller_id: "Front desk" });
+    await client.server.call({ to: number, from: "desk" });
+    await expect
+      .poll(() => heard.map(({ params }) => params.params).at(2))
+      .toMatchObject({ params: { caller_id_name: "Front desk", caller_id_number: number } });
 
     const say = (method: string) =>
       talk.ask("blade.execute", { method: "message", params: { message: { method, params: { callID: id } } } });

@@ -73,18 +73,16 @@ function everyTextOf(journal: object): string {
   const seen = new Set<string>();
   const look = (objectId: string | undefined): void => {
     if (objectId === undefined || seen.size > 100_000) return;
-    session.post(
-      "Runtime.getProperties",
-      { objectId, ownProperties: true },
-      (_, { result, privateProperties = [] }) => {
-        for (const { name, value } of [...result, ...privateProperties]) {
-          if (name === "__proto__" || value?.type === "function") continue;
-          seen.add(value?.objectId ?? "");
-          texts.push(String(value?.value));
-          look(value?.objectId);
-        }
-      },
-    );
+    session.post("Runtime.getProperties", { objectId, ownProperties: true }, (_, found) => {
+      // Node's types lack the private members.
+      const { result, privateProperties = [] } = found as typeof found & { privateProperties?: typeof found.result };
+      for (const { name, value } of [...result, ...privateProperties]) {
+        if (name === "__proto__" || value?.type === "function") continue;
+        seen.add(value?.objectId ?? "");
+        texts.push(String(value?.value));
+        look(value?.objectId);
+      }
+    });
   };
   session.post("Runtime.evaluate", { expression: "globalThis.looked" }, (_, { result }) => look(result.objectId));
   session.disconnect();

@@ -75,6 +75,7 @@ export const endpointTrials: readonly Trial[] = [
     },
   },
   { gap: "empty-string", run: refused({ caller_id: "" }) },
+  { gap: "absolute-urls", run: refused({ call_request_url: "/call" }) },
   {
     gap: "text-length",
     async run(session) {
