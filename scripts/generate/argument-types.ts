@@ -1,8 +1,9 @@
-// Generates the types of a class's arguments: common arguments, and a union for each choice between groups of arguments.
+// Generates the types of a class's arguments from its documented properties: common arguments, and a union for each choice
+// between groups of arguments.
 
 import type { HandlerCase, HandlerTable } from "../../contract/handlers.ts";
 import { argumentName, type Resource } from "../../contract/index.ts";
-import { args, defaultText, inProgramNames, type Member, upperFirst } from "./arguments.ts";
+import { args, defaultText, inProgramNames, type Member, outputs, upperFirst } from "./arguments.ts";
 
 /** Returns the names of the types that a program may use besides the arguments. */
 export function helperTypes(className: string, resource: Resource): string[] {
@@ -11,45 +12,43 @@ export function helperTypes(className: string, resource: Resource): string[] {
   return [`${className}CommonArgs`, `${className}Defaults`, ...unions];
 }
 
-/** Returns the interfaces of the arguments, and the type that programs use. */
+/** Returns the interface that documents every property once, and the types of the arguments that derive from it. */
 export function renderArguments(className: string, resource: Resource): string {
-  const settable = args(resource);
-  const identity = choice(className, resource, settable);
-  const tables = handlers(className, resource, settable);
-  const ways = [...identity, ...tables.flatMap((table) => table.ways)];
-  const chosen = new Set(ways.flatMap(({ owned }) => owned));
-  const common = settable.filter((each) => !chosen.has(each.name));
-  const doc = `What a program sets on a ${className}.`;
-  if (!hasChoices(resource)) return interfaceOf(`${className}Args`, doc, resource, common);
-  const byHandler = tables.map(({ name }) => name);
-  const parts = [
-    `${className}CommonArgs`,
-    ...(identity.length === 0 ? [] : [`(\n${identity.map(member).join("\n")}\n)`]),
-    ...byHandler,
-  ];
+  const properties = `${className}Properties`;
+  const identity = identityWays(className, resource);
+  const tables = resource.handlers.map((table) => handlerWays(className, resource, table));
+  const chosen = new Set([...(resource.exactlyOne ?? []), ...tables.flatMap(({ owned }) => owned)]);
+  const common = args(resource).filter((each) => !chosen.has(each.name));
+  const needed = common.filter((each) => each.required).map((each) => each.name);
+  const taken = common.filter((each) => !each.required).map((each) => each.name);
+  const parts = [named("Needs", properties, needed), named("Takes", properties, taken)];
+  const doc = `What a program sets on a ${className}`;
+  const documented = interfaceOfProperties(className, resource);
+  if (!hasChoices(resource)) return [documented, `/** ${doc}. */\n${derived(`${className}Args`, parts)}`].join("\n\n");
+  const unions = tables.map(({ union }) => union);
+  const all = [`${className}CommonArgs`, ...(identity.length > 0 ? [`${className}Identity`] : []), ...unions];
   return [
-    `/** ${doc} */\nexport type ${className}Args = ${parts.join(" & ")};`,
-    `/** Arguments that several resources share: \`{ …own, ...defaults }\` compiles with a variable of this type. */\nexport type ${className}Defaults = ${[`Partial<${className}CommonArgs>`, ...byHandler].join(" & ")};`,
+    documented,
+    `/** ${doc}. */\nexport type ${className}Args = ${all.join(" & ")};`,
+    `/** Arguments that several resources share: \`{ …own, ...defaults }\` compiles with a variable of this type. */\nexport type ${className}Defaults = ${[`Partial<${className}CommonArgs>`, ...unions].join(" & ")};`,
+    `/** ${doc}, whatever else it chooses. */\n${derived(`${className}CommonArgs`, parts)}`,
+    ...(identity.length > 0 ? [unionOfWays(`${className}Identity`, identity)] : []),
     ...tables.map(
-      ({ name, handler, ways }) =>
-        `/** \`${handler}\` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */\nexport type ${name} =\n${ways
-          .filter(({ isPart }) => !isPart)
-          .map(member)
-          .join("\n")};`,
+      ({ union, handler, ways }) =>
+        `/** \`${handler}\` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */\nexport ${unionOfWays(union, ways)}`,
     ),
-    interfaceOf(`${className}CommonArgs`, `${doc.slice(0, -1)}, whatever else it chooses.`, resource, common),
-    ...ways.map(({ name, doc, body }) => `/** ${doc} */\nexport interface ${name} {\n${body}\n}`),
   ].join("\n\n");
+}
+
+/** Returns the types that the derived types of a file use. */
+export function usedTypes(text: string): string[] {
+  const names = ["Is", "Later", "MayBe", "Needs", "OutputsOf", "Refuses", "Shows", "Takes", "Unset"];
+  return names.filter((name) => text.includes(`${name}<`));
 }
 
 /** True when the arguments form a union. */
 export function hasChoices({ exactlyOne, handlers }: Resource): boolean {
   return exactlyOne !== undefined || handlers.length > 0;
-}
-
-/** Returns the documentation of an argument or an output, for editors. */
-export function memberDoc(resource: Resource, each: Member): string {
-  return comment(memberText(resource, each), "  ");
 }
 
 export function memberText(resource: Resource, each: Member): string {
@@ -65,150 +64,115 @@ export function memberText(resource: Resource, each: Member): string {
 }
 
 export function comment(text: string, indent: string): string {
+  if (!text.includes("\n")) return `${indent}/** ${text} */`;
   const lines = text.split("\n").map((line) => `${indent} * ${line}`.trimEnd());
   return `${indent}/**\n${lines.join("\n")}\n${indent} */`;
 }
 
-/** One alternative of a choice: an interface with its arguments. */
+/** Returns a derived type with the names of its properties; nothing without names. */
+export function named(type: string, properties: string, names: readonly string[]): string {
+  return names.length === 0 ? "" : `${type}<${properties}, ${literals(names)}>`;
+}
+
+/** One alternative of a choice between groups of arguments. */
 interface Way {
   readonly name: string;
-  readonly doc: string;
-  readonly body: string;
-  /** The arguments that belong to the choice and to no other part of the type. */
-  readonly owned: readonly string[];
-  /** True for an interface that other alternatives use, and that is no alternative itself. */
-  readonly isPart?: true;
+  /** The types that it derives from; an empty text is none. */
+  readonly parts: readonly string[];
+  readonly body?: string;
+}
+
+function interfaceOfProperties(className: string, resource: Resource): string {
+  const members = [...args(resource), ...outputs(resource)].map((each) => {
+    const isThere = each.required || each.always;
+    return `${comment(memberText(resource, each), "  ")}\n  ${each.name}${isThere ? "" : "?"}: ${each.field.type.ts};`;
+  });
+  return `/** Every property of a ${className}. Arguments and outputs derive from it. */\nexport interface ${className}Properties {\n${members.join("\n")}\n}`;
 }
 
 /**
  * Returns the alternatives: exactly one of several arguments, or the flag that replaces all of them. For a wrong program, the
  * compiler reports the last alternative.
  */
-function choice(className: string, resource: Resource, settable: readonly Member[]): Way[] {
-  const { exactlyOne = [], settings = {} } = resource;
+function identityWays(className: string, { exactlyOne = [], settings = {} }: Resource): Way[] {
   if (exactlyOne.length === 0) return [];
-  const of = (name: string) => settable.filter((each) => each.name === name);
-  const others = (name: string) => exactlyOne.filter((each) => each !== name).map((each) => `  ${each}?: undefined;`);
-  const ways = exactlyOne.map((name) => ({
-    name: `${className}With${upperFirst(name)}`,
-    doc: `Chosen by \`${name}\`.`,
-    body: [...of(name).map((each) => written(resource, each, required(each))), ...others(name)].join("\n\n"),
-    owned: exactlyOne,
-  }));
+  const properties = `${className}Properties`;
   const keepers = Object.keys(settings).filter((name) => settings[name]?.keeps);
   const kept = keepers.map((name) => ({
     name: `${className}With${upperFirst(name)}`,
-    doc: `Neither ${exactlyOne.map((each) => `\`${each}\``).join(" nor ")}, but \`${name}: true\`.`,
-    body: [
-      ...of(name).map((each) => written(resource, each, `${name}: true | ${later("boolean")}`)),
-      ...others(""),
-    ].join("\n\n"),
-    owned: [],
+    parts: [keeps(properties, name), named("Unset", properties, exactlyOne)],
+  }));
+  const ways = exactlyOne.map((name) => ({
+    name: `${className}With${upperFirst(name)}`,
+    parts: [
+      named("Needs", properties, [name]),
+      named(
+        "Unset",
+        properties,
+        exactlyOne.filter((each) => each !== name),
+      ),
+    ],
   }));
   return [...kept, ...ways.reverse()];
 }
 
-/** The alternatives of one handler table, and the name of their union. */
+/** The alternatives of one handler table, and the arguments that belong to it. */
 interface HandlerWays {
-  readonly name: string;
+  readonly union: string;
   readonly handler: string;
+  readonly owned: readonly string[];
   readonly ways: readonly Way[];
 }
 
-/** Returns the alternatives of each handler table: its cases, no handler, and a handler that is an output. */
-function handlers(className: string, resource: Resource, settable: readonly Member[]): HandlerWays[] {
-  return resource.handlers.map((table) => {
-    const owned = ownedBy(resource, table);
-    const handler = argumentName(resource, table.field);
-    const name = unionOf(className, handler);
-    const fields = settable.filter((each) => owned.includes(each.name) && each.name !== handler);
-    const chosen = settable.filter((each) => each.name === handler);
-    const cases = Object.entries(table.cases).flatMap(([value, each]) =>
-      [...keptDemands(resource, each), ...demandsOf(resource, each)].map((demanded, index, ways): Way => {
-        const used = each.uses.map((wire) => argumentName(resource, wire));
-        const literal = chosen.map((own) => written(resource, own, `${handler}${literalOf(resource, value)}`));
-        const read = fields.filter((own) => used.includes(own.name));
-        const members = read.map((own) =>
-          written(resource, own, demanded.includes(own.name) ? required(own) : optional(own)),
-        );
-        const kept = demanded.filter((name) => resource.settings?.[name]?.keeps);
-        members.push(...kept.map((name) => `  ${name}: true | ${later("boolean")};`));
-        const by = index < ways.length - 1 ? `With${demanded.map(upperFirst).join("")}` : "";
-        return {
-          name: `${name}By${pascal(value)}${by}`,
-          doc: `What goes with \`${handler}: "${value}"\`.`,
-          body: [...literal, ...members].join("\n\n"),
-          owned,
-        };
-      }),
-    );
-    return {
-      name,
-      handler,
-      ways: [...cases, ...openWays(resource, { name, handler, wire: table.field, chosen, fields, owned })],
-    };
-  });
-}
-
-/** Returns the handler's type. It is optional where fields need no handler, so that `...(url ? { handler, url } : {})` compiles. */
-function literalOf({ operations }: Resource, value: string): string {
-  return operations.create ? `: ${JSON.stringify(value)}` : `?: ${JSON.stringify(value)} | undefined`;
-}
-
-/** The handler of a table, and the fields that its handlers read. */
-interface Decided {
-  readonly name: string;
-  readonly handler: string;
-  /** The service's name of the handler. */
-  readonly wire: string;
-  readonly chosen: readonly Member[];
-  readonly fields: readonly Member[];
-  readonly owned: readonly string[];
-}
-
-/** Returns the alternatives for no handler, for one in `extra`, and for one that is an output. An adopted object may have its handler already. */
-function openWays(resource: Resource, { name, handler, wire, chosen, fields, owned }: Decided): Way[] {
+/**
+ * Returns the alternatives of a handler table: its cases, no handler, a handler in `extra`, and a handler that is an output. An
+ * adopted object may have its handler already, so its fields need none: `...(url ? { handler, url } : {})` compiles.
+ */
+function handlerWays(className: string, resource: Resource, table: HandlerTable): HandlerWays {
+  const properties = `${className}Properties`;
+  const handler = argumentName(resource, table.field);
+  const union = unionOf(className, handler);
   const isCreated = resource.operations.create !== undefined;
-  const member = isCreated ? `${handler}: ${later("string")}` : `${handler}?: ${later("string")} | undefined`;
-  const byOutput: Way = {
-    name: `${name}ByOutput`,
-    doc: `${isCreated ? "A" : `No \`${handler}\`, or a`} \`${handler}\` that is an output: \`pulumi.output(handler)\` makes one of a variable. Fields of every handler may be given.`,
-    body: [
-      ...chosen.map((own) => written(resource, own, member)),
-      ...fields.map((own) => written(resource, own, optional(own))),
-    ].join("\n\n"),
-    owned,
-  };
-  if (!isCreated) return [byOutput];
-  const isMissing = `${upperFirst(handler)}IsMissing`;
-  // With `undefined` instead, each field would be a discriminant, and the compiler would refuse a variable that holds one of two handlers.
-  const refused = fields.map((own) => `  ${own.name}?: (${inputType(own)} & ${isMissing}) | undefined;`);
-  return [
+  const fields = [...new Set(Object.values(table.cases).flatMap(({ uses }) => uses))].map((wire) =>
+    argumentName(resource, wire),
+  );
+  const handled = (value: string) => `${isCreated ? "Is" : "MayBe"}<${properties}, "${handler}", ${value}>`;
+  const ways = Object.entries(table.cases).flatMap(([value, each]) =>
+    [...keptDemands(resource, each), ...demandsOf(resource, each)].map((demanded, index, all): Way => {
+      const used = each.uses.map((wire) => argumentName(resource, wire));
+      const by = index < all.length - 1 ? `With${demanded.map(upperFirst).join("")}` : "";
+      const replaced = demanded.filter((name) => resource.settings?.[name]?.keeps);
+      const needed = used.filter((name) => demanded.includes(name));
+      const taken = used.filter((name) => !demanded.includes(name));
+      return {
+        name: `${union}By${pascal(value)}${by}`,
+        parts: [
+          handled(JSON.stringify(value)),
+          named("Needs", properties, needed),
+          named("Takes", properties, taken),
+          ...replaced.map((name) => keeps(properties, name)),
+        ],
+      };
+    }),
+  );
+  const none = named("Unset", properties, [handler]);
+  const anyField = named("Takes", properties, fields);
+  const withoutHandler: Way[] = [
+    { name: `${union}ByNone`, parts: [none, named("Refuses", properties, fields)] },
     {
-      name: isMissing,
-      doc: `No value has this type: a field is refused without \`${handler}\`.`,
-      body: `  readonly ${handler}: never;`,
-      owned: [],
-      isPart: true,
+      name: `${union}ByExtra`,
+      parts: [none, anyField],
+      body: ` extra: pulumi.Input<{ ${table.field}: unknown; [field: string]: unknown }> `,
     },
-    {
-      name: `${name}ByNone`,
-      doc: `No \`${handler}\`, and none of the fields that a handler reads.`,
-      body: [`  ${handler}?: undefined;`, ...refused].join("\n\n"),
-      owned,
-    },
-    {
-      name: `${name}ByExtra`,
-      doc: `A handler that has no value of \`${handler}\`: \`extra\` names it. Fields of every handler may be given.`,
-      body: [
-        `  ${handler}?: undefined;`,
-        `  extra: pulumi.Input<{ ${wire}: unknown; [field: string]: unknown }>;`,
-        ...fields.map((own) => written(resource, own, optional(own))),
-      ].join("\n\n"),
-      owned,
-    },
-    byOutput,
   ];
+  const byOutput: Way = { name: `${union}ByOutput`, parts: [handled("Later<string>"), anyField] };
+  const owned = [handler, ...fields];
+  return { union, handler, owned, ways: [...ways, ...(isCreated ? withoutHandler : []), byOutput] };
+}
+
+/** Returns the setting that replaces write-only arguments: the adopted object keeps its own. */
+function keeps(properties: string, setting: string): string {
+  return `Is<${properties}, "${setting}", true | Later<boolean>>`;
 }
 
 /** `callHandler` → `SipEndpointCalls` */
@@ -233,40 +197,22 @@ function keptDemands({ fields, settings = {} }: Resource, { requires }: HandlerC
   return Object.keys(settings).flatMap((name) => (settings[name]?.keeps ? [[name]] : []));
 }
 
-function ownedBy(resource: Resource, { field, cases }: HandlerTable): string[] {
-  const wires = [field, ...Object.values(cases).flatMap(({ uses }) => uses)];
-  return wires.map((wire) => argumentName(resource, wire));
+/** Returns the union of the alternatives, and an interface for each, because the compiler's messages name an interface. */
+function unionOfWays(name: string, ways: readonly Way[]): string {
+  const members = ways.map((each) => `  | ${each.name}`).join("\n");
+  const interfaces = ways.map((each) => derived(each.name, each.parts, each.body).replace("export ", ""));
+  return `type ${name} =\n${members};\n${interfaces.join("\n")}`;
 }
 
-function interfaceOf(name: string, doc: string, resource: Resource, members: readonly Member[]): string {
-  const body = members.map((each) => written(resource, each, each.required ? required(each) : optional(each)));
-  return `/** ${doc} */\nexport interface ${name} {\n${body.join("\n\n")}\n}`;
+/** Returns an interface; an alias for a single part, because the compiler's messages would name the part. */
+function derived(name: string, parts: readonly string[], body = ""): string {
+  const used = parts.filter((each) => each !== "");
+  if (used.length === 1 && body === "") return `export type ${name} = ${used[0]};`;
+  return `export interface ${name} extends ${used.join(", ")} {${body}}`;
 }
 
-function written(resource: Resource, each: Member, declaration: string): string {
-  return `${memberDoc(resource, each)}\n  ${declaration};`;
-}
-
-function required(each: Member): string {
-  return `${each.name}: ${inputType(each)}`;
-}
-
-function optional(each: Member): string {
-  return `${each.name}?: ${inputType(each)} | undefined`;
-}
-
-function inputType({ field }: Member): string {
-  const list = /^\(?(.*?)\)?\[\]$/.exec(field.type.ts);
-  return list ? `pulumi.Input<readonly pulumi.Input<${list[1]}>[]>` : `pulumi.Input<${field.type.ts}>`;
-}
-
-/** Returns the type of a value that is known only when the program runs. */
-function later(type: string): string {
-  return `Promise<${type}> | pulumi.OutputInstance<${type}>`;
-}
-
-function member({ name }: Way): string {
-  return `  | ${name}`;
+function literals(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(" | ");
 }
 
 function pascal(value: string): string {

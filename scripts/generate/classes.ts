@@ -1,18 +1,8 @@
 // Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
 import { argumentName, dynamicType, pluginToken, type Resource, type ResourceName } from "../../contract/index.ts";
-import { comment, helperTypes, memberDoc, renderArguments } from "./argument-types.ts";
-import {
-  args,
-  isShown,
-  kebabCase,
-  keyParameter,
-  lowerFirst,
-  type Member,
-  outputs,
-  paragraphs,
-  upperFirst,
-} from "./arguments.ts";
+import { comment, helperTypes, named, renderArguments, usedTypes } from "./argument-types.ts";
+import { args, isShown, kebabCase, keyParameter, lowerFirst, outputs, paragraphs, upperFirst } from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
 
 export function renderClass(className: ResourceName, resource: Resource): string {
@@ -21,16 +11,17 @@ export function renderClass(className: ResourceName, resource: Resource): string
   const isOptional = !resource.exactlyOne && settable.every((each) => !each.required);
   const secrets = properties.filter((each) => each.secret);
   const name = lowerFirst(className);
+  const types = [
+    renderArguments(className, resource),
+    `/** The outputs of a ${className}: what the program set, and what the service or the provider added. */\nexport interface ${className}Outputs extends pulumi.CustomResource, OutputsOf<${className}Properties> {}`,
+  ].join("\n\n");
+  const lists = listFunction(className, resource);
   return `${HEADER}
 import type * as pulumi from "@pulumi/pulumi";
 ${lookUpImport(resource)}import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import type { ${usedTypes(types + lists).join(", ")} } from "../types.ts";
 
-${renderArguments(className, resource)}
-
-/** The outputs of a ${className}: what the program set, and what the service or the provider added. */
-export interface ${className}Outputs extends pulumi.CustomResource {
-${properties.map((each) => `${memberDoc(resource, each)}\n  readonly ${each.name}: ${outputType(each)};`).join("\n\n")}
-}
+${types}
 
 /** Every property a ${className} can have. */
 export const ${name}Names = ${quoted(properties.map((each) => each.name))} as const;
@@ -64,7 +55,7 @@ ${lookUp(className, resource)}
     resume();
   }
 }
-${listFunction(className, resource)}`;
+${lists}`;
 }
 
 function lookUpImport({ operations, usage }: Resource): string {
@@ -129,19 +120,15 @@ function lookUpByKey(className: string, resource: Resource): string {
 function listFunction(className: string, resource: Resource): string {
   const { kind, title, operations, usage } = resource;
   if (!operations.list || usage.lookUpId === undefined) return "";
-  const shown = [...args(resource), ...outputs(resource)].filter((each) => isShown(resource, each));
+  const shown = [...args(resource), ...outputs(resource)]
+    .filter((each) => isShown(resource, each))
+    .map((each) => each.name);
   const filters = Object.values(operations.list.filters ?? {}).map((wire) => argumentName(resource, wire));
-  const members = shown.map(
-    (each) =>
-      `${memberDoc(resource, each)}\n  readonly ${each.name}${each.always ? "" : "?"}: ${each.field.type.ts}${each.always ? "" : " | undefined"};`,
-  );
   return `
 /** A ${title} as the service shows it. */
-export interface ${className}Result {
+export interface ${className}Result extends ${named("Shows", `${className}Properties`, shown)} {
   /** The ${title}'s id. */
   readonly id: string;
-
-${members.join("\n\n")}
 }
 
 /** Which ${title}s \`get${className}s\` returns. */
@@ -173,10 +160,6 @@ export function get${className}s(
 function classDoc(className: string, resource: Resource): string {
   const example = `@example\n${codeBlock(className, "typescript")}`;
   return comment([...paragraphs(className, resource), example].join("\n\n"), "");
-}
-
-function outputType({ field, required, always }: Member): string {
-  return `pulumi.Output<${field.type.ts}${required || always ? "" : " | undefined"}>`;
 }
 
 function quoted(names: readonly string[]): string {

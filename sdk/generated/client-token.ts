@@ -2,84 +2,52 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import type { OutputsOf, Takes } from "../types.ts";
 
-/** What a program sets on a ClientToken. */
-export interface ClientTokenArgs {
+/** Every property of a ClientToken. Arguments and outputs derive from it. */
+export interface ClientTokenProperties {
   /**
    * How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.
    * Default: a third of `expiresIn`.
    */
-  renewBefore?: pulumi.Input<number> | undefined;
-
+  renewBefore?: number;
   /**
    * When an `up` renews the token: once it is due, every time, or not at all.
    * Allowed values: `whenDue`, `always`, `never`.
    * Default: `"whenDue"`.
    */
-  rotation?: pulumi.Input<"whenDue" | "always" | "never"> | undefined;
-
+  rotation?: "whenDue" | "always" | "never";
   /**
    * The name under which the client is reached and from which its calls come.
    * Default: a random UUID.
    */
-  resourceName?: pulumi.Input<string> | undefined;
-
+  resourceName: string;
   /**
    * The token's lifetime in minutes, not seconds. The client is cut off when it is over.
    * Default: `15`.
    */
-  expiresIn?: pulumi.Input<number> | undefined;
-}
-
-/** The outputs of a ClientToken: what the program set, and what the service or the provider added. */
-export interface ClientTokenOutputs extends pulumi.CustomResource {
-  /**
-   * How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.
-   * Default: a third of `expiresIn`.
-   */
-  readonly renewBefore: pulumi.Output<number | undefined>;
-
-  /**
-   * When an `up` renews the token: once it is due, every time, or not at all.
-   * Allowed values: `whenDue`, `always`, `never`.
-   * Default: `"whenDue"`.
-   */
-  readonly rotation: pulumi.Output<"whenDue" | "always" | "never" | undefined>;
-
-  /**
-   * The name under which the client is reached and from which its calls come.
-   * Default: a random UUID.
-   */
-  readonly resourceName: pulumi.Output<string>;
-
-  /**
-   * The token's lifetime in minutes, not seconds. The client is cut off when it is over.
-   * Default: `15`.
-   */
-  readonly expiresIn: pulumi.Output<number | undefined>;
-
+  expiresIn?: number;
   /**
    * The token to hand to the client. It is signed, so the client can read but not change it.
    * Secret: encrypted in state.
    */
-  readonly jwtToken: pulumi.Output<string>;
-
+  jwtToken: string;
   /**
    * Renews the token. Keep it on the server's side.
    * Secret: encrypted in state.
    */
-  readonly refreshToken: pulumi.Output<string>;
-
-  /**
-   * When the token was issued. UTC, ISO 8601.
-   */
-  readonly issuedAt: pulumi.Output<string>;
-
-  /**
-   * When the token expires and its client is cut off. UTC, ISO 8601.
-   */
-  readonly expiresAt: pulumi.Output<string>;
+  refreshToken: string;
+  /** When the token was issued. UTC, ISO 8601. */
+  issuedAt: string;
+  /** When the token expires and its client is cut off. UTC, ISO 8601. */
+  expiresAt: string;
 }
+
+/** What a program sets on a ClientToken. */
+export type ClientTokenArgs = Takes<ClientTokenProperties, "renewBefore" | "rotation" | "resourceName" | "expiresIn">;
+
+/** The outputs of a ClientToken: what the program set, and what the service or the provider added. */
+export interface ClientTokenOutputs extends pulumi.CustomResource, OutputsOf<ClientTokenProperties> {}
 
 /** Every property a ClientToken can have. */
 export const clientTokenNames = ["renewBefore", "rotation", "resourceName", "expiresIn", "jwtToken", "refreshToken", "issuedAt", "expiresAt"] as const;

@@ -3,73 +3,36 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { idByKey, listed } from "../look-up.ts";
 import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+
+/** Every property of a CxmlScript. Arguments and outputs derive from it. */
+export interface CxmlScriptProperties {
+  /** The name of the script. The provider makes no second script of the same name in a project. */
+  displayName: string;
+  /** The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays. */
+  contents: string;
+  /**
+   * Take over the cXML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Default: `false`.
+   */
+  adopt?: boolean;
+  /** The URL that gets each change of a call's status. */
+  statusCallbackUrl?: string;
+  /**
+   * The HTTP method for `statusCallbackUrl`.
+   * Allowed values: `GET`, `POST`.
+   * Default: `"POST"`.
+   */
+  statusCallbackMethod?: "GET" | "POST";
+  /** The address where the service serves the document. It stays when the contents change. */
+  requestUrl: string;
+}
 
 /** What a program sets on a CxmlScript. */
-export interface CxmlScriptArgs {
-  /**
-   * The name of the script. The provider makes no second script of the same name in a project.
-   */
-  displayName: pulumi.Input<string>;
-
-  /**
-   * The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays.
-   */
-  contents: pulumi.Input<string>;
-
-  /**
-   * Take over the cXML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
-   * Default: `false`.
-   */
-  adopt?: pulumi.Input<boolean> | undefined;
-
-  /**
-   * The URL that gets each change of a call's status.
-   */
-  statusCallbackUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `statusCallbackUrl`.
-   * Allowed values: `GET`, `POST`.
-   * Default: `"POST"`.
-   */
-  statusCallbackMethod?: pulumi.Input<"GET" | "POST"> | undefined;
-}
+export interface CxmlScriptArgs extends Needs<CxmlScriptProperties, "displayName" | "contents">, Takes<CxmlScriptProperties, "adopt" | "statusCallbackUrl" | "statusCallbackMethod"> {}
 
 /** The outputs of a CxmlScript: what the program set, and what the service or the provider added. */
-export interface CxmlScriptOutputs extends pulumi.CustomResource {
-  /**
-   * The name of the script. The provider makes no second script of the same name in a project.
-   */
-  readonly displayName: pulumi.Output<string>;
-
-  /**
-   * The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays.
-   */
-  readonly contents: pulumi.Output<string>;
-
-  /**
-   * Take over the cXML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
-   * Default: `false`.
-   */
-  readonly adopt: pulumi.Output<boolean | undefined>;
-
-  /**
-   * The URL that gets each change of a call's status.
-   */
-  readonly statusCallbackUrl: pulumi.Output<string | undefined>;
-
-  /**
-   * The HTTP method for `statusCallbackUrl`.
-   * Allowed values: `GET`, `POST`.
-   * Default: `"POST"`.
-   */
-  readonly statusCallbackMethod: pulumi.Output<"GET" | "POST" | undefined>;
-
-  /**
-   * The address where the service serves the document. It stays when the contents change.
-   */
-  readonly requestUrl: pulumi.Output<string>;
-}
+export interface CxmlScriptOutputs extends pulumi.CustomResource, OutputsOf<CxmlScriptProperties> {}
 
 /** Every property a CxmlScript can have. */
 export const cxmlScriptNames = ["displayName", "contents", "adopt", "statusCallbackUrl", "statusCallbackMethod", "requestUrl"] as const;
@@ -150,36 +113,9 @@ export class CxmlScript extends resourceWith<CxmlScriptOutputs>() {
 }
 
 /** A cXML script as the service shows it. */
-export interface CxmlScriptResult {
+export interface CxmlScriptResult extends Shows<CxmlScriptProperties, "displayName" | "contents" | "statusCallbackUrl" | "statusCallbackMethod" | "requestUrl"> {
   /** The cXML script's id. */
   readonly id: string;
-
-  /**
-   * The name of the script. The provider makes no second script of the same name in a project.
-   */
-  readonly displayName?: string | undefined;
-
-  /**
-   * The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays.
-   */
-  readonly contents?: string | undefined;
-
-  /**
-   * The URL that gets each change of a call's status.
-   */
-  readonly statusCallbackUrl?: string | undefined;
-
-  /**
-   * The HTTP method for `statusCallbackUrl`.
-   * Allowed values: `GET`, `POST`.
-   * Default: `"POST"`.
-   */
-  readonly statusCallbackMethod?: "GET" | "POST" | undefined;
-
-  /**
-   * The address where the service serves the document. It stays when the contents change.
-   */
-  readonly requestUrl: string;
 }
 
 /** Which cXML scripts `getCxmlScripts` returns. */

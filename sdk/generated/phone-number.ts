@@ -3,15 +3,206 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { listed } from "../look-up.ts";
 import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import type { Later, MayBe, Needs, OutputsOf, Shows, Takes, Unset } from "../types.ts";
+
+/** Every property of a PhoneNumber. Arguments and outputs derive from it. */
+export interface PhoneNumberProperties {
+  /** The `id` of the number to adopt. Give this or `number`. */
+  phoneNumberId?: string;
+  /** The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`. */
+  number?: string;
+  /**
+   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` puts back what was found at the first adoption, `clear` unsets all. The number itself stays with the project in each case.
+   * Allowed values: `leave`, `restore`, `clear`.
+   * Default: `"leave"`.
+   */
+  onDestroy?: "leave" | "restore" | "clear";
+  /**
+   * The program owns every setting of the number. A setting that it does not name is put to its default. A change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
+   * Default: `false`.
+   */
+  exclusive?: boolean;
+  /**
+   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
+   * Allowed values: `watch`.
+   */
+  unset?: "watch";
+  /** Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day. */
+  baseline?: string;
+  /** A label to tell the project's numbers apart. */
+  name?: string;
+  /**
+   * Who answers calls to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
+   */
+  callHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | "relay_script";
+  /**
+   * Whether calls are taken as speech or as fax.
+   * Allowed values: `voice`, `fax`.
+   * Default: `"voice"`.
+   */
+  callReceiveMode?: "voice" | "fax";
+  /**
+   * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  callRequestUrl?: string;
+  /**
+   * The HTTP method for `callRequestUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  callRequestMethod?: "POST" | "GET";
+  /**
+   * The LaML document fetched when `callRequestUrl` fails.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  callFallbackUrl?: string;
+  /**
+   * The HTTP method for `callFallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  callFallbackMethod?: "POST" | "GET";
+  /**
+   * The URL that gets the end of a call when the handler is `laml_webhooks`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   */
+  callStatusCallbackUrl?: string;
+  /**
+   * The HTTP method for `callStatusCallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `callHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  callStatusCallbackMethod?: "POST" | "GET";
+  /**
+   * The LaML application that takes calls under the handler `laml_application`.
+   * Read only when `callHandler` is `laml_application`.
+   */
+  callLamlApplicationId?: string;
+  /**
+   * The Dialogflow agent that takes calls under the handler `dialogflow`.
+   * Read only when `callHandler` is `dialogflow`.
+   */
+  callDialogflowAgentId?: string;
+  /**
+   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
+   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   */
+  callRelayContext?: string;
+  /**
+   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
+   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   */
+  callRelayApplication?: string;
+  /**
+   * The Relay connector that takes calls under the handler `relay_connector`.
+   * Read only when `callHandler` is `relay_connector`.
+   */
+  callRelayConnectorId?: string;
+  /**
+   * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
+   * Read only when `callHandler` is `relay_sip_endpoint`.
+   */
+  callSipEndpointId?: string;
+  /**
+   * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
+   * Read only when `callHandler` is `relay_verto_endpoint`.
+   */
+  callVertoResource?: string;
+  /**
+   * The video room that takes calls under the handler `video_room`.
+   * Read only when `callHandler` is `video_room`.
+   */
+  callVideoRoomId?: string;
+  /**
+   * The SWML script that answers calls under the handler `relay_script`.
+   * Read only when `callHandler` is `relay_script`.
+   */
+  callRelayScriptUrl?: string;
+  /**
+   * Who answers messages to this number. Each handler reads fields of its own.
+   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
+   */
+  messageHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application";
+  /**
+   * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   */
+  messageRequestUrl?: string;
+  /**
+   * The HTTP method for `messageRequestUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  messageRequestMethod?: "POST" | "GET";
+  /**
+   * The LaML document fetched when `messageRequestUrl` fails.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   */
+  messageFallbackUrl?: string;
+  /**
+   * The HTTP method for `messageFallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Read only when `messageHandler` is `laml_webhooks`.
+   * Default: `"POST"`.
+   */
+  messageFallbackMethod?: "POST" | "GET";
+  /**
+   * The LaML application that takes messages under the handler `laml_application`.
+   * Read only when `messageHandler` is `laml_application`.
+   */
+  messageLamlApplicationId?: string;
+  /**
+   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
+   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   */
+  messageRelayContext?: string;
+  /**
+   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
+   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   */
+  messageRelayApplication?: string;
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known. */
+  extra?: { [field: string]: unknown };
+  /**
+   * What the number can carry.
+   * Allowed values: `voice`, `fax`, `sms`, `mms`.
+   */
+  capabilities: ("voice" | "fax" | "sms" | "mms")[];
+  /**
+   * Whether calling it is free for the caller.
+   * Allowed values: `toll-free`, `longcode`.
+   */
+  numberType: "toll-free" | "longcode";
+  /** The address given to the emergency services. */
+  e911AddressId?: string;
+  /** When the project got the number. UTC, ISO 8601. */
+  createdAt: string;
+  /** When the number was last changed. UTC, ISO 8601. */
+  updatedAt: string;
+  /** When the number is next charged for. UTC, ISO 8601. */
+  nextBilledAt?: string;
+}
 
 /** What a program sets on a PhoneNumber. */
-export type PhoneNumberArgs = PhoneNumberCommonArgs & (
-  | PhoneNumberWithPhoneNumberId
-  | PhoneNumberWithNumber
-) & PhoneNumberCalls & PhoneNumberMessages;
+export type PhoneNumberArgs = PhoneNumberCommonArgs & PhoneNumberIdentity & PhoneNumberCalls & PhoneNumberMessages;
 
 /** Arguments that several resources share: `{ …own, ...defaults }` compiles with a variable of this type. */
 export type PhoneNumberDefaults = Partial<PhoneNumberCommonArgs> & PhoneNumberCalls & PhoneNumberMessages;
+
+/** What a program sets on a PhoneNumber, whatever else it chooses. */
+export type PhoneNumberCommonArgs = Takes<PhoneNumberProperties, "onDestroy" | "exclusive" | "unset" | "baseline" | "name" | "callReceiveMode" | "extra">;
+
+type PhoneNumberIdentity =
+  | PhoneNumberWithPhoneNumberId
+  | PhoneNumberWithNumber;
+interface PhoneNumberWithPhoneNumberId extends Needs<PhoneNumberProperties, "phoneNumberId">, Unset<PhoneNumberProperties, "number"> {}
+interface PhoneNumberWithNumber extends Needs<PhoneNumberProperties, "number">, Unset<PhoneNumberProperties, "phoneNumberId"> {}
 
 /** `callHandler` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */
 export type PhoneNumberCalls =
@@ -26,6 +217,17 @@ export type PhoneNumberCalls =
   | PhoneNumberCallsByVideoRoom
   | PhoneNumberCallsByRelayScript
   | PhoneNumberCallsByOutput;
+interface PhoneNumberCallsByRelayContext extends MayBe<PhoneNumberProperties, "callHandler", "relay_context">, Takes<PhoneNumberProperties, "callRelayContext" | "callRelayApplication"> {}
+interface PhoneNumberCallsByRelayApplication extends MayBe<PhoneNumberProperties, "callHandler", "relay_application">, Takes<PhoneNumberProperties, "callRelayApplication" | "callRelayContext"> {}
+interface PhoneNumberCallsByLamlWebhooks extends MayBe<PhoneNumberProperties, "callHandler", "laml_webhooks">, Takes<PhoneNumberProperties, "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod"> {}
+interface PhoneNumberCallsByLamlApplication extends MayBe<PhoneNumberProperties, "callHandler", "laml_application">, Takes<PhoneNumberProperties, "callLamlApplicationId"> {}
+interface PhoneNumberCallsByDialogflow extends MayBe<PhoneNumberProperties, "callHandler", "dialogflow">, Takes<PhoneNumberProperties, "callDialogflowAgentId"> {}
+interface PhoneNumberCallsByRelayConnector extends MayBe<PhoneNumberProperties, "callHandler", "relay_connector">, Takes<PhoneNumberProperties, "callRelayConnectorId"> {}
+interface PhoneNumberCallsByRelaySipEndpoint extends MayBe<PhoneNumberProperties, "callHandler", "relay_sip_endpoint">, Takes<PhoneNumberProperties, "callSipEndpointId"> {}
+interface PhoneNumberCallsByRelayVertoEndpoint extends MayBe<PhoneNumberProperties, "callHandler", "relay_verto_endpoint">, Takes<PhoneNumberProperties, "callVertoResource"> {}
+interface PhoneNumberCallsByVideoRoom extends MayBe<PhoneNumberProperties, "callHandler", "video_room">, Takes<PhoneNumberProperties, "callVideoRoomId"> {}
+interface PhoneNumberCallsByRelayScript extends MayBe<PhoneNumberProperties, "callHandler", "relay_script">, Takes<PhoneNumberProperties, "callRelayScriptUrl"> {}
+interface PhoneNumberCallsByOutput extends MayBe<PhoneNumberProperties, "callHandler", Later<string>>, Takes<PhoneNumberProperties, "callRelayContext" | "callRelayApplication" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callDialogflowAgentId" | "callRelayConnectorId" | "callSipEndpointId" | "callVertoResource" | "callVideoRoomId" | "callRelayScriptUrl"> {}
 
 /** `messageHandler` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */
 export type PhoneNumberMessages =
@@ -34,762 +236,14 @@ export type PhoneNumberMessages =
   | PhoneNumberMessagesByLamlWebhooks
   | PhoneNumberMessagesByLamlApplication
   | PhoneNumberMessagesByOutput;
-
-/** What a program sets on a PhoneNumber, whatever else it chooses. */
-export interface PhoneNumberCommonArgs {
-  /**
-   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` puts back what was found at the first adoption, `clear` unsets all. The number itself stays with the project in each case.
-   * Allowed values: `leave`, `restore`, `clear`.
-   * Default: `"leave"`.
-   */
-  onDestroy?: pulumi.Input<"leave" | "restore" | "clear"> | undefined;
-
-  /**
-   * The program owns every setting of the number. A setting that it does not name is put to its default. A change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
-   * Default: `false`.
-   */
-  exclusive?: pulumi.Input<boolean> | undefined;
-
-  /**
-   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
-   * Allowed values: `watch`.
-   */
-  unset?: pulumi.Input<"watch"> | undefined;
-
-  /**
-   * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
-   */
-  baseline?: pulumi.Input<string> | undefined;
-
-  /**
-   * A label to tell the project's numbers apart.
-   */
-  name?: pulumi.Input<string> | undefined;
-
-  /**
-   * Whether calls are taken as speech or as fax.
-   * Allowed values: `voice`, `fax`.
-   * Default: `"voice"`.
-   */
-  callReceiveMode?: pulumi.Input<"voice" | "fax"> | undefined;
-
-  /**
-   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
-   */
-  extra?: pulumi.Input<{ [field: string]: unknown }> | undefined;
-}
-
-/** Chosen by `phoneNumberId`. */
-export interface PhoneNumberWithPhoneNumberId {
-  /**
-   * The `id` of the number to adopt. Give this or `number`.
-   */
-  phoneNumberId: pulumi.Input<string>;
-
-  number?: undefined;
-}
-
-/** Chosen by `number`. */
-export interface PhoneNumberWithNumber {
-  /**
-   * The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.
-   */
-  number: pulumi.Input<string>;
-
-  phoneNumberId?: undefined;
-}
-
-/** What goes with `callHandler: "relay_context"`. */
-export interface PhoneNumberCallsByRelayContext {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "relay_context" | undefined;
-
-  /**
-   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  callRelayContext?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  callRelayApplication?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `callHandler: "relay_application"`. */
-export interface PhoneNumberCallsByRelayApplication {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "relay_application" | undefined;
-
-  /**
-   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  callRelayContext?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  callRelayApplication?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `callHandler: "laml_webhooks"`. */
-export interface PhoneNumberCallsByLamlWebhooks {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "laml_webhooks" | undefined;
-
-  /**
-   * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  callRequestUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `callRequestUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  callRequestMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-
-  /**
-   * The LaML document fetched when `callRequestUrl` fails.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  callFallbackUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `callFallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  callFallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-
-  /**
-   * The URL that gets the end of a call when the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  callStatusCallbackUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `callStatusCallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  callStatusCallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-}
-
-/** What goes with `callHandler: "laml_application"`. */
-export interface PhoneNumberCallsByLamlApplication {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "laml_application" | undefined;
-
-  /**
-   * The LaML application that takes calls under the handler `laml_application`.
-   * Read only when `callHandler` is `laml_application`.
-   */
-  callLamlApplicationId?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `callHandler: "dialogflow"`. */
-export interface PhoneNumberCallsByDialogflow {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "dialogflow" | undefined;
-
-  /**
-   * The Dialogflow agent that takes calls under the handler `dialogflow`.
-   * Read only when `callHandler` is `dialogflow`.
-   */
-  callDialogflowAgentId?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `callHandler: "relay_connector"`. */
-export interface PhoneNumberCallsByRelayConnector {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "relay_connector" | undefined;
-
-  /**
-   * The Relay connector that takes calls under the handler `relay_connector`.
-   * Read only when `callHandler` is `relay_connector`.
-   */
-  callRelayConnectorId?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `callHandler: "relay_sip_endpoint"`. */
-export interface PhoneNumberCallsByRelaySipEndpoint {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "relay_sip_endpoint" | undefined;
-
-  /**
-   * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
-   * Read only when `callHandler` is `relay_sip_endpoint`.
-   */
-  callSipEndpointId?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `callHandler: "relay_verto_endpoint"`. */
-export interface PhoneNumberCallsByRelayVertoEndpoint {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "relay_verto_endpoint" | undefined;
-
-  /**
-   * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
-   * Read only when `callHandler` is `relay_verto_endpoint`.
-   */
-  callVertoResource?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `callHandler: "video_room"`. */
-export interface PhoneNumberCallsByVideoRoom {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "video_room" | undefined;
-
-  /**
-   * The video room that takes calls under the handler `video_room`.
-   * Read only when `callHandler` is `video_room`.
-   */
-  callVideoRoomId?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `callHandler: "relay_script"`. */
-export interface PhoneNumberCallsByRelayScript {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: "relay_script" | undefined;
-
-  /**
-   * The SWML script that answers calls under the handler `relay_script`.
-   * Read only when `callHandler` is `relay_script`.
-   */
-  callRelayScriptUrl?: pulumi.Input<string> | undefined;
-}
-
-/** No `callHandler`, or a `callHandler` that is an output: `pulumi.output(handler)` makes one of a variable. Fields of every handler may be given. */
-export interface PhoneNumberCallsByOutput {
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  callHandler?: Promise<string> | pulumi.OutputInstance<string> | undefined;
-
-  /**
-   * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  callRequestUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `callRequestUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  callRequestMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-
-  /**
-   * The LaML document fetched when `callRequestUrl` fails.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  callFallbackUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `callFallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  callFallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-
-  /**
-   * The URL that gets the end of a call when the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  callStatusCallbackUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `callStatusCallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  callStatusCallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-
-  /**
-   * The LaML application that takes calls under the handler `laml_application`.
-   * Read only when `callHandler` is `laml_application`.
-   */
-  callLamlApplicationId?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Dialogflow agent that takes calls under the handler `dialogflow`.
-   * Read only when `callHandler` is `dialogflow`.
-   */
-  callDialogflowAgentId?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  callRelayContext?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  callRelayApplication?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay connector that takes calls under the handler `relay_connector`.
-   * Read only when `callHandler` is `relay_connector`.
-   */
-  callRelayConnectorId?: pulumi.Input<string> | undefined;
-
-  /**
-   * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
-   * Read only when `callHandler` is `relay_sip_endpoint`.
-   */
-  callSipEndpointId?: pulumi.Input<string> | undefined;
-
-  /**
-   * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
-   * Read only when `callHandler` is `relay_verto_endpoint`.
-   */
-  callVertoResource?: pulumi.Input<string> | undefined;
-
-  /**
-   * The video room that takes calls under the handler `video_room`.
-   * Read only when `callHandler` is `video_room`.
-   */
-  callVideoRoomId?: pulumi.Input<string> | undefined;
-
-  /**
-   * The SWML script that answers calls under the handler `relay_script`.
-   * Read only when `callHandler` is `relay_script`.
-   */
-  callRelayScriptUrl?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `messageHandler: "relay_context"`. */
-export interface PhoneNumberMessagesByRelayContext {
-  /**
-   * Who answers messages to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
-   */
-  messageHandler?: "relay_context" | undefined;
-
-  /**
-   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  messageRelayContext?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  messageRelayApplication?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `messageHandler: "relay_application"`. */
-export interface PhoneNumberMessagesByRelayApplication {
-  /**
-   * Who answers messages to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
-   */
-  messageHandler?: "relay_application" | undefined;
-
-  /**
-   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  messageRelayContext?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  messageRelayApplication?: pulumi.Input<string> | undefined;
-}
-
-/** What goes with `messageHandler: "laml_webhooks"`. */
-export interface PhoneNumberMessagesByLamlWebhooks {
-  /**
-   * Who answers messages to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
-   */
-  messageHandler?: "laml_webhooks" | undefined;
-
-  /**
-   * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   */
-  messageRequestUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `messageRequestUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  messageRequestMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-
-  /**
-   * The LaML document fetched when `messageRequestUrl` fails.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   */
-  messageFallbackUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `messageFallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  messageFallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-}
-
-/** What goes with `messageHandler: "laml_application"`. */
-export interface PhoneNumberMessagesByLamlApplication {
-  /**
-   * Who answers messages to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
-   */
-  messageHandler?: "laml_application" | undefined;
-
-  /**
-   * The LaML application that takes messages under the handler `laml_application`.
-   * Read only when `messageHandler` is `laml_application`.
-   */
-  messageLamlApplicationId?: pulumi.Input<string> | undefined;
-}
-
-/** No `messageHandler`, or a `messageHandler` that is an output: `pulumi.output(handler)` makes one of a variable. Fields of every handler may be given. */
-export interface PhoneNumberMessagesByOutput {
-  /**
-   * Who answers messages to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
-   */
-  messageHandler?: Promise<string> | pulumi.OutputInstance<string> | undefined;
-
-  /**
-   * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   */
-  messageRequestUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `messageRequestUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  messageRequestMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-
-  /**
-   * The LaML document fetched when `messageRequestUrl` fails.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   */
-  messageFallbackUrl?: pulumi.Input<string> | undefined;
-
-  /**
-   * The HTTP method for `messageFallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  messageFallbackMethod?: pulumi.Input<"POST" | "GET"> | undefined;
-
-  /**
-   * The LaML application that takes messages under the handler `laml_application`.
-   * Read only when `messageHandler` is `laml_application`.
-   */
-  messageLamlApplicationId?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  messageRelayContext?: pulumi.Input<string> | undefined;
-
-  /**
-   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  messageRelayApplication?: pulumi.Input<string> | undefined;
-}
+interface PhoneNumberMessagesByRelayContext extends MayBe<PhoneNumberProperties, "messageHandler", "relay_context">, Takes<PhoneNumberProperties, "messageRelayContext" | "messageRelayApplication"> {}
+interface PhoneNumberMessagesByRelayApplication extends MayBe<PhoneNumberProperties, "messageHandler", "relay_application">, Takes<PhoneNumberProperties, "messageRelayApplication" | "messageRelayContext"> {}
+interface PhoneNumberMessagesByLamlWebhooks extends MayBe<PhoneNumberProperties, "messageHandler", "laml_webhooks">, Takes<PhoneNumberProperties, "messageRequestUrl" | "messageRequestMethod" | "messageFallbackUrl" | "messageFallbackMethod"> {}
+interface PhoneNumberMessagesByLamlApplication extends MayBe<PhoneNumberProperties, "messageHandler", "laml_application">, Takes<PhoneNumberProperties, "messageLamlApplicationId"> {}
+interface PhoneNumberMessagesByOutput extends MayBe<PhoneNumberProperties, "messageHandler", Later<string>>, Takes<PhoneNumberProperties, "messageRelayContext" | "messageRelayApplication" | "messageRequestUrl" | "messageRequestMethod" | "messageFallbackUrl" | "messageFallbackMethod" | "messageLamlApplicationId"> {}
 
 /** The outputs of a PhoneNumber: what the program set, and what the service or the provider added. */
-export interface PhoneNumberOutputs extends pulumi.CustomResource {
-  /**
-   * The `id` of the number to adopt. Give this or `number`.
-   */
-  readonly phoneNumberId: pulumi.Output<string | undefined>;
-
-  /**
-   * The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.
-   */
-  readonly number: pulumi.Output<string | undefined>;
-
-  /**
-   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` puts back what was found at the first adoption, `clear` unsets all. The number itself stays with the project in each case.
-   * Allowed values: `leave`, `restore`, `clear`.
-   * Default: `"leave"`.
-   */
-  readonly onDestroy: pulumi.Output<"leave" | "restore" | "clear" | undefined>;
-
-  /**
-   * The program owns every setting of the number. A setting that it does not name is put to its default. A change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
-   * Default: `false`.
-   */
-  readonly exclusive: pulumi.Output<boolean | undefined>;
-
-  /**
-   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
-   * Allowed values: `watch`.
-   */
-  readonly unset: pulumi.Output<"watch" | undefined>;
-
-  /**
-   * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
-   */
-  readonly baseline: pulumi.Output<string | undefined>;
-
-  /**
-   * A label to tell the project's numbers apart.
-   */
-  readonly name: pulumi.Output<string | undefined>;
-
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  readonly callHandler: pulumi.Output<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | "relay_script" | undefined>;
-
-  /**
-   * Whether calls are taken as speech or as fax.
-   * Allowed values: `voice`, `fax`.
-   * Default: `"voice"`.
-   */
-  readonly callReceiveMode: pulumi.Output<"voice" | "fax" | undefined>;
-
-  /**
-   * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  readonly callRequestUrl: pulumi.Output<string | undefined>;
-
-  /**
-   * The HTTP method for `callRequestUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly callRequestMethod: pulumi.Output<"POST" | "GET" | undefined>;
-
-  /**
-   * The LaML document fetched when `callRequestUrl` fails.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  readonly callFallbackUrl: pulumi.Output<string | undefined>;
-
-  /**
-   * The HTTP method for `callFallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly callFallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
-
-  /**
-   * The URL that gets the end of a call when the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  readonly callStatusCallbackUrl: pulumi.Output<string | undefined>;
-
-  /**
-   * The HTTP method for `callStatusCallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly callStatusCallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
-
-  /**
-   * The LaML application that takes calls under the handler `laml_application`.
-   * Read only when `callHandler` is `laml_application`.
-   */
-  readonly callLamlApplicationId: pulumi.Output<string | undefined>;
-
-  /**
-   * The Dialogflow agent that takes calls under the handler `dialogflow`.
-   * Read only when `callHandler` is `dialogflow`.
-   */
-  readonly callDialogflowAgentId: pulumi.Output<string | undefined>;
-
-  /**
-   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  readonly callRelayContext: pulumi.Output<string | undefined>;
-
-  /**
-   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  readonly callRelayApplication: pulumi.Output<string | undefined>;
-
-  /**
-   * The Relay connector that takes calls under the handler `relay_connector`.
-   * Read only when `callHandler` is `relay_connector`.
-   */
-  readonly callRelayConnectorId: pulumi.Output<string | undefined>;
-
-  /**
-   * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
-   * Read only when `callHandler` is `relay_sip_endpoint`.
-   */
-  readonly callSipEndpointId: pulumi.Output<string | undefined>;
-
-  /**
-   * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
-   * Read only when `callHandler` is `relay_verto_endpoint`.
-   */
-  readonly callVertoResource: pulumi.Output<string | undefined>;
-
-  /**
-   * The video room that takes calls under the handler `video_room`.
-   * Read only when `callHandler` is `video_room`.
-   */
-  readonly callVideoRoomId: pulumi.Output<string | undefined>;
-
-  /**
-   * The SWML script that answers calls under the handler `relay_script`.
-   * Read only when `callHandler` is `relay_script`.
-   */
-  readonly callRelayScriptUrl: pulumi.Output<string | undefined>;
-
-  /**
-   * Who answers messages to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
-   */
-  readonly messageHandler: pulumi.Output<"relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | undefined>;
-
-  /**
-   * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   */
-  readonly messageRequestUrl: pulumi.Output<string | undefined>;
-
-  /**
-   * The HTTP method for `messageRequestUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly messageRequestMethod: pulumi.Output<"POST" | "GET" | undefined>;
-
-  /**
-   * The LaML document fetched when `messageRequestUrl` fails.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   */
-  readonly messageFallbackUrl: pulumi.Output<string | undefined>;
-
-  /**
-   * The HTTP method for `messageFallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly messageFallbackMethod: pulumi.Output<"POST" | "GET" | undefined>;
-
-  /**
-   * The LaML application that takes messages under the handler `laml_application`.
-   * Read only when `messageHandler` is `laml_application`.
-   */
-  readonly messageLamlApplicationId: pulumi.Output<string | undefined>;
-
-  /**
-   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  readonly messageRelayContext: pulumi.Output<string | undefined>;
-
-  /**
-   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  readonly messageRelayApplication: pulumi.Output<string | undefined>;
-
-  /**
-   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
-   */
-  readonly extra: pulumi.Output<{ [field: string]: unknown } | undefined>;
-
-  /**
-   * What the number can carry.
-   * Allowed values: `voice`, `fax`, `sms`, `mms`.
-   */
-  readonly capabilities: pulumi.Output<("voice" | "fax" | "sms" | "mms")[]>;
-
-  /**
-   * Whether calling it is free for the caller.
-   * Allowed values: `toll-free`, `longcode`.
-   */
-  readonly numberType: pulumi.Output<"toll-free" | "longcode">;
-
-  /**
-   * The address given to the emergency services.
-   */
-  readonly e911AddressId: pulumi.Output<string | undefined>;
-
-  /**
-   * When the project got the number. UTC, ISO 8601.
-   */
-  readonly createdAt: pulumi.Output<string>;
-
-  /**
-   * When the number was last changed. UTC, ISO 8601.
-   */
-  readonly updatedAt: pulumi.Output<string>;
-
-  /**
-   * When the number is next charged for. UTC, ISO 8601.
-   */
-  readonly nextBilledAt: pulumi.Output<string | undefined>;
-}
+export interface PhoneNumberOutputs extends pulumi.CustomResource, OutputsOf<PhoneNumberProperties> {}
 
 /** Every property a PhoneNumber can have. */
 export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "unset", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
@@ -858,212 +312,9 @@ export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
 }
 
 /** A phone number as the service shows it. */
-export interface PhoneNumberResult {
+export interface PhoneNumberResult extends Shows<PhoneNumberProperties, "number" | "name" | "callHandler" | "callReceiveMode" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callDialogflowAgentId" | "callRelayContext" | "callRelayApplication" | "callRelayConnectorId" | "callSipEndpointId" | "callVertoResource" | "callVideoRoomId" | "callRelayScriptUrl" | "messageHandler" | "messageRequestUrl" | "messageRequestMethod" | "messageFallbackUrl" | "messageFallbackMethod" | "messageLamlApplicationId" | "messageRelayContext" | "messageRelayApplication" | "capabilities" | "numberType" | "e911AddressId" | "createdAt" | "updatedAt" | "nextBilledAt"> {
   /** The phone number's id. */
   readonly id: string;
-
-  /**
-   * The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.
-   */
-  readonly number?: string | undefined;
-
-  /**
-   * A label to tell the project's numbers apart.
-   */
-  readonly name?: string | undefined;
-
-  /**
-   * Who answers calls to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
-   */
-  readonly callHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | "relay_script" | undefined;
-
-  /**
-   * Whether calls are taken as speech or as fax.
-   * Allowed values: `voice`, `fax`.
-   * Default: `"voice"`.
-   */
-  readonly callReceiveMode?: "voice" | "fax" | undefined;
-
-  /**
-   * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  readonly callRequestUrl?: string | undefined;
-
-  /**
-   * The HTTP method for `callRequestUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly callRequestMethod?: "POST" | "GET" | undefined;
-
-  /**
-   * The LaML document fetched when `callRequestUrl` fails.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  readonly callFallbackUrl?: string | undefined;
-
-  /**
-   * The HTTP method for `callFallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly callFallbackMethod?: "POST" | "GET" | undefined;
-
-  /**
-   * The URL that gets the end of a call when the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   */
-  readonly callStatusCallbackUrl?: string | undefined;
-
-  /**
-   * The HTTP method for `callStatusCallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly callStatusCallbackMethod?: "POST" | "GET" | undefined;
-
-  /**
-   * The LaML application that takes calls under the handler `laml_application`.
-   * Read only when `callHandler` is `laml_application`.
-   */
-  readonly callLamlApplicationId?: string | undefined;
-
-  /**
-   * The Dialogflow agent that takes calls under the handler `dialogflow`.
-   * Read only when `callHandler` is `dialogflow`.
-   */
-  readonly callDialogflowAgentId?: string | undefined;
-
-  /**
-   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  readonly callRelayContext?: string | undefined;
-
-  /**
-   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
-   */
-  readonly callRelayApplication?: string | undefined;
-
-  /**
-   * The Relay connector that takes calls under the handler `relay_connector`.
-   * Read only when `callHandler` is `relay_connector`.
-   */
-  readonly callRelayConnectorId?: string | undefined;
-
-  /**
-   * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
-   * Read only when `callHandler` is `relay_sip_endpoint`.
-   */
-  readonly callSipEndpointId?: string | undefined;
-
-  /**
-   * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
-   * Read only when `callHandler` is `relay_verto_endpoint`.
-   */
-  readonly callVertoResource?: string | undefined;
-
-  /**
-   * The video room that takes calls under the handler `video_room`.
-   * Read only when `callHandler` is `video_room`.
-   */
-  readonly callVideoRoomId?: string | undefined;
-
-  /**
-   * The SWML script that answers calls under the handler `relay_script`.
-   * Read only when `callHandler` is `relay_script`.
-   */
-  readonly callRelayScriptUrl?: string | undefined;
-
-  /**
-   * Who answers messages to this number. Each handler reads fields of its own.
-   * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
-   */
-  readonly messageHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | undefined;
-
-  /**
-   * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   */
-  readonly messageRequestUrl?: string | undefined;
-
-  /**
-   * The HTTP method for `messageRequestUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly messageRequestMethod?: "POST" | "GET" | undefined;
-
-  /**
-   * The LaML document fetched when `messageRequestUrl` fails.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   */
-  readonly messageFallbackUrl?: string | undefined;
-
-  /**
-   * The HTTP method for `messageFallbackUrl`.
-   * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
-   * Default: `"POST"`.
-   */
-  readonly messageFallbackMethod?: "POST" | "GET" | undefined;
-
-  /**
-   * The LaML application that takes messages under the handler `laml_application`.
-   * Read only when `messageHandler` is `laml_application`.
-   */
-  readonly messageLamlApplicationId?: string | undefined;
-
-  /**
-   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  readonly messageRelayContext?: string | undefined;
-
-  /**
-   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
-   */
-  readonly messageRelayApplication?: string | undefined;
-
-  /**
-   * What the number can carry.
-   * Allowed values: `voice`, `fax`, `sms`, `mms`.
-   */
-  readonly capabilities: ("voice" | "fax" | "sms" | "mms")[];
-
-  /**
-   * Whether calling it is free for the caller.
-   * Allowed values: `toll-free`, `longcode`.
-   */
-  readonly numberType: "toll-free" | "longcode";
-
-  /**
-   * The address given to the emergency services.
-   */
-  readonly e911AddressId?: string | undefined;
-
-  /**
-   * When the project got the number. UTC, ISO 8601.
-   */
-  readonly createdAt: string;
-
-  /**
-   * When the number was last changed. UTC, ISO 8601.
-   */
-  readonly updatedAt: string;
-
-  /**
-   * When the number is next charged for. UTC, ISO 8601.
-   */
-  readonly nextBilledAt?: string | undefined;
 }
 
 /** Which phone numbers `getPhoneNumbers` returns. */

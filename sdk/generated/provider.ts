@@ -42,14 +42,10 @@ export interface ProviderArgs {
    */
   readonly requestsPerSecond?: pulumi.Input<number> | undefined;
 
-  /**
-   * Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted.
-   */
+  /** Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted. */
   readonly adoptMatching?: pulumi.Input<boolean> | undefined;
 
-  /**
-   * Whether a preview asks the service what is there already. Default: true.
-   */
+  /** Whether a preview asks the service what is there already. Default: true. */
   readonly previewLookups?: pulumi.Input<boolean> | undefined;
 }
 

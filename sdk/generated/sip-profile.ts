@@ -2,139 +2,64 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import type { OutputsOf, Takes } from "../types.ts";
+
+/** Every property of a SipProfile. Arguments and outputs derive from it. */
+export interface SipProfileProperties {
+  /**
+   * Lets `domainIdentifier` differ from the project's current one. Without it such a change is a problem in the preview, or fails before anything is sent.
+   * Default: `false`.
+   */
+  allowDomainChange?: boolean;
+  /**
+   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.
+   * Allowed values: `leave`, `restore`.
+   * Default: `"leave"`.
+   */
+  onDestroy?: "leave" | "restore";
+  /**
+   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
+   * Allowed values: `watch`.
+   */
+  unset?: "watch";
+  /** Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day. */
+  baseline?: string;
+  /** The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`. */
+  domainIdentifier?: string;
+  /**
+   * The codecs of every endpoint that names none.
+   * Allowed values: `OPUS`, `G722`, `PCMU`, `PCMA`, `VP8`, `H264`.
+   * Default: all of them.
+   */
+  defaultCodecs?: ("OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264")[];
+  /**
+   * The ciphers of every endpoint that names none.
+   * Allowed values: `AEAD_AES_256_GCM_8`, `AES_256_CM_HMAC_SHA1_80`, `AES_CM_128_HMAC_SHA1_80`, `AES_256_CM_HMAC_SHA1_32`, `AES_CM_128_HMAC_SHA1_32`.
+   * Default: all of them.
+   */
+  defaultCiphers?: ("AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32")[];
+  /**
+   * Whether connections of an endpoint without `encryption` must be encrypted.
+   * Allowed values: `required`, `optional`.
+   * Default: `"optional"`.
+   */
+  defaultEncryption?: "required" | "optional";
+  /**
+   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself returns null or an empty text for `random`.
+   * Default: `"random"`.
+   */
+  defaultSendAs?: string;
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known. */
+  extra?: { [field: string]: unknown };
+  /** The domain at which the endpoints register. */
+  domain: string;
+}
 
 /** What a program sets on a SipProfile. */
-export interface SipProfileArgs {
-  /**
-   * Lets `domainIdentifier` differ from the project's current one. Without it such a change is a problem in the preview, or fails before anything is sent.
-   * Default: `false`.
-   */
-  allowDomainChange?: pulumi.Input<boolean> | undefined;
-
-  /**
-   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.
-   * Allowed values: `leave`, `restore`.
-   * Default: `"leave"`.
-   */
-  onDestroy?: pulumi.Input<"leave" | "restore"> | undefined;
-
-  /**
-   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
-   * Allowed values: `watch`.
-   */
-  unset?: pulumi.Input<"watch"> | undefined;
-
-  /**
-   * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
-   */
-  baseline?: pulumi.Input<string> | undefined;
-
-  /**
-   * The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`.
-   */
-  domainIdentifier?: pulumi.Input<string> | undefined;
-
-  /**
-   * The codecs of every endpoint that names none.
-   * Allowed values: `OPUS`, `G722`, `PCMU`, `PCMA`, `VP8`, `H264`.
-   * Default: all of them.
-   */
-  defaultCodecs?: pulumi.Input<readonly pulumi.Input<"OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264">[]> | undefined;
-
-  /**
-   * The ciphers of every endpoint that names none.
-   * Allowed values: `AEAD_AES_256_GCM_8`, `AES_256_CM_HMAC_SHA1_80`, `AES_CM_128_HMAC_SHA1_80`, `AES_256_CM_HMAC_SHA1_32`, `AES_CM_128_HMAC_SHA1_32`.
-   * Default: all of them.
-   */
-  defaultCiphers?: pulumi.Input<readonly pulumi.Input<"AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32">[]> | undefined;
-
-  /**
-   * Whether connections of an endpoint without `encryption` must be encrypted.
-   * Allowed values: `required`, `optional`.
-   * Default: `"optional"`.
-   */
-  defaultEncryption?: pulumi.Input<"required" | "optional"> | undefined;
-
-  /**
-   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself returns null or an empty text for `random`.
-   * Default: `"random"`.
-   */
-  defaultSendAs?: pulumi.Input<string> | undefined;
-
-  /**
-   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
-   */
-  extra?: pulumi.Input<{ [field: string]: unknown }> | undefined;
-}
+export type SipProfileArgs = Takes<SipProfileProperties, "allowDomainChange" | "onDestroy" | "unset" | "baseline" | "domainIdentifier" | "defaultCodecs" | "defaultCiphers" | "defaultEncryption" | "defaultSendAs" | "extra">;
 
 /** The outputs of a SipProfile: what the program set, and what the service or the provider added. */
-export interface SipProfileOutputs extends pulumi.CustomResource {
-  /**
-   * Lets `domainIdentifier` differ from the project's current one. Without it such a change is a problem in the preview, or fails before anything is sent.
-   * Default: `false`.
-   */
-  readonly allowDomainChange: pulumi.Output<boolean | undefined>;
-
-  /**
-   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.
-   * Allowed values: `leave`, `restore`.
-   * Default: `"leave"`.
-   */
-  readonly onDestroy: pulumi.Output<"leave" | "restore" | undefined>;
-
-  /**
-   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
-   * Allowed values: `watch`.
-   */
-  readonly unset: pulumi.Output<"watch" | undefined>;
-
-  /**
-   * Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.
-   */
-  readonly baseline: pulumi.Output<string | undefined>;
-
-  /**
-   * The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`.
-   */
-  readonly domainIdentifier: pulumi.Output<string | undefined>;
-
-  /**
-   * The codecs of every endpoint that names none.
-   * Allowed values: `OPUS`, `G722`, `PCMU`, `PCMA`, `VP8`, `H264`.
-   * Default: all of them.
-   */
-  readonly defaultCodecs: pulumi.Output<("OPUS" | "G722" | "PCMU" | "PCMA" | "VP8" | "H264")[] | undefined>;
-
-  /**
-   * The ciphers of every endpoint that names none.
-   * Allowed values: `AEAD_AES_256_GCM_8`, `AES_256_CM_HMAC_SHA1_80`, `AES_CM_128_HMAC_SHA1_80`, `AES_256_CM_HMAC_SHA1_32`, `AES_CM_128_HMAC_SHA1_32`.
-   * Default: all of them.
-   */
-  readonly defaultCiphers: pulumi.Output<("AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32")[] | undefined>;
-
-  /**
-   * Whether connections of an endpoint without `encryption` must be encrypted.
-   * Allowed values: `required`, `optional`.
-   * Default: `"optional"`.
-   */
-  readonly defaultEncryption: pulumi.Output<"required" | "optional" | undefined>;
-
-  /**
-   * The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself returns null or an empty text for `random`.
-   * Default: `"random"`.
-   */
-  readonly defaultSendAs: pulumi.Output<string | undefined>;
-
-  /**
-   * Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.
-   */
-  readonly extra: pulumi.Output<{ [field: string]: unknown } | undefined>;
-
-  /**
-   * The domain at which the endpoints register.
-   */
-  readonly domain: pulumi.Output<string>;
-}
+export interface SipProfileOutputs extends pulumi.CustomResource, OutputsOf<SipProfileProperties> {}
 
 /** Every property a SipProfile can have. */
 export const sipProfileNames = ["allowDomainChange", "onDestroy", "unset", "baseline", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;

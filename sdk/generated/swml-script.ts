@@ -3,73 +3,36 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { idByKey, listed } from "../look-up.ts";
 import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+
+/** Every property of a SwmlScript. Arguments and outputs derive from it. */
+export interface SwmlScriptProperties {
+  /** The name of the script. The provider makes no second script of the same name in a project. */
+  displayName: string;
+  /** The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays. */
+  contents: string | { [member: string]: unknown };
+  /**
+   * Take over the SWML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Default: `false`.
+   */
+  adopt?: boolean;
+  /**
+   * Whether the script takes calls or messages. Each update repeats it.
+   * Allowed values: `calling`, `messaging`.
+   * Default: `"calling"`.
+   */
+  scriptType?: "calling" | "messaging";
+  /** The URL that gets the status of the script's calls. The service documents it for calling scripts only. */
+  statusCallbackUrl?: string;
+  /** The address where the service serves the document. It stays when the contents change. */
+  requestUrl: string;
+}
 
 /** What a program sets on a SwmlScript. */
-export interface SwmlScriptArgs {
-  /**
-   * The name of the script. The provider makes no second script of the same name in a project.
-   */
-  displayName: pulumi.Input<string>;
-
-  /**
-   * The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays.
-   */
-  contents: pulumi.Input<string | { [member: string]: unknown }>;
-
-  /**
-   * Take over the SWML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
-   * Default: `false`.
-   */
-  adopt?: pulumi.Input<boolean> | undefined;
-
-  /**
-   * Whether the script takes calls or messages. Each update repeats it.
-   * Allowed values: `calling`, `messaging`.
-   * Default: `"calling"`.
-   */
-  scriptType?: pulumi.Input<"calling" | "messaging"> | undefined;
-
-  /**
-   * The URL that gets the status of the script's calls. The service documents it for calling scripts only.
-   */
-  statusCallbackUrl?: pulumi.Input<string> | undefined;
-}
+export interface SwmlScriptArgs extends Needs<SwmlScriptProperties, "displayName" | "contents">, Takes<SwmlScriptProperties, "adopt" | "scriptType" | "statusCallbackUrl"> {}
 
 /** The outputs of a SwmlScript: what the program set, and what the service or the provider added. */
-export interface SwmlScriptOutputs extends pulumi.CustomResource {
-  /**
-   * The name of the script. The provider makes no second script of the same name in a project.
-   */
-  readonly displayName: pulumi.Output<string>;
-
-  /**
-   * The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays.
-   */
-  readonly contents: pulumi.Output<string | { [member: string]: unknown }>;
-
-  /**
-   * Take over the SWML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
-   * Default: `false`.
-   */
-  readonly adopt: pulumi.Output<boolean | undefined>;
-
-  /**
-   * Whether the script takes calls or messages. Each update repeats it.
-   * Allowed values: `calling`, `messaging`.
-   * Default: `"calling"`.
-   */
-  readonly scriptType: pulumi.Output<"calling" | "messaging" | undefined>;
-
-  /**
-   * The URL that gets the status of the script's calls. The service documents it for calling scripts only.
-   */
-  readonly statusCallbackUrl: pulumi.Output<string | undefined>;
-
-  /**
-   * The address where the service serves the document. It stays when the contents change.
-   */
-  readonly requestUrl: pulumi.Output<string>;
-}
+export interface SwmlScriptOutputs extends pulumi.CustomResource, OutputsOf<SwmlScriptProperties> {}
 
 /** Every property a SwmlScript can have. */
 export const swmlScriptNames = ["displayName", "contents", "adopt", "scriptType", "statusCallbackUrl", "requestUrl"] as const;
@@ -155,36 +118,9 @@ export class SwmlScript extends resourceWith<SwmlScriptOutputs>() {
 }
 
 /** A SWML script as the service shows it. */
-export interface SwmlScriptResult {
+export interface SwmlScriptResult extends Shows<SwmlScriptProperties, "displayName" | "contents" | "scriptType" | "statusCallbackUrl" | "requestUrl"> {
   /** The SWML script's id. */
   readonly id: string;
-
-  /**
-   * The name of the script. The provider makes no second script of the same name in a project.
-   */
-  readonly displayName?: string | undefined;
-
-  /**
-   * The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays.
-   */
-  readonly contents?: string | { [member: string]: unknown } | undefined;
-
-  /**
-   * Whether the script takes calls or messages. Each update repeats it.
-   * Allowed values: `calling`, `messaging`.
-   * Default: `"calling"`.
-   */
-  readonly scriptType?: "calling" | "messaging" | undefined;
-
-  /**
-   * The URL that gets the status of the script's calls. The service documents it for calling scripts only.
-   */
-  readonly statusCallbackUrl?: string | undefined;
-
-  /**
-   * The address where the service serves the document. It stays when the contents change.
-   */
-  readonly requestUrl: string;
 }
 
 /** Which SWML scripts `getSwmlScripts` returns. */

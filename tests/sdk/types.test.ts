@@ -164,6 +164,7 @@ const OPTIONS: ts.CompilerOptions = {
 
 describe("a program that uses the package by its name", () => {
   let folder: string;
+  let program: ts.Program;
   let found: { readonly file: string; readonly line: number; readonly said: string }[];
 
   // One compilation of all programs. An unreadable declaration would leave the wrong programs without errors.
@@ -182,7 +183,7 @@ describe("a program that uses the package by its name", () => {
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const sources = Object.keys(files).filter((name) => name.endsWith(".ts"));
     const host = { ...ts.createCompilerHost(OPTIONS), getCurrentDirectory: () => folder };
-    const program = ts.createProgram(
+    program = ts.createProgram(
       sources.map((name) => join(folder, name)),
       OPTIONS,
       host,
@@ -208,6 +209,20 @@ describe("a program that uses the package by its name", () => {
     expect(problemsOf("example-")).toEqual([]);
   });
 
+  it.each(resourceNames)("shows the documentation of every argument of %s, whatever else is chosen", (name) => {
+    const checker = program.getTypeChecker();
+    const example = program.getSourceFile(join(folder, `example-${name}.ts`));
+    const created = example && creationOf(example, name);
+    const signature = created && checker.getResolvedSignature(created);
+    const parameter = signature?.getParameters()[1];
+    if (!created || !parameter) throw new Error(`The example creates no ${name}`);
+    const args = checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(parameter, created));
+    const properties = (args.isUnion() ? args.types : [args]).flatMap((way) => checker.getPropertiesOfType(way));
+    const undocumented = properties.filter((each) => each.getDocumentationComment(checker).length === 0);
+    expect(properties).not.toEqual([]);
+    expect(undocumented.map((each) => each.name)).toEqual([]);
+  });
+
   it("does not compile where it is wrong, and hears of the field", () => {
     const unnamed = WRONG.split("\n").flatMap((text, line) => {
       const [, field] = /\/\/ (\w+)$/.exec(text) ?? [];
@@ -223,3 +238,8 @@ describe("a program that uses the package by its name", () => {
     expect(unnamed).toEqual([]);
   });
 });
+
+function creationOf(node: ts.Node, name: string): ts.NewExpression | undefined {
+  if (ts.isNewExpression(node) && node.expression.getText() === name) return node;
+  return ts.forEachChild(node, (each) => creationOf(each, name));
+}
