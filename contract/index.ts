@@ -2,9 +2,6 @@
 
 export { handlerless, validateArguments } from "./arguments.ts";
 export { answerForm, flatForm, nameInBody, receivedForm, sentForm, validateBody } from "./body.ts";
-export { clientToken, DEFAULT_LIFETIME, type IssuedClientToken } from "./client-token.ts";
-export { cxmlScript } from "./cxml-script.ts";
-export { domainApplication } from "./domain-application.ts";
 export {
   isUnknown,
   nameInProgram,
@@ -25,7 +22,6 @@ export { isExtraField, isSameSetting, json, knownExtraFields } from "./extra.ts"
 export type { Gap } from "./gaps/gap.ts";
 export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
-export { phoneNumber } from "./phone-number.ts";
 export { type Probing, probing, type Variant, variants } from "./probing.ts";
 export {
   CLEARED,
@@ -65,20 +61,19 @@ export {
   scopeWords,
   unsetForm,
 } from "./resource.ts";
+export { DEFAULT_LIFETIME, type IssuedClientToken } from "./resources/client-token.ts";
+export * from "./resources/index.ts";
 export {
+  dynamicType,
   type HostedResource,
   hostedResources,
-  type ResourceName,
+  pluginToken,
   resourceNames,
-  resources,
+  resourceOfType,
   rung,
 } from "./resources.ts";
-export { sipEndpoint } from "./sip-endpoint.ts";
-export { sipProfile } from "./sip-profile.ts";
-export { swmlScript } from "./swml-script.ts";
 export { namesLike, toCamel, toSnake } from "./text/names.ts";
 export { holdsSecret, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
 export { clip, formatValue, number, parsedJson, type ShownChange, showChange, visible } from "./text/text.ts";
-export { dynamicType, pluginToken, resourceOfType } from "./types.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
 export { type Target, type Way, waysOf } from "./ways.ts";

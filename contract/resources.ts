@@ -1,36 +1,10 @@
-// Every resource that a program can manage, by the name of its class. Code that handles all resources iterates this.
+// Every resource that a program can manage, by the name of its class, and its types in the engine. Code that handles all resources
+// iterates this. Two doors lead to the same provider: the dynamic provider and the plugin.
 
-import { clientToken } from "./client-token.ts";
-import { cxmlScript } from "./cxml-script.ts";
-import { domainApplication } from "./domain-application.ts";
-import { phoneNumber } from "./phone-number.ts";
 import { type Hosted, own, type Resource } from "./resource.ts";
-import { sipEndpoint } from "./sip-endpoint.ts";
-import { sipProfile } from "./sip-profile.ts";
-import { swmlScript } from "./swml-script.ts";
+import { type ResourceName, resources } from "./resources/index.ts";
 
-/**
- * The name of a resource's class. It is written out because public declarations contain it: a derived type would pull every
- * descriptor and the validator into them. A name that is missing here or in the registry does not compile.
- */
-export type ResourceName =
-  | "SipEndpoint"
-  | "PhoneNumber"
-  | "ClientToken"
-  | "SipProfile"
-  | "DomainApplication"
-  | "CxmlScript"
-  | "SwmlScript";
-
-export const resources = {
-  SipEndpoint: sipEndpoint,
-  PhoneNumber: phoneNumber,
-  ClientToken: clientToken,
-  SipProfile: sipProfile,
-  DomainApplication: domainApplication,
-  CxmlScript: cxmlScript,
-  SwmlScript: swmlScript,
-} as const satisfies { readonly [name in ResourceName]: Resource };
+export { type ResourceName, resources };
 
 /** The names of all classes, in reading order. */
 export const resourceNames = Object.keys(resources) as readonly ResourceName[];
@@ -48,3 +22,18 @@ export const hostedResources: readonly HostedResource[] = Object.values<Resource
 );
 
 export type HostedResource = Resource & { readonly hosted: Hosted };
+
+/** Returns the type of the class that a TypeScript program imports. */
+export function dynamicType(name: ResourceName): string {
+  return `pulumi-nodejs:dynamic/signalwire:${name}`;
+}
+
+/** Returns the plugin's token of a resource, a function or a type, for all other languages. */
+export function pluginToken(name: string): string {
+  return `signalwire:index:${name}`;
+}
+
+/** Returns the resource with this type, through either door; undefined for other packages' types. */
+export function resourceOfType(type: string): ResourceName | undefined {
+  return resourceNames.find((name) => type === dynamicType(name) || type === pluginToken(name));
+}

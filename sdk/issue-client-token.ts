@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { IssuedClientToken } from "../contract/client-token.ts";
+import type { IssuedClientToken } from "../contract/resources/client-token.ts";
 import { declaredProvider } from "./doors.ts";
 import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
 

@@ -1,11 +1,11 @@
 // The domain application: a SIP domain at which a carrier or PBX delivers calls, and the handler for them (gap
 // `domain-applications`).
 
-import { extraFields } from "./extra.ts";
-import { type HandlerCase, needs } from "./handlers.ts";
-import { liveOnly, type Resource } from "./resource.ts";
+import { extraFields } from "../extra.ts";
+import { type HandlerCase, needs } from "../handlers.ts";
+import { liveOnly, type Resource } from "../resource.ts";
+import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "../values.ts";
 import { CIPHERS } from "./sip-endpoint.ts";
-import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "./values.ts";
 
 const UUID = "5b0c1f2e-8d47-4c3a-9f61-2e7a4d8c9b10";
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;

@@ -1,8 +1,8 @@
 // The SIP endpoint: a login for SIP devices, and the handler for its calls (spec §2.1, §4.1).
 
-import { extraFields } from "./extra.ts";
-import { needs, needsAny, uses } from "./handlers.ts";
-import { liveOnly, type Resource } from "./resource.ts";
+import { extraFields } from "../extra.ts";
+import { needs, needsAny, uses } from "../handlers.ts";
+import { liveOnly, type Resource } from "../resource.ts";
 import {
   flag,
   oneOf,
@@ -14,7 +14,7 @@ import {
   url,
   uuid,
   wholeNumber,
-} from "./values.ts";
+} from "../values.ts";
 
 export const CIPHERS = [
   "AEAD_AES_256_GCM_8",

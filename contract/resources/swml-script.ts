@@ -1,5 +1,7 @@
 // The SWML script: a call or message flow that the service hosts (gap `fabric-forms`).
 
+import { liveOnly, type Resource } from "../resource.ts";
+import { oneOf, swml, url } from "../values.ts";
 import {
   adoptByName,
   hostedCommands,
@@ -8,8 +10,6 @@ import {
   hostedOperations,
   hostedParagraphs,
 } from "./cxml-script.ts";
-import { liveOnly, type Resource } from "./resource.ts";
-import { oneOf, swml, url } from "./values.ts";
 
 const OPERATIONS = hostedOperations("/api/fabric/resources/swml_scripts", "SWML script");
 

@@ -1,7 +1,7 @@
 // The cXML script: a LaML document that the service hosts (gap `fabric-forms`).
 
-import { liveOnly, type Operation, type OperationName, type Resource } from "./resource.ts";
-import { flag, laml, oneOf, text, timestamp, url, wholeNumber } from "./values.ts";
+import { liveOnly, type Operation, type OperationName, type Resource } from "../resource.ts";
+import { flag, laml, oneOf, text, timestamp, url, wholeNumber } from "../values.ts";
 
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 

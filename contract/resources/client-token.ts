@@ -1,7 +1,7 @@
 // The client token: a short-lived JWT for a browser or mobile client, and the refresh token that renews it (spec §2.3, §4.3, §4.4).
 
-import type { Resource } from "./resource.ts";
-import { duration, minutes, oneOf, text, timestamp } from "./values.ts";
+import type { Resource } from "../resource.ts";
+import { duration, minutes, oneOf, text, timestamp } from "../values.ts";
 
 /** Minutes that a token lives by default (spec §4.3). */
 export const DEFAULT_LIFETIME = 15;

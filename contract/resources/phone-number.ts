@@ -1,9 +1,9 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
-import { extraFields, watchSettings } from "./extra.ts";
-import { uses } from "./handlers.ts";
-import { liveOnly, type Resource } from "./resource.ts";
-import { e164, flag, oneOf, setOf, text, timestamp, url, uuid } from "./values.ts";
+import { extraFields, watchSettings } from "../extra.ts";
+import { uses } from "../handlers.ts";
+import { liveOnly, type Resource } from "../resource.ts";
+import { e164, flag, oneOf, setOf, text, timestamp, url, uuid } from "../values.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const METHOD = oneOf(["POST", "GET"]);

@@ -1,10 +1,10 @@
 // The SIP profile: the project's defaults that SIP endpoints inherit (spec §2.1). The service has GET and PUT for it, without
 // an identifier.
 
-import { extraFields, watchSettings } from "./extra.ts";
-import type { Resource } from "./resource.ts";
+import { extraFields, watchSettings } from "../extra.ts";
+import type { Resource } from "../resource.ts";
+import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "../values.ts";
 import { CIPHERS, CODECS } from "./sip-endpoint.ts";
-import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "./values.ts";
 
 const PATH = "/api/relay/rest/sip_profile";
 

@@ -1,0 +1,35 @@
+// Generated from the files beside it by `npm run generate`. Do not edit, except to change the reading order of `resources`.
+
+import type { Resource } from "../resource.ts";
+import { clientToken } from "./client-token.ts";
+import { cxmlScript } from "./cxml-script.ts";
+import { domainApplication } from "./domain-application.ts";
+import { phoneNumber } from "./phone-number.ts";
+import { sipEndpoint } from "./sip-endpoint.ts";
+import { sipProfile } from "./sip-profile.ts";
+import { swmlScript } from "./swml-script.ts";
+
+/**
+ * The name of a resource's class. It is written out because public declarations contain it: a derived type would pull every
+ * descriptor and the validator into them.
+ */
+export type ResourceName =
+  | "SipEndpoint"
+  | "PhoneNumber"
+  | "ClientToken"
+  | "SipProfile"
+  | "DomainApplication"
+  | "CxmlScript"
+  | "SwmlScript";
+
+export const resources = {
+  SipEndpoint: sipEndpoint,
+  PhoneNumber: phoneNumber,
+  ClientToken: clientToken,
+  SipProfile: sipProfile,
+  DomainApplication: domainApplication,
+  CxmlScript: cxmlScript,
+  SwmlScript: swmlScript,
+} as const satisfies { readonly [name in ResourceName]: Resource };
+
+export { clientToken, cxmlScript, domainApplication, phoneNumber, sipEndpoint, sipProfile, swmlScript };
