@@ -22,6 +22,6 @@ export type { ClientSession } from "./sessions/sessions.ts";
 export { startServer } from "./start-server.ts";
 export { DataFileError } from "./store/database.ts";
 export { assertTaken } from "./traffic/assert-taken.ts";
-export type { Details, StepCode } from "./traffic/narration.ts";
+export type { Details, StepCode } from "./traffic/events.ts";
 export type { Attempt, Party, Step, Trace, TrafficOutcome } from "./traffic/trace.ts";
 export type { InboundCall, InboundMessage } from "./traffic/traffic.ts";

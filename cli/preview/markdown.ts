@@ -77,13 +77,10 @@ function callSections(calls: Calls | undefined, room: number): Section[] {
 }
 
 function way({ steps, outcome }: TriedCall): string {
-  const said = steps.map(({ text }) => prose(clip(text.replace(WHY_NOT_ASKED, ""), LONGEST_STEP)));
+  const said = steps.map(({ text }) => prose(clip(text, LONGEST_STEP)));
   // The first step names the called number.
   return [...(said.length > 1 ? said.slice(1) : said), `→ ${outcome}`].join("<br>");
 }
-
-/** No host is allowed here, so the page does not repeat it for each document. */
-const WHY_NOT_ASKED = /; it was not, for \S+ is not allowed \(--allow\)\. Taken for one that keeps the call/;
 
 function violationSections({ violations }: Report): Section[] {
   const [known, open] = [violations.filter((each) => each.isKnown), violations.filter((each) => !each.isKnown)];

@@ -13,8 +13,8 @@ import {
 } from "../../contract/index.ts";
 import type { Party, ReferenceServer, Step, Trace, TrafficOutcome } from "../../server/index.ts";
 import { startWith } from "../../server/start-server.ts";
+import { type Event, events, type StepCode } from "../../server/traffic/events.ts";
 import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
-import { type Sentences, sentenceOf } from "../../server/traffic/narration.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import { verdictOf } from "../../server/traffic/verdict.ts";
 import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
@@ -167,7 +167,7 @@ function triedCall(
     .filter(({ address }) => !address.isStatus)
     .map(({ address }) => withoutPlaceholders(address.shown));
   const shown = steps.map(({ code, details, text, field, attempt }) => {
-    const said = attempt ? (asked.shift()?.text ?? text) : sentenceOf(code, details, OF_A_PROJECT);
+    const said = attempt ? (asked.shift()?.text ?? text) : (OF_A_PROJECT[code] ?? events[code].text)(details);
     return { text: realOf(said), ...(field === undefined ? {} : { field }) };
   });
   return {
@@ -217,8 +217,8 @@ function withAsked(steps: readonly Step[], all: readonly Asked[]): Step[] {
 }
 
 /** Sentences that must not mention the server, because the reader asks about a project. */
-const OF_A_PROJECT: Partial<Sentences> = {
-  belongs_to_project: ({ who }) => `${who} is called.`,
+const OF_A_PROJECT: { readonly [code in StepCode]?: Event["text"] } = {
+  belongs_to_project: ({ who }) => `The ${who} is called.`,
   leaves_server: ({ to }) => `The call leaves the project for ${to}.`,
   rings_devices: () => "It rings the endpoint's devices.",
   handler_unlisted: () => "The specification does not list that handler, and it is not played.",

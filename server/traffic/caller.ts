@@ -3,7 +3,7 @@ import { sipDomain } from "../api/sip-profile.ts";
 import { verifiedCallerId } from "../api/verified-caller-id.ts";
 import type { Project } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
-import { findDialled, type Target, titleOf } from "./targets.ts";
+import { findDialled, namesOf, type Target } from "./targets.ts";
 import type { Tracer } from "./trace.ts";
 
 /**
@@ -29,7 +29,7 @@ export interface Seen {
 
 /** Returns the caller for the called party (gap `outbound-calls`); undefined when the call cannot be made. */
 export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Target, to: string): Seen | undefined {
-  const who = titleOf(caller);
+  const { who } = namesOf(caller);
   if (caller.kind === "client") {
     tracer.note("calls_as", { who, as: caller.id });
     return { from: caller.id };
@@ -44,7 +44,7 @@ export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Targ
   const isRandom = typeof object.send_as !== "string" || object.send_as === "random";
   const number = isRandom ? anyNumber(switchboard, project) : String(object.send_as);
   if (number === undefined) {
-    tracer.note("no_number_to_send_as", { who }, { field: "send_as" });
+    tracer.note("no_number_to_send_as", namesOf(caller), { field: "send_as" });
     return undefined;
   }
   const code = isRandom ? "calls_from_any_number" : "calls_from_number";

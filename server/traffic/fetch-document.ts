@@ -1,6 +1,6 @@
 import { Agent, errors, request } from "undici";
 import { authorizationOf } from "./credentials.ts";
-import { type Cause, causes, type Details } from "./narration.ts";
+import { type Cause, type Details, failing } from "./events.ts";
 import type { Attempt, Failure } from "./trace.ts";
 
 export interface DocumentRequest {
@@ -151,8 +151,7 @@ async function send(
 }
 
 function failed(code: number, cause: Cause, details: Details = {}): Failure {
-  const reasons: { readonly [cause in Cause]: (details: Details) => string } = causes;
-  return { code, cause, reason: reasons[cause](details) };
+  return { code, cause, reason: failing[cause].text(details) };
 }
 
 function codeOf(error: NodeJS.ErrnoException): number {

@@ -1,6 +1,6 @@
 import type { End, Requested } from "./document.ts";
+import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
-import type { Details, StepCode } from "./narration.ts";
 import type { Way } from "./way.ts";
 
 /** Documents and sections that lead to each other end here, even when each one is new. */

@@ -11,7 +11,7 @@ import { playSwml, type RequestScript } from "./play-swml.ts";
 import { FAILS, Playback } from "./playback.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
-import { CLIENT, findDialled, findEndpoint, type Handling, listsHandler, type Target, titleOf } from "./targets.ts";
+import { CLIENT, findDialled, findEndpoint, type Handling, listsHandler, namesOf, type Target } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { Leg, Way } from "./way.ts";
 import { fetchLaml, fetchScript, type Parameters, requestLaml } from "./webhooks.ts";
@@ -108,7 +108,7 @@ async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): 
     else tracer.note("endpoint_unnamed", {}, { field });
     return "unanswered";
   }
-  tracer.note("next", { who: titleOf(next) }, { field, next: next.party });
+  tracer.note("next", namesOf(next), { field, next: next.party });
   return isCircle(way, next) ? "looped" : arrive(way, next, leg);
 }
 
@@ -177,7 +177,7 @@ async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcom
     tracer.note("dials_unknown", { to: leg.to });
     return "unanswered";
   }
-  tracer.note("dials", { to: leg.to, who: titleOf(found) }, { next: found.party });
+  tracer.note("dials", { to: leg.to, ...namesOf(found) }, { next: found.party });
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);
 }
 
@@ -185,7 +185,7 @@ async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcom
 function isCircle({ tracer, been }: Way, next: Target): boolean {
   const first = been.findIndex(({ kind, id }) => kind === next.kind && id === next.id);
   if (first < 0) return false;
-  const circle = [...been.slice(first), next].map(titleOf);
+  const circle = [...been.slice(first), next].map((each) => `The ${namesOf(each).who}`);
   tracer.note("goes_round", { circle: circle.join(" → ") });
   return true;
 }

@@ -1,6 +1,6 @@
 // The types of a trace.
 
-import type { Cause, Details, StepCode } from "./narration.ts";
+import type { Cause, Details, StepCode } from "./events.ts";
 
 /** One HTTP request by the server. */
 export interface Attempt {

@@ -39,9 +39,11 @@ export function listsHandler({ kind }: Handling, handler: string): boolean {
   return classes[kind].fields.call_handler?.type.values?.includes(handler) === true;
 }
 
-/** Returns its name at the beginning of a sentence. */
-export function titleOf({ kind, party }: Target): string {
-  return kind === "client" ? `The connected client ${party.name}` : `The ${party.what} ${party.name}`;
+/** Returns the details of an event that name a target: in a sentence, and shorter in a line. */
+export function namesOf(target: Target): { readonly who: string; readonly label: string } {
+  const { kind, party } = target;
+  const who = kind === "client" ? `connected client ${party.name}` : `${party.what} ${party.name}`;
+  return { who, label: kind === "number" ? party.name : who };
 }
 
 /**

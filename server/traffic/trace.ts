@@ -1,6 +1,6 @@
 import { masked, visible } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
-import { type Details, type StepCode, sentenceOf } from "./narration.ts";
+import { type Details, events, type StepCode } from "./events.ts";
 import type { Attempt, OpenTrace, Step, Trace, TrafficOutcome } from "./step.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
@@ -49,7 +49,7 @@ export class Tracer {
     const time = new Date(this.#clock.now()).toISOString();
     const shown = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, withoutSecrets(value)]));
     this.#steps.push({
-      ...{ time, code, details: shown, text: sentenceOf(code, shown) },
+      ...{ time, code, details: shown, text: events[code].text(shown) },
       ...(field !== undefined && { field }),
       ...(attempt && { attempt: withoutSecretsIn(attempt) }),
       ...(next && { next: { ...next, name: masked(next.name) } }),

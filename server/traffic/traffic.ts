@@ -7,7 +7,7 @@ import { Keys } from "./keys.ts";
 import { arrive } from "./route-call.ts";
 import { messageRequest } from "./script-request.ts";
 import { followed, type Switchboard } from "./switchboard.ts";
-import { find, findDialled, titleOf } from "./targets.ts";
+import { find, findDialled, namesOf } from "./targets.ts";
 import type { Trace, Tracer, TrafficOutcome } from "./trace.ts";
 import { fetchLaml, fetchScript } from "./webhooks.ts";
 
@@ -53,7 +53,7 @@ async function runCall(
   if (seen === undefined) {
     outcome = "failed";
   } else if (found) {
-    tracer.note("belongs_to_project", { who: titleOf(found), project: found.project.id });
+    tracer.note("belongs_to_project", { ...namesOf(found), project: found.project.id });
     const way = { switchboard, tracer, been: [], used: { dialled: 0, documents: 0 }, keys: new Keys(digits) };
     const isTaken = found.kind !== "application" || admits(tracer, found, to, sourceIp);
     if (isTaken) outcome = await arrive(way, found, { id, ...seen, to });
@@ -87,7 +87,7 @@ async function runMessage(switchboard: Switchboard, message: InboundMessage): Pr
     return done("unanswered");
   }
   const { project, object } = target;
-  tracer.note("belongs_to_project", { who: titleOf(target), project: project.id });
+  tracer.note("belongs_to_project", { ...namesOf(target), project: project.id });
   if (!(object.capabilities as readonly string[]).includes("sms")) {
     tracer.note("messages_unsupported", {}, { field: "capabilities" });
     return done("unanswered");

@@ -1,0 +1,283 @@
+// The events of a call or message, in one table: the rules of a call return codes with details, and only this table has English.
+
+/** The values in a text. */
+export interface Details {
+  readonly [name: string]: string | number;
+}
+
+type Text = (details: Details) => string;
+/** `who` is the object whose fields decide: "phone number +12025550101". */
+type TextOf = (details: Details, who: string) => string;
+
+/** An event. In its details, `who` names an object ("phone number +12025550101"), and `label` the same in a line. */
+export interface Event {
+  /** The sentence of the step. */
+  readonly text: Text;
+  /** For an event that ends a route: why, as a part of the verdict. `unset`: the handler lacks the field of the step. */
+  readonly cause?: TextOf | "unset";
+  /** The place of the event in the line of the route. Default: none, or the unset field. */
+  readonly name?: (details: Details, field: string) => string;
+  /** For an event that takes the call: the verdict. */
+  readonly end?: TextOf;
+}
+
+const TABLE = {
+  belongs_to_project: { text: ({ who, project }) => `The ${who} belongs to the project ${project}.`, name: labelIn },
+  user_unmatched: {
+    text: ({ called, user }) => `Calls to the user ${called} are refused: only ${user} is taken.`,
+    cause: ({ called, user }, who) => `the ${who} takes calls to ${user} only, not to ${called}`,
+    name: ({ called }) => `user ${called}`,
+  },
+  address_unchecked: { text: () => "IP authentication is off, so calls from any address are taken." },
+  source_unnamed: {
+    text: () =>
+      "IP authentication is on, and the call names no address that it comes from (--source-ip), so it is refused.",
+    cause: (_, who) => `the ${who} requires an address on its list, and the call names none (--source-ip)`,
+    name: () => "no source address",
+  },
+  source_allowed: { text: ({ address }) => `The caller's address ${address} is on the list.` },
+  source_refused: {
+    text: ({ address }) => `The caller's address ${address} is not on the list, so the call is refused.`,
+    cause: ({ address }, who) => `the ${who} does not take calls from ${address}`,
+    name: ({ address }) => `from ${address}`,
+  },
+  leaves_server: {
+    text: ({ to }) => `The call leaves this server for ${to}.`,
+    name: ({ to }) => String(to),
+    end: ({ to }) => `Leaves this server for ${to}`,
+  },
+  address_unknown: {
+    text: ({ to }) => `No object has the address ${to}.`,
+    cause: ({ to }) => `no object has the address ${to}${suggestion(String(to))}`,
+    name: ({ to }) => String(to),
+  },
+  number_unknown: {
+    text: ({ to }) => `No project has the number ${to}.`,
+    cause: ({ to }) => `no project has the number ${to}${suggestion(String(to))}`,
+    name: ({ to }) => String(to),
+  },
+  calls_as: { text: ({ who, as }) => `The ${who} calls, and is seen as ${as}.` },
+  calls_from_number: { text: ({ who, number }) => `The ${who} calls as ${number}, without a name.` },
+  calls_from_number_named: {
+    text: ({ who, number, name }) => `The ${who} calls as ${number}, by the name ${name}.`,
+  },
+  calls_from_any_number: {
+    text: ({ who, number }) => `The ${who} calls as ${number}, chosen at random, without a name.`,
+  },
+  calls_from_any_number_named: {
+    text: ({ who, number, name }) => `The ${who} calls as ${number}, chosen at random, by the name ${name}.`,
+  },
+  no_number_to_send_as: {
+    text: ({ who }) => `The ${who} cannot call: the project has no number to send as.`,
+    cause: ({ who }) => `the ${who} cannot call, because the project has no number to send as`,
+    name: labelIn,
+  },
+  taken_as_fax: { text: () => "It is taken as a fax." },
+  handler_chosen: { text: ({ handler }) => `The handler is ${handler}.`, name: ({ handler }) => String(handler) },
+  handler_unset: {
+    text: () => "No handler is set, so the call is not taken.",
+    cause: (_, who) => `the ${who} has no handler`,
+    name: () => "no handler",
+  },
+  message_handler_unset: {
+    text: () => "No handler is set, so the message is not taken.",
+    cause: (_, who) => `the ${who} has no handler for messages`,
+    name: () => "no handler",
+  },
+  messages_unsupported: {
+    text: () => "It cannot carry messages.",
+    cause: (_, who) => `the ${who} cannot carry messages`,
+    name: () => "messages",
+  },
+  rings_devices: {
+    text: () => "It rings the endpoint's devices; this server has none.",
+    name: () => "its devices",
+    end: (_, who) => `Rings the devices of the ${who}`,
+  },
+  script_unnamed: { text: () => "No script is named.", cause: "unset" },
+  script_address_invalid: {
+    text: () => "The script cannot be requested: its address is no URL.",
+    cause: (_, who) => `the script of the ${who} has an address that is no URL`,
+    name: (_, field) => `no ${field}`,
+  },
+  script_refused: { text: ({ problem }) => `The script is refused: ${problem}.` },
+  agent_unnamed: {
+    text: () => "It goes to a Dialogflow agent, which an endpoint has no field to name.",
+    end: () => "Goes to a Dialogflow agent",
+  },
+  handler_unlisted: {
+    text: () => "The specification does not list that handler, and this server does not play it.",
+    end: (_, who) => `Goes where the handler of the ${who} leads, which the specification does not list`,
+  },
+  destination_unnamed: { text: ({ thing }) => `No ${thing} is named.`, cause: "unset" },
+  handed_over: {
+    text: ({ thing, name }) => `It goes to the ${thing} ${name}, which this server does not play.`,
+    name: ({ thing, name }) => `${thing} ${name}`,
+    end: ({ thing, name }) => `Goes to the ${thing} ${name}`,
+  },
+  endpoint_unnamed: { text: () => "No SIP endpoint is named.", cause: "unset" },
+  endpoint_unknown: {
+    text: ({ id }) => `The project has no SIP endpoint ${id}.`,
+    cause: ({ id }, who) => `the ${who} rings the SIP endpoint ${id}, which is not there`,
+    name: ({ id }) => `SIP endpoint ${id}`,
+  },
+  next: { text: ({ who }) => `The ${who} is next.`, name: labelIn },
+  client_unnamed: { text: () => "No client is named.", cause: "unset" },
+  client_absent: {
+    text: ({ name }) => `No client is connected as ${name}.`,
+    cause: ({ name }) => `no client is connected as ${name}`,
+    name: ({ name }) => `client ${name}`,
+  },
+  client_rings: {
+    text: ({ name }) => `The client ${name} is connected and rings.`,
+    name: ({ name }) => `client ${name}`,
+    end: ({ name }) => `Rings the client ${name}, which is connected`,
+  },
+  call_rejected: {
+    text: () => "The document rejects the call.",
+    cause: (_, who) => `the document of the ${who} rejects the call`,
+    name: () => "rejected",
+  },
+  part_unplayed: { text: ({ part }) => `The document has ${part}, which this server does not play.` },
+  document_leads_on: { text: ({ part }) => `${part} leads to another document.` },
+  next_address_invalid: {
+    text: ({ part, named }) => `${part} names ${named}, which is no address to request.`,
+    cause: ({ part, named }) => `${part} names ${named}, which is no address`,
+    name: ({ named }) => String(named),
+  },
+  section_next: {
+    text: ({ verb, section }) => `${verb} leads to the section ${section}.`,
+    name: ({ section }) => `section ${section}`,
+  },
+  section_unknown: {
+    text: ({ verb, name }) => `${verb} names ${name}, which is neither a section nor an address.`,
+    cause: ({ verb, name }) => `${verb} names ${name}, which is neither a section nor an address`,
+    name: ({ name }) => `section ${name}`,
+  },
+  digits_pressed: {
+    text: ({ part, digits }) => `The caller presses ${digits} at ${part}.`,
+    name: ({ digits }) => `digits ${digits}`,
+  },
+  digits_missing: { text: ({ part }) => `The caller presses no digits at ${part}.`, name: () => "no digits" },
+  switch_takes_case: { text: ({ value }) => `switch takes its case "${value}".` },
+  switch_takes_default: { text: ({ value }) => `switch has no case "${value}" and takes its default.` },
+  switch_passed: { text: ({ value }) => `switch has no case "${value}" and no default.` },
+  variable_unknown: { text: ({ name }) => `The variable ${name} has no value that this server knows.` },
+  menu_repeats: { text: () => "The menu repeats until the caller presses digits. The trace ends here." },
+  documents_go_round: {
+    text: ({ where }) => `The documents go round: they lead back to ${where}, and the call ends here.`,
+    cause: ({ where }) => `the documents of the call lead back to ${where}`,
+    name: () => "round",
+  },
+  documents_too_many: {
+    text: ({ most }) => `${most} documents and sections followed in this call; the server plays no more.`,
+    cause: ({ most }) => `more than ${most} documents and sections followed`,
+    name: () => "too many documents",
+  },
+  dials: { text: ({ to, who }) => `The document dials ${to}: The ${who} is next.`, name: labelIn },
+  dials_outside: {
+    text: ({ to }) => `The document dials ${to}, which is outside of this server.`,
+    name: ({ to }) => String(to),
+    end: ({ to }) => `Leaves this server for ${to}`,
+  },
+  dials_unknown: {
+    text: ({ to }) => `The document dials ${to}, an address that no object has.`,
+    cause: ({ to }) => `the document dials ${to}, an address that no object has`,
+    name: ({ to }) => String(to),
+  },
+  dialled_too_many: {
+    text: ({ most }) => `${most} addresses were dialled in this call; the server dials no more.`,
+    cause: ({ most }) => `more than ${most} were dialled in this call`,
+    name: () => "too many dialled",
+  },
+  goes_round: {
+    text: ({ circle }) => `The call goes round and ends here: ${circle}.`,
+    cause: ({ circle }) => `the call goes round: ${circle}`,
+    name: () => "round",
+  },
+  request_url_unset: { text: () => "No request URL is set.", cause: "unset" },
+  fallback_url_unset: { text: () => "No fallback is set." },
+  document_refused: { text: ({ code, problem }) => `The document is refused (${code}): ${problem}.` },
+  server_stopped: {
+    text: () => "The server was stopped: it sends no more requests.",
+    cause: () => "the server was stopped",
+  },
+  status_callback_dropped: { text: () => "The status callback failed three times and is dropped." },
+  webhook_answered: {
+    text: ({ method, url, status, duration }) => `${method} ${url} answered ${status}, after ${duration} ms.`,
+  },
+  webhook_failed: {
+    text: ({ method, url, code, reason, duration }) =>
+      `${method} ${url} failed (${code}): ${reason}, after ${duration} ms.`,
+  },
+} as const satisfies { readonly [code: string]: Event };
+
+/** The event of a step, for programs. */
+export type StepCode = keyof typeof TABLE;
+
+export const events: { readonly [code in StepCode]: Event } = TABLE;
+
+function labelIn({ label }: Details): string {
+  return String(label);
+}
+
+/** Suggests a correction for a number without its plus, or without the country code of North America. */
+function suggestion(to: string): string {
+  const digits = to.replace(/[\s().-]/g, "");
+  if (!/^\d{7,15}$/.test(digits)) return "";
+  return `; a number is in E.164: ${digits.length === 10 ? "+1" : "+"}${digits}?`;
+}
+
+/** Why a request got no document. */
+interface Failing {
+  /** The end of a sentence, before the service's own code. */
+  readonly text: Text;
+  /** The same after the request's name, in a verdict. */
+  readonly problem: (reason: string, status: number | null) => string;
+}
+
+const FAILING = {
+  host_not_allowed: {
+    text: () => "this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to)",
+    problem: () => "may not be asked: this server calls this machine only (--allow-webhooks-to)",
+  },
+  server_stopped: {
+    text: () => "the server was stopped",
+    problem: () => "was cut off, because the server was stopped",
+  },
+  redirect_invalid: {
+    text: () => "the redirect leads to an address that is no URL",
+    problem: () => "redirects to an address that is no URL",
+  },
+  too_many_redirects: { text: ({ most }) => `more than ${most} redirects`, problem: () => "redirects too often" },
+  bad_status: { text: ({ status }) => `the answer was ${status}`, problem: (_, status) => `answered ${status}` },
+  not_done: {
+    text: ({ milliseconds }) => `not done within ${milliseconds} ms`,
+    problem: (reason) => `was ${reason}`,
+  },
+  no_connection: {
+    text: ({ milliseconds }) => `no connection within ${milliseconds} ms`,
+    problem: (reason) => `gave ${reason}`,
+  },
+  no_answer: {
+    text: ({ milliseconds }) => `no answer within ${milliseconds} ms`,
+    problem: (reason) => `gave ${reason}`,
+  },
+  too_large: {
+    text: ({ kilobytes }) => `the document is larger than ${kilobytes} kB`,
+    problem: () => "answered with too large a document",
+  },
+  refused: {
+    text: ({ host }) => `the connection to ${host} was refused (ECONNREFUSED)`,
+    problem: () => "refused the connection",
+  },
+  name_unknown: {
+    text: ({ host }) => `there is no host ${host} (ENOTFOUND)`,
+    problem: () => "names a host that does not exist",
+  },
+  broken: { text: ({ message }) => String(message), problem: (reason) => `failed: ${reason}` },
+} as const satisfies { readonly [cause: string]: Failing };
+
+export type Cause = keyof typeof FAILING;
+
+export const failing: { readonly [cause in Cause]: Failing } = FAILING;
