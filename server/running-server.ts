@@ -1,10 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Api } from "./api/routes.ts";
-import type { Faults } from "./conditions/faults.ts";
-import type { Journal } from "./conditions/journal.ts";
-import type { RateLimit } from "./conditions/rate-limit.ts";
 import { credentials, type ProjectCredentials } from "./control/credentials.ts";
 import { parseCall, parseMessage } from "./control/requests.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
@@ -30,15 +26,8 @@ export interface Start {
   readonly cutOff: AbortController;
 }
 
-/** The parts of the server that its owner uses. */
-export interface Reached extends Switchboard, Api {
-  readonly journal: Journal;
-  readonly faults: Faults;
-  readonly rateLimit: RateLimit;
-}
-
 /** Returns a listening server for its owner. */
-export function runningServer(parts: Reached, server: Server, start: Start): ReferenceServer {
+export function runningServer(parts: Switchboard, server: Server, start: Start): ReferenceServer {
   const { host, seeded, controlToken } = start;
   let closing: Promise<void> | undefined;
   const follow = async (place: (rules: Traffic) => Promise<Trace>) => {
@@ -104,7 +93,7 @@ function callable(host: string): string {
 }
 
 async function close(
-  { store, sessions, underWay }: Reached,
+  { store, sessions, underWay }: Switchboard,
   server: Server,
   { hangUp, closing, cutOff }: Start,
 ): Promise<void> {

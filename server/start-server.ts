@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { z } from "zod";
 import type { Variant } from "../contract/index.ts";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
-import { type Api, apiResources, apiRoutes } from "./api/routes.ts";
+import { apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedPaths } from "./api/script.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { varied } from "./api/variants.ts";
@@ -14,12 +14,11 @@ import { Journal } from "./conditions/journal.ts";
 import { nodeHttp } from "./conditions/node-http.ts";
 import { hex, machineRandomness, type Randomness } from "./conditions/randomness.ts";
 import { RateLimit } from "./conditions/rate-limit.ts";
-import type { Controlled } from "./control/control-api.ts";
 import { fillStore } from "./control/fill-store.ts";
 import { parseSeed } from "./control/seed.ts";
 import type { Answer } from "./http/answers.ts";
 import { answerBroken } from "./http/broken-request.ts";
-import { createListener, type Listening } from "./http/listener.ts";
+import { createListener } from "./http/listener.ts";
 import type { ReferenceServer, ServerOptions } from "./reference-server.ts";
 import { originOf, runningServer } from "./running-server.ts";
 import { Sessions } from "./sessions/sessions.ts";
@@ -66,7 +65,7 @@ export async function startWith(
     const [closing, cutOff] = [new AbortController(), new AbortController()];
     // Kept, because running calls still need it while the server closes.
     let origin = "";
-    const parts = {
+    const parts: Switchboard = {
       store,
       clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
       journal: new Journal(options.journalLimit),
@@ -83,7 +82,6 @@ export async function startWith(
       maximumTokenLifetime: options.maximumTokenLifetime ?? 43_200,
       protectHandlers: options.protectHandlers ?? false,
       extraFields: options.extraFields ?? false,
-      variants: options.variants ?? [],
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       ...hooks,
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
@@ -96,7 +94,7 @@ export async function startWith(
       shouldUpgradeCallback: asksForSession,
       requireHostHeader: false,
     };
-    server = nodeHttp.createServer(settings, listenerOf(parts, token));
+    server = nodeHttp.createServer(settings, listenerOf(parts, options.variants ?? [], token));
     answerBroken(server, parts);
     const hangUp = acceptClients(parts, server);
     server.listen(port, host);
@@ -112,19 +110,12 @@ export async function startWith(
   }
 }
 
-/** Every part except those that the listener gets directly. */
-type Parts = Api &
-  Omit<Controlled, "controlToken"> & { readonly variants: readonly Variant[] } & Omit<
-    Listening,
-    "routes" | "hosted" | "notSimulated" | "describe" | "control"
-  >;
-
 /** Loads the OpenAPI document and the control API on demand, so that a server without them starts faster. */
-function listenerOf(parts: Parts, token: string | undefined): RequestListener {
+function listenerOf(parts: Switchboard, variants: readonly Variant[], token: string | undefined): RequestListener {
   let description: Promise<Answer> | undefined;
   return createListener({
     ...parts,
-    routes: [...varied(apiRoutes(parts), parts.variants), numbersForSale],
+    routes: [...varied(apiRoutes(parts), variants), numbersForSale],
     hosted: hostedPaths(parts),
     notSimulated: isNotSimulated,
     describe: () => {

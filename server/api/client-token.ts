@@ -1,24 +1,12 @@
 import { clientToken, type Resource } from "../../contract/index.ts";
 import { minutes } from "../../contract/values.ts";
-import type { Randomness } from "../conditions/randomness.ts";
 import { invalid } from "../http/answers.ts";
-import type { Store } from "../store/store.ts";
 import type { Handlers } from "./collection.ts";
+import type { Context } from "./context.ts";
 import { Documents } from "./documents.ts";
-import type { ClientTokens } from "./tokens.ts";
 
 const { create, update } = clientToken.operations;
 const { expires_in } = clientToken.fields;
-
-export interface TokenRules {
-  readonly store: Store;
-  readonly random: Randomness;
-  readonly clientTokens: ClientTokens;
-  /** How often a refresh token works: once, or any number of times (gap `refresh-token-reuse`). */
-  readonly refreshTokens: "reusable" | "single-use";
-  /** The longest lifetime of a client token in minutes (gap `expires-in-range`). */
-  readonly maximumTokenLifetime: number;
-}
 
 /** Returns the client token's descriptor for a server that grants up to this many minutes (gap `expires-in-range`). */
 export function clientTokenUpTo(longest: number): Resource {
@@ -27,8 +15,8 @@ export function clientTokenUpTo(longest: number): Resource {
 }
 
 /** Client tokens are issued and refreshed, but not stored (spec §4.3, §4.4). */
-export function clientTokenHandlers(rules: TokenRules): Handlers {
-  const { store, random, clientTokens, refreshTokens, maximumTokenLifetime } = rules;
+export function clientTokenHandlers(context: Context): Handlers {
+  const { store, random, clientTokens, refreshTokens, maximumTokenLifetime } = context;
   const documents = new Documents(clientTokenUpTo(maximumTokenLifetime));
   return {
     async create({ project, token, body }) {

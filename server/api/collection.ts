@@ -11,23 +11,15 @@ import {
   type Resource,
   receivedForm,
 } from "../../contract/index.ts";
-import type { Randomness } from "../conditions/randomness.ts";
 import { type Answer, type Invalid, invalid, invalidInFabric, notFound } from "../http/answers.ts";
 import type { Handler } from "../http/route.ts";
 import type { StoredObject } from "../store/collection.ts";
-import type { Project, Store } from "../store/store.ts";
+import type { Project } from "../store/store.ts";
 import { type Candidate, missingReferences, takenKey } from "./admit.ts";
+import type { Context } from "./context.ts";
 import { Documents } from "./documents.ts";
 import { withExtraFields } from "./open.ts";
 import { page } from "./paging.ts";
-
-/** The parts of the server that a collection uses. */
-export interface Keeping {
-  readonly store: Store;
-  readonly random: Randomness;
-  /** True to accept fields and handlers that the specification does not list (gap `unknown-keys`). */
-  readonly extraFields: boolean;
-}
 
 /** The differences of one resource. */
 export interface Differences {
@@ -60,8 +52,8 @@ export interface Admitting {
   conflicts(project: Project, object: Candidate): Invalid[];
 }
 
-export function collectionHandlers(keeping: Keeping, resource: Resource, differences: Differences = {}): Handlers {
-  const { store, random, extraFields } = keeping;
+export function collectionHandlers(context: Context, resource: Resource, differences: Differences = {}): Handlers {
+  const { store, random, extraFields } = context;
   const documents = new Documents(withExtraFields(resource, extraFields));
   const objects = store.collection(resource);
   const { operations } = resource;

@@ -1,10 +1,11 @@
 // Domain applications: the domain that the server makes of the identifier (gap `domain-identifier`).
 
 import { type Body, domainApplication } from "../../contract/index.ts";
-import { collectionHandlers, type Handlers, type Keeping } from "./collection.ts";
+import { collectionHandlers, type Handlers } from "./collection.ts";
+import type { Context } from "./context.ts";
 
-export function domainApplicationHandlers(keeping: Keeping): Handlers {
-  return collectionHandlers(keeping, domainApplication, {
+export function domainApplicationHandlers(context: Context): Handlers {
+  return collectionHandlers(context, domainApplication, {
     computed: (document) => ({ domain: domainOf(document.identifier) }),
     shown: (_, document) => ({ domain: applicationDomain(document) }),
   });

@@ -10,9 +10,10 @@ import {
   scopeWords,
 } from "../../contract/index.ts";
 import { clientTokenUpTo } from "./client-token.ts";
+import type { Context } from "./context.ts";
 import { withExtraFields } from "./open.ts";
 import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
-import { type Api, apiResources } from "./routes.ts";
+import { apiResources } from "./routes.ts";
 
 export interface OpenApi {
   readonly openapi: string;
@@ -23,10 +24,8 @@ export interface OpenApi {
   readonly components: { readonly [section: string]: Schema };
 }
 
-type Described = Pick<Api, "maximumTokenLifetime" | "extraFields">;
-
 /** Returns the OpenAPI 3.1 document of every operation of this server, derived from the contract. */
-export function openApi({ maximumTokenLifetime, extraFields }: Described): OpenApi {
+export function openApi({ maximumTokenLifetime, extraFields }: Context): OpenApi {
   const paths: { [path: string]: { [method: string]: Schema } } = {};
   const schemas: { [name: string]: Schema } = {};
   const described = apiResources

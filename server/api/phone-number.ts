@@ -1,11 +1,12 @@
 import { phoneNumber } from "../../contract/index.ts";
-import { type Clock, timestamp } from "../conditions/clock.ts";
-import { collectionHandlers, type Handlers, type Keeping } from "./collection.ts";
+import { timestamp } from "../conditions/clock.ts";
+import { collectionHandlers, type Handlers } from "./collection.ts";
+import type { Context } from "./context.ts";
 
 /** Sets the time of the last update, also when no field changed (gap `unchanged-update`). */
-export function phoneNumberHandlers(keeping: Keeping & { readonly clock: Clock }): Handlers {
-  const now = () => keeping.clock.now();
-  return collectionHandlers(keeping, phoneNumber, {
+export function phoneNumberHandlers(context: Context): Handlers {
+  const now = () => context.clock.now();
+  return collectionHandlers(context, phoneNumber, {
     whenUpdated: () => ({ updated_at: timestamp(now()) }),
     shown: (_, { created_at: created, next_billed_at: billed }) => {
       const next = billed === undefined ? monthAfter(String(created), 1, now()) : monthAfter(String(billed), 0, now());

@@ -1,27 +1,22 @@
 // Scripts: documents that this server hosts, and the requests for them (gap `script-addresses`).
 
 import { type Body, type HostedResource, hostedResources, type Resource } from "../../contract/index.ts";
-import { type Clock, timestamp } from "../conditions/clock.ts";
+import { timestamp } from "../conditions/clock.ts";
 import type { Answer } from "../http/answers.ts";
 import { notFound } from "../http/answers.ts";
 import type { Store } from "../store/store.ts";
-import { collectionHandlers, type Handlers, type Keeping, nestedIdOf } from "./collection.ts";
-
-export interface HostKeeping extends Keeping {
-  readonly clock: Clock;
-  /** Returns the address of this server, without a slash at its end. */
-  readonly origin: () => string;
-}
+import { collectionHandlers, type Handlers, nestedIdOf } from "./collection.ts";
+import type { Context } from "./context.ts";
 
 /** Returns the handlers of scripts, which have an address and count requests. */
-export function scriptHandlers(keeping: HostKeeping, resource: HostedResource): Handlers {
-  const now = () => timestamp(keeping.clock.now());
-  return collectionHandlers(keeping, resource, {
+export function scriptHandlers(context: Context, resource: HostedResource): Handlers {
+  const now = () => timestamp(context.clock.now());
+  return collectionHandlers(context, resource, {
     whenCreated: () => ({ created_at: now(), updated_at: now(), request_count: 0 }),
     whenUpdated: () => ({ updated_at: now() }),
     shown: ({ id: project }, stored, id) => ({
       project_id: project,
-      [resource.hosted.url]: addressOf(keeping, resource, id),
+      [resource.hosted.url]: addressOf(context, resource, id),
       script_type: stored.script_type ?? "calling",
       status_callback_method: stored.status_callback_method ?? "POST",
     }),
@@ -29,7 +24,7 @@ export function scriptHandlers(keeping: HostKeeping, resource: HostedResource): 
 }
 
 /** Returns the address of the document with this id. */
-export function addressOf({ origin }: Pick<HostKeeping, "origin">, { hosted }: HostedResource, id: string): string {
+export function addressOf({ origin }: Pick<Context, "origin">, { hosted }: HostedResource, id: string): string {
   return origin() + hosted.path.replace("{id}", nestedIdOf(id));
 }
 
@@ -40,10 +35,10 @@ export interface HostedPath {
 }
 
 /** Returns the paths of hosted documents. Anyone may request them. */
-export function hostedPaths(keeping: HostKeeping): HostedPath[] {
+export function hostedPaths(context: Context): HostedPath[] {
   return hostedResources.map((resource) => ({
     path: resource.hosted.path,
-    answer: (nestedId) => served(keeping, resource, nestedId),
+    answer: (nestedId) => served(context, resource, nestedId),
   }));
 }
 
@@ -58,10 +53,7 @@ export interface HostedScript {
  * Returns the script at a stored address that names one of this server's documents on this machine, with its present address.
  * With a data file, the port may have changed since then. Undefined for any other address.
  */
-export function hostedScript(
-  { store, origin }: Pick<HostKeeping, "store" | "origin">,
-  url: URL,
-): HostedScript | undefined {
+export function hostedScript({ store, origin }: Pick<Context, "store" | "origin">, url: URL): HostedScript | undefined {
   const own = new URL(origin());
   if (url.hostname !== own.hostname || url.protocol !== "http:") return undefined;
   for (const resource of hostedResources) {
@@ -76,7 +68,7 @@ export function hostedScript(
   return undefined;
 }
 
-function served({ store, clock }: HostKeeping, resource: HostedResource, nestedId: string): Answer {
+function served({ store, clock }: Context, resource: HostedResource, nestedId: string): Answer {
   const id = nestedIdOf(nestedId.toLowerCase());
   const document = find(store, resource, id);
   if (!document) return notFound;

@@ -1,18 +1,14 @@
 import { phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import { invalid } from "../http/answers.ts";
 import type { Project } from "../store/store.ts";
-import { collectionHandlers, type Handlers, type Keeping } from "./collection.ts";
+import { collectionHandlers, type Handlers } from "./collection.ts";
+import type { Context } from "./context.ts";
 import { profileInForce, sendAsProblems } from "./sip-profile.ts";
 
-export interface EndpointKeeping extends Keeping {
-  /** True to refuse the deletion of an endpoint that a number rings (gap `assigned-endpoint`). */
-  readonly protectHandlers: boolean;
-}
-
 /** Returns the handlers of SIP endpoints, which inherit from the SIP profile and which numbers may ring. */
-export function sipEndpointHandlers(keeping: EndpointKeeping): Handlers {
-  const { store, protectHandlers } = keeping;
-  return collectionHandlers(keeping, sipEndpoint, {
+export function sipEndpointHandlers(context: Context): Handlers {
+  const { store, protectHandlers } = context;
+  return collectionHandlers(context, sipEndpoint, {
     profile: (project) => profileInForce(store, project),
     validate: (project, body) => sendAsProblems(store, project, "send_as", body),
     refuseDeletion(project, id) {

@@ -3,16 +3,17 @@
 import { type Body, phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
 import type { Invalid } from "../http/answers.ts";
 import type { Project, Store } from "../store/store.ts";
-import { collectionHandlers, type Handlers, type Keeping } from "./collection.ts";
+import { collectionHandlers, type Handlers } from "./collection.ts";
+import type { Context } from "./context.ts";
 import { verifiedCallerId } from "./verified-caller-id.ts";
 
 const { default_codecs, default_ciphers, default_encryption } = sipProfile.fields;
 const { number: E164 } = phoneNumber.fields;
 
 /** Every project has one profile from its start, stored under the project's own id. */
-export function sipProfileHandlers(keeping: Keeping): Handlers {
-  const { store } = keeping;
-  return collectionHandlers(keeping, sipProfile, {
+export function sipProfileHandlers(context: Context): Handlers {
+  const { store } = context;
+  return collectionHandlers(context, sipProfile, {
     validate: (project, body) => [
       ...sendAsProblems(store, project, "default_send_as", body),
       ...domainProblems(store, project, body),

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { type Api, apiResources } from "../api/routes.ts";
+import { apiResources } from "../api/routes.ts";
 import type { FaultOptions } from "../conditions/faults.ts";
 import { InputError } from "../conditions/input.ts";
-import type { RateLimit } from "../conditions/rate-limit.ts";
 import { type Answer, failed, methodNotAllowed, notFound, type PageAnswer, Refusal } from "../http/answers.ts";
 import { readJson } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
@@ -11,16 +10,14 @@ import { placeCall, placeMessage } from "../traffic/traffic.ts";
 import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
 import { inspectorFile } from "./inspector-files.ts";
-import { streamChanges, type Watched } from "./live.ts";
+import { streamChanges } from "./live.ts";
 import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./requests.ts";
 import { routesOf } from "./routes.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
-/** The parts of the server that the control API uses. */
-export interface Controlled extends Watched, Switchboard, Api {
+interface Controlled extends Switchboard {
   readonly controlToken: string;
-  readonly rateLimit: RateLimit;
 }
 
 /** Answers a request under `/_reference`: the features of the test API, for programs in any language and for a browser. */

@@ -1,5 +1,6 @@
 import { type Body, phoneNumber, type Resource, sipProfile } from "../../contract/index.ts";
-import { type Api, handlersOf } from "../api/routes.ts";
+import type { Context } from "../api/context.ts";
+import { handlersOf } from "../api/routes.ts";
 import { verifiedCallerId, verifiedDocument } from "../api/verified-caller-id.ts";
 import { timestamp } from "../conditions/clock.ts";
 import { hex } from "../conditions/randomness.ts";
@@ -13,15 +14,15 @@ import { placedObjects, References } from "./seed-objects.ts";
  * Fills an empty store. Returns false for a store with projects, which stays as it is, so that its credentials remain valid.
  * Throws a SeedError and stores nothing when an object of the seed is one that a request could not create.
  */
-export function fillStore(api: Api, seed: Seed = defaultSeed): boolean {
-  const { store, random } = api;
+export function fillStore(context: Context, seed: Seed = defaultSeed): boolean {
+  const { store, random } = context;
   if (store.projects().length > 0) return false;
   store.transaction(() => {
     for (const name of ["client tokens", "page tokens"] as const) {
       store.addSecret(name, hex(random.bytes(64)));
     }
     const problems = seed.projects.flatMap((project, at) =>
-      addProject(api, project).map((problem) => `projects[${at}].${problem}`),
+      addProject(context, project).map((problem) => `projects[${at}].${problem}`),
     );
     if (problems.length > 0) throw new SeedError(problems);
   });
@@ -29,8 +30,8 @@ export function fillStore(api: Api, seed: Seed = defaultSeed): boolean {
 }
 
 /** Returns the problems of the project's objects. Each one is admitted like the request that would create or change it. */
-function addProject(api: Api, seed: SeedProject): string[] {
-  const { store, clock, random } = api;
+function addProject(context: Context, seed: SeedProject): string[] {
+  const { store, clock, random } = context;
   const id = (seed.id ?? random.uuid()).toLowerCase();
   store.addProject({
     id,
@@ -46,13 +47,13 @@ function addProject(api: Api, seed: SeedProject): string[] {
     problems.push(...found.map(({ field, detail }) => `${place}.${field}: ${detail}`));
   /** Stores an object that no request creates. */
   const place = (resource: Resource, where: string, object: StoredObject) => {
-    const taken = handlersOf(api, resource).conflicts?.(project, object) ?? [];
+    const taken = handlersOf(context, resource).conflicts?.(project, object) ?? [];
     note(where, taken);
     if (taken.length === 0) store.collection(resource).insert(id, object.id, object.document);
     return taken.length === 0 ? [object] : [];
   };
   const settle = (resource: Resource, where: string, object: StoredObject, body: Body) => {
-    const changed = handlersOf(api, resource).change?.(project, object, body) ?? [];
+    const changed = handlersOf(context, resource).change?.(project, object, body) ?? [];
     if (!("document" in changed)) note(where, changed);
   };
 
@@ -62,7 +63,7 @@ function addProject(api: Api, seed: SeedProject): string[] {
     place(verifiedCallerId, `verifiedNumbers[${at}]`, { id: random.uuid(), document });
   }
   const objects = placedObjects(seed, () => random.uuid());
-  const references = new References(objects, api);
+  const references = new References(objects, context);
   // The numbers come before the objects, which may send as one of them. Their settings come after the objects, which they ring.
   const numbers = (seed.numbers ?? []).flatMap((each, at) => {
     const number: SeedNumber = typeof each === "string" ? { number: each } : each;
@@ -71,7 +72,7 @@ function addProject(api: Api, seed: SeedProject): string[] {
     return place(phoneNumber, where, object).map((placed) => ({ placed, where, body: settableFields(number) }));
   });
   for (const { resource, place: where, id: objectId, body } of objects) {
-    const added = handlersOf(api, resource).add?.(project, references.fill(body, where), objectId) ?? [];
+    const added = handlersOf(context, resource).add?.(project, references.fill(body, where), objectId) ?? [];
     if (!("document" in added)) note(where, added);
   }
   for (const { placed, where, body } of numbers) settle(phoneNumber, where, placed, references.fill(body, where));

@@ -1,20 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Clock } from "../conditions/clock.ts";
-import type { Fault, Faults } from "../conditions/faults.ts";
-import type { Journal, JournalEntry } from "../conditions/journal.ts";
-import type { ClientSession, Sessions } from "../sessions/sessions.ts";
-import type { OpenTrace, Traces } from "../traffic/trace.ts";
-
-/** The parts of the server that can be watched. */
-export interface Watched {
-  readonly journal: Journal;
-  readonly traces: Traces;
-  readonly sessions: Sessions;
-  readonly faults: Faults;
-  readonly clock: Clock;
-  /** Aborted when the server is stopping. */
-  readonly closing: AbortSignal;
-}
+import type { Fault } from "../conditions/faults.ts";
+import type { JournalEntry } from "../conditions/journal.ts";
+import type { ClientSession } from "../sessions/sessions.ts";
+import type { Switchboard } from "../traffic/switchboard.ts";
+import type { OpenTrace } from "../traffic/trace.ts";
 
 /** The changes since the previous line. The first lines contain everything. */
 export interface LiveChanges {
@@ -36,7 +25,7 @@ const MOST = 200;
  * Yields the server's activity as lines of JSON, whenever something changed. It compares at intervals, so that a server without
  * watchers has no extra work.
  */
-export async function* streamChanges(server: Watched): AsyncGenerator<string> {
+export async function* streamChanges(server: Switchboard): AsyncGenerator<string> {
   const { closing: signal } = server;
   const watchers = [watchJournal(server), watchTraces(server), watchLists(server), watchClock(server)];
   while (!signal.aborted) {
@@ -48,7 +37,7 @@ export async function* streamChanges(server: Watched): AsyncGenerator<string> {
 
 type Look = () => LiveChanges;
 
-function watchJournal({ journal }: Watched): Look {
+function watchJournal({ journal }: Switchboard): Look {
   let first = 0;
   let next = 1;
   let open: number[] = [];
@@ -69,7 +58,7 @@ function watchJournal({ journal }: Watched): Look {
   };
 }
 
-function watchTraces({ traces }: Watched): Look {
+function watchTraces({ traces }: Switchboard): Look {
   let sent = new Map<string, string>();
   return () => {
     const all = traces.all.map((tracer) => tracer.soFar);
@@ -81,7 +70,7 @@ function watchTraces({ traces }: Watched): Look {
 }
 
 /** Short lists, sent as a whole. */
-function watchLists({ sessions, faults }: Watched): Look {
+function watchLists({ sessions, faults }: Switchboard): Look {
   const lists = {
     sessions: () => sessions.all(),
     faults: () => faults.all.map(({ id, options, struck }) => ({ id, options, struck })),
@@ -99,7 +88,7 @@ function watchLists({ sessions, faults }: Watched): Look {
   };
 }
 
-function watchClock({ clock }: Watched): Look {
+function watchClock({ clock }: Switchboard): Look {
   let sent: { readonly frozen: boolean; readonly at: number } | undefined;
   return () => {
     const now = clock.now();

@@ -11,7 +11,8 @@ import {
   receivedForm,
   resources,
 } from "../../contract/index.ts";
-import { addressOf, type HostKeeping } from "../api/script.ts";
+import type { Context } from "../api/context.ts";
+import { addressOf } from "../api/script.ts";
 
 /** The fields of a request that creates the object, and the id that it gets. */
 export interface SeedObject {
@@ -68,11 +69,11 @@ export class References {
   readonly #values: ReadonlyMap<string, string>;
   readonly problems: string[] = [];
 
-  constructor(objects: readonly PlacedObject[], keeping: Pick<HostKeeping, "origin">) {
+  constructor(objects: readonly PlacedObject[], context: Pick<Context, "origin">) {
     this.#values = new Map(
       objects.map(({ resource, id, body }) => {
         const label = receivedForm(resource, "create", body)[resource.label];
-        return [`${resource.kind}:${label}`, isHosted(resource) ? addressOf(keeping, resource, id) : id];
+        return [`${resource.kind}:${label}`, isHosted(resource) ? addressOf(context, resource, id) : id];
       }),
     );
   }

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Body, parsedJson, type Resource, sipProfile } from "../../contract/index.ts";
 import { documentProblems } from "../api/admit.ts";
+import type { Context } from "../api/context.ts";
 import { withExtraFields } from "../api/open.ts";
-import { type Api, apiResources, handlersOf } from "../api/routes.ts";
+import { apiResources, handlersOf } from "../api/routes.ts";
 import { InputError, parsed } from "../conditions/input.ts";
-import type { Sessions } from "../sessions/sessions.ts";
+import type { Admission } from "../sessions/connection.ts";
 import { type ObjectRow, RowError, type Tables } from "../store/store.ts";
 import { seedToken } from "./seed.ts";
 
@@ -17,15 +18,12 @@ export interface Snapshot {
   readonly sessions?: readonly string[] | undefined;
 }
 
-/** The parts of the server that a snapshot contains. */
-type Held = Api & { readonly sessions: Sessions };
-
-export function takeSnapshot({ store, sessions }: Pick<Held, "store" | "sessions">): Snapshot {
+export function takeSnapshot({ store, sessions }: Admission): Snapshot {
   return { version: 2, tables: store.tables(), sessions: sessions.all().map(({ id }) => id) };
 }
 
 /** Restores a snapshot. For any other value, throws an InputError and changes nothing. */
-export function restoreSnapshot(server: Held, value: unknown): void {
+export function restoreSnapshot(server: Admission, value: unknown): void {
   const { tables, sessions } = parsed<Snapshot>("The snapshot", schema, value);
   const rows = (tables.objects as readonly z.infer<typeof object>[]).map((row, at) =>
     placed(row, `tables.objects[${at}]`),
@@ -48,14 +46,14 @@ export interface PutObject {
 }
 
 /** Stores objects without a request. Throws an InputError and stores none when one of them is invalid. */
-export function putObjects(api: Api, objects: readonly PutObject[]): void {
-  const { store } = api;
+export function putObjects(context: Context, objects: readonly PutObject[]): void {
+  const { store } = context;
   const first = store.projects()[0]?.id ?? "";
   const rows = parsed("The objects", z.array(putObject), objects).map(({ kind, id, project = first, fields }, at) => {
     const own = { resource: kind, id: id.toLowerCase(), project: project.toLowerCase() };
     return placed({ ...own, document: JSON.stringify(fields) }, `[${at}]`);
   });
-  admit("The objects", api, rows, (check) =>
+  admit("The objects", context, rows, (check) =>
     store.transaction(() => {
       for (const [at, { row }] of rows.entries()) store.putObject(at, row);
       check();
@@ -83,35 +81,35 @@ function nameOf({ title, label }: Resource, document: Body): string {
 }
 
 /** Writes rows. Throws an InputError and writes nothing when the service could not hold them beside the other objects. */
-function admit(what: string, api: Api, rows: readonly PlacedRow[], write: (check: () => void) => void): void {
+function admit(what: string, context: Context, rows: readonly PlacedRow[], write: (check: () => void) => void): void {
   const refuse = (problems: readonly string[]) => {
     if (problems.length > 0) throw new InputError(what, problems);
   };
   refuse(
     rows.flatMap(({ resource, document, where }) =>
-      documentProblems(withExtraFields(resource, api.extraFields), document).map(
+      documentProblems(withExtraFields(resource, context.extraFields), document).map(
         ({ field, detail }) => `${where}: ${field} ${detail}`,
       ),
     ),
   );
   const names = new Map(rows.map(({ row: { resource, id }, where }) => [`${resource} ${id}`, where]));
   try {
-    write(() => refuse(conflictsIn(api, names)));
+    write(() => refuse(conflictsIn(context, names)));
   } catch (error) {
     throw error instanceof RowError ? new InputError(what, [error.message]) : error;
   }
 }
 
 /** Returns the problems between objects for which a request would be refused. An object may refer to one that was deleted. */
-function conflictsIn(api: Api, names: ReadonlyMap<string, string>): string[] {
-  return api.store.projects().flatMap((project) => {
-    const profiles = api.store.collection(sipProfile).all(project.id);
+function conflictsIn(context: Context, names: ReadonlyMap<string, string>): string[] {
+  return context.store.projects().flatMap((project) => {
+    const profiles = context.store.collection(sipProfile).all(project.id);
     if (profiles.length !== 1 || profiles[0]?.id !== project.id)
       return [`The project ${project.id} has no SIP profile of its id, or another one`];
     return apiResources.flatMap((resource) => {
-      const { conflicts } = handlersOf(api, resource);
+      const { conflicts } = handlersOf(context, resource);
       if (!conflicts) return [];
-      const objects = api.store.collection(resource).all(project.id);
+      const objects = context.store.collection(resource).all(project.id);
       return objects.flatMap((object) => {
         const where = names.get(`${resource.kind} ${object.id}`) ?? nameOf(resource, object.document);
         return conflicts(project, object).map(({ field, detail }) => `${where}: ${field} ${detail}`);

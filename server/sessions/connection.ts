@@ -1,14 +1,12 @@
 // One connected client's messages and answers: JSON-RPC as in the published client SDK 1.x (service: client sessions).
 
-import type { ClientTokens, Session } from "../api/tokens.ts";
-import { hex, type Randomness } from "../conditions/randomness.ts";
+import type { Context } from "../api/context.ts";
+import type { Session } from "../api/tokens.ts";
+import { hex } from "../conditions/randomness.ts";
 import type { Ringing, Sessions } from "./sessions.ts";
 
-/** The parts of the server that admit a client. */
-export interface Admission {
+export interface Admission extends Context {
   readonly sessions: Sessions;
-  readonly clientTokens: ClientTokens;
-  readonly random: Randomness;
 }
 
 /** Transports the messages. */
