@@ -22,6 +22,7 @@ export { isExtraField, isSameSetting, json, knownExtraFields } from "./extra.ts"
 export type { Gap } from "./gaps/gap.ts";
 export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
+export type { Operation, OperationName, Scope } from "./operation.ts";
 export { type Probing, probing, type Variant, variants } from "./probing.ts";
 export {
   CLEARED,
@@ -49,14 +50,11 @@ export {
   isUnset,
   type JsonValue,
   type LocalField,
-  type Operation,
-  type OperationName,
   own,
   PAGE_SIZE,
   type Resource,
   requiredFields,
   returnedFields,
-  type Scope,
   scopesOf,
   scopeWords,
   unsetForm,

@@ -1,5 +1,6 @@
 import type { GapId } from "./gaps.ts";
 import type { HandlerTable } from "./handlers.ts";
+import type { Dialect, Operation, OperationName, Scope } from "./operation.ts";
 import { toCamel } from "./text/names.ts";
 import { equivalent, text, type ValueType } from "./values.ts";
 
@@ -101,49 +102,6 @@ export interface Extra extends LocalField {
   readonly former: { readonly [field: string]: "any" | readonly string[] };
 }
 
-export type Scope = "Voice" | "Numbers" | "Messaging" | "Fax" | "Video";
-export type OperationName = "create" | "read" | "list" | "update" | "delete";
-
-export interface Operation {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** The path, with `{id}` in place of the object's identifier. */
-  readonly path: string;
-  /** The status of a successful answer. Clients accept any 2xx. */
-  readonly status: 200 | 201 | 204;
-  /**
-   * The scope that the API token needs; of a list, any one. Absent for the token endpoint: any project token may call it (gap
-   * `token-scope`).
-   */
-  readonly scope?: Scope | readonly Scope[];
-  readonly doc: string;
-  readonly source?: string;
-  readonly gap?: GapId;
-  /** The fields of the request body. Default: every field that is not response-only. */
-  readonly accepts?: readonly string[];
-  /** The fields that each update sends with the changed ones, because the service may reset them otherwise. */
-  readonly repeats?: readonly string[];
-  /** The required fields of the request. Default: the required fields on create, none on update. */
-  readonly requires?: readonly string[];
-  /** No limit counts its requests. */
-  readonly unlimited?: true;
-  /** Query parameters of a list → the field that each one filters by a part of its value. */
-  readonly filters?: { readonly [parameter: string]: string };
-}
-
-/** The form of bodies in an API that differs from `/api/relay/rest` (gap `fabric-forms`). Its errors have their own form too. */
-export interface Dialect {
-  /** The member of an answer that holds an object's fields. */
-  readonly nested: string;
-  /** The fields beside that member. */
-  readonly outer: readonly string[];
-  /** The name of the label beside that member. */
-  readonly labelAs: string;
-  /** Field → its name in the body of a create. */
-  readonly createdAs?: { readonly [field: string]: string };
-  /** The list may be an array of pages instead of one page. */
-  readonly pagesInArray?: true;
-}
-
 /** Objects on one page of a list: by default, and at most. */
 export const PAGE_SIZE = { usual: 50, largest: 1_000 } as const;
 
@@ -234,6 +192,38 @@ export function scopeWords(operation: Pick<Operation, "scope"> | undefined): str
   const scopes = scopesOf(operation);
   if (scopes.length === 0) return "";
   return scopes.length === 1 ? `the scope ${scopes[0]}` : `one of the scopes ${scopes.join(", ")}`;
+}
+
+/** What the five operations of a resource share, and what each has of its own. */
+interface Rest<Name extends OperationName> {
+  /** The path of the collection; `{id}` follows it for one object. */
+  readonly path: string;
+  /** The object's name in a sentence: "SIP endpoint". */
+  readonly title: string;
+  readonly scope: Scope | readonly Scope[];
+  readonly gap: GapId;
+  /** The supported operations, with differences from the usual form. */
+  readonly operations: { readonly [name in Name]: Partial<Operation> };
+}
+
+const USUAL = {
+  create: { method: "POST", status: 201, doc: "Create a TITLE" },
+  list: { method: "GET", status: 200, doc: "List TITLEs, newest first" },
+  read: { method: "GET", status: 200, doc: "Get a TITLE" },
+  update: { method: "PUT", status: 200, doc: "Change a TITLE; what the body leaves out stays" },
+  delete: { method: "DELETE", status: 204, doc: "Delete a TITLE" },
+} as const;
+
+/** Returns the operations of a collection in the usual form. */
+export function rest<Name extends OperationName>({ path, title, operations, ...shared }: Rest<Name>) {
+  const names = Object.keys(operations) as Name[];
+  const made = names.map((name): [Name, Operation] => {
+    const usual = USUAL[name];
+    const isOfCollection = name === "create" || name === "list";
+    const at = isOfCollection ? path : `${path}/{id}`;
+    return [name, { ...usual, doc: usual.doc.replace("TITLE", title), path: at, ...shared, ...operations[name] }];
+  });
+  return Object.fromEntries(made) as { readonly [name in Name]: Operation };
 }
 
 /** True when a project has exactly one such object: its path has no id. */

@@ -1,6 +1,7 @@
 // The cXML script: a LaML document that the service hosts (gap `fabric-forms`).
 
-import { liveOnly, type Operation, type OperationName, type Resource } from "../resource.ts";
+import type { Operation } from "../operation.ts";
+import { liveOnly, type Resource, rest } from "../resource.ts";
 import { flag, laml, oneOf, text, timestamp, url, wholeNumber } from "../values.ts";
 
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
@@ -80,23 +81,20 @@ export function hostedCommands() {
 }
 
 /** Returns the operations of scripts. All need the same scopes. */
-export function hostedOperations(path: string, title: string) {
-  const item = `${path}/{id}`;
-  const scope = ["Voice", "Messaging", "Fax", "Video"] as const;
-  return {
-    create: { method: "POST", path, status: 200, scope, doc: `Create a ${title}`, gap: "fabric-forms" },
-    list: { method: "GET", path, status: 200, scope, doc: `List ${title}s, newest first`, gap: "script-lists" },
-    read: { method: "GET", path: item, status: 200, scope, doc: `Get a ${title}`, gap: "fabric-forms" },
-    update: {
-      method: "PUT",
-      path: item,
-      status: 200,
-      scope,
-      doc: `Change a ${title}; what the body leaves out stays`,
-      gap: "script-updates",
+export function hostedOperations(path: string, title: string, update: Partial<Operation> = {}) {
+  return rest({
+    path,
+    title,
+    scope: ["Voice", "Messaging", "Fax", "Video"],
+    gap: "fabric-forms",
+    operations: {
+      create: { status: 200 },
+      list: { gap: "script-lists" },
+      read: {},
+      update: { gap: "script-updates", ...update },
+      delete: { gap: "script-deletion" },
     },
-    delete: { method: "DELETE", path: item, status: 204, scope, doc: `Delete a ${title}`, gap: "script-deletion" },
-  } as const satisfies { readonly [name in OperationName]: Operation };
+  });
 }
 
 /** Returns the fields that the service sets, and the name. Of the former, only the address is an output: the others change. */

@@ -3,15 +3,12 @@
 
 import { extraFields } from "../extra.ts";
 import { type HandlerCase, needs } from "../handlers.ts";
-import { liveOnly, type Resource } from "../resource.ts";
+import { liveOnly, type Resource, rest } from "../resource.ts";
 import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "../values.ts";
 import { CIPHERS } from "./sip-endpoint.ts";
 
 const UUID = "5b0c1f2e-8d47-4c3a-9f61-2e7a4d8c9b10";
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;
-const COLLECTION = "/api/relay/rest/domain_applications";
-const ITEM = `${COLLECTION}/{id}`;
-const COMMON = { scope: ["Voice", "Messaging", "Fax"], gap: "domain-applications" } as const;
 
 /** The names of one value (gap `domain-relay-names`). */
 const RELAY = ["call_relay_topic", "call_relay_context", "call_relay_application"] as const;
@@ -48,26 +45,19 @@ export const domainApplication = {
     lookUpByKey: true,
   },
   configuredBy: "create",
-  operations: {
-    create: { method: "POST", path: COLLECTION, status: 201, ...COMMON, doc: "Create a domain application" },
-    list: {
-      method: "GET",
-      path: COLLECTION,
-      status: 200,
-      ...COMMON,
-      filters: { filter_domain: "domain", filter_name: "name" },
-      doc: "List domain applications, newest first",
+  operations: rest({
+    path: "/api/relay/rest/domain_applications",
+    title: "domain application",
+    scope: ["Voice", "Messaging", "Fax"],
+    gap: "domain-applications",
+    operations: {
+      create: {},
+      list: { filters: { filter_domain: "domain", filter_name: "name" } },
+      read: {},
+      update: {},
+      delete: {},
     },
-    read: { method: "GET", path: ITEM, status: 200, ...COMMON, doc: "Get a domain application" },
-    update: {
-      method: "PUT",
-      path: ITEM,
-      status: 200,
-      ...COMMON,
-      doc: "Change a domain application; what the body leaves out stays",
-    },
-    delete: { method: "DELETE", path: ITEM, status: 204, ...COMMON, doc: "Delete a domain application" },
-  },
+  }),
   handlers: [
     {
       field: "call_handler",

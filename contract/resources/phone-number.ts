@@ -2,14 +2,11 @@
 
 import { extraFields, watchSettings } from "../extra.ts";
 import { uses } from "../handlers.ts";
-import { liveOnly, type Resource } from "../resource.ts";
+import { liveOnly, type Resource, rest } from "../resource.ts";
 import { e164, flag, oneOf, setOf, text, timestamp, url, uuid } from "../values.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const METHOD = oneOf(["POST", "GET"]);
-const COLLECTION = "/api/relay/rest/phone_numbers";
-const ITEM = `${COLLECTION}/{id}`;
-const COMMON = { status: 200, scope: "Numbers", gap: "phone-number-paths" } as const;
 
 export const phoneNumber = {
   kind: "phoneNumber",
@@ -34,23 +31,17 @@ export const phoneNumber = {
       "the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases",
   },
   configuredBy: "update",
-  operations: {
-    list: {
-      method: "GET",
-      path: COLLECTION,
-      ...COMMON,
-      filters: { filter_number: "number", filter_name: "name" },
-      doc: "List phone numbers, newest first",
+  operations: rest({
+    path: "/api/relay/rest/phone_numbers",
+    title: "phone number",
+    scope: "Numbers",
+    gap: "phone-number-paths",
+    operations: {
+      list: { filters: { filter_number: "number", filter_name: "name" } },
+      read: {},
+      update: { source: "spec §4.2" },
     },
-    read: { method: "GET", path: ITEM, ...COMMON, doc: "Get a phone number" },
-    update: {
-      method: "PUT",
-      path: ITEM,
-      ...COMMON,
-      doc: "Change a phone number; what the body leaves out stays",
-      source: "spec §4.2",
-    },
-  },
+  }),
   // The fields that a handler reads; it requires none (gap `number-handlers-unenforced`).
   handlers: [
     {

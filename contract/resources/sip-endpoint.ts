@@ -2,7 +2,7 @@
 
 import { extraFields } from "../extra.ts";
 import { needs, needsAny, uses } from "../handlers.ts";
-import { liveOnly, type Resource } from "../resource.ts";
+import { liveOnly, type Resource, rest } from "../resource.ts";
 import {
   flag,
   oneOf,
@@ -28,8 +28,6 @@ export const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"] as const;
 
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 const METHOD = oneOf(["GET", "POST"], "POST");
-const COLLECTION = "/api/relay/rest/endpoints/sip";
-const ITEM = `${COLLECTION}/{id}`;
 
 export const sipEndpoint = {
   kind: "sipEndpoint",
@@ -54,51 +52,19 @@ export const sipEndpoint = {
     lookUpByKey: true,
   },
   configuredBy: "create",
-  operations: {
-    create: {
-      method: "POST",
-      path: COLLECTION,
-      status: 201,
-      scope: "Voice",
-      doc: "Create a SIP endpoint",
-      source: "spec §4.1",
-      gap: "sip-endpoint-paths",
+  operations: rest({
+    path: "/api/relay/rest/endpoints/sip",
+    title: "SIP endpoint",
+    scope: "Voice",
+    gap: "sip-endpoint-paths",
+    operations: {
+      create: { source: "spec §4.1" },
+      list: { filters: { filter_username: "username", filter_caller_id: "caller_id" } },
+      read: {},
+      update: { source: "gap sip-endpoint-paths", gap: "update-status" },
+      delete: { doc: "Delete a SIP endpoint; registered devices are cut off" },
     },
-    list: {
-      method: "GET",
-      path: COLLECTION,
-      status: 200,
-      filters: { filter_username: "username", filter_caller_id: "caller_id" },
-      scope: "Voice",
-      doc: "List SIP endpoints, newest first",
-      gap: "sip-endpoint-paths",
-    },
-    read: {
-      method: "GET",
-      path: ITEM,
-      status: 200,
-      scope: "Voice",
-      doc: "Get a SIP endpoint",
-      gap: "sip-endpoint-paths",
-    },
-    update: {
-      method: "PUT",
-      path: ITEM,
-      status: 200,
-      scope: "Voice",
-      doc: "Change a SIP endpoint; what the body leaves out stays",
-      source: "gap sip-endpoint-paths",
-      gap: "update-status",
-    },
-    delete: {
-      method: "DELETE",
-      path: ITEM,
-      status: 204,
-      scope: "Voice",
-      doc: "Delete a SIP endpoint; registered devices are cut off",
-      gap: "sip-endpoint-paths",
-    },
-  },
+  }),
   handlers: [
     {
       field: "call_handler",

@@ -11,8 +11,6 @@ import {
   hostedParagraphs,
 } from "./cxml-script.ts";
 
-const OPERATIONS = hostedOperations("/api/fabric/resources/swml_scripts", "SWML script");
-
 export const swmlScript = {
   kind: "swmlScript",
   title: "SWML script",
@@ -37,7 +35,7 @@ export const swmlScript = {
     lookUpByKey: true,
   },
   configuredBy: "create",
-  operations: { ...OPERATIONS, update: { ...OPERATIONS.update, repeats: ["script_type"] } },
+  operations: hostedOperations("/api/fabric/resources/swml_scripts", "SWML script", { repeats: ["script_type"] }),
   handlers: [],
   fields: {
     ...hostedFields("swml_script", "relay-bins"),
