@@ -125,8 +125,7 @@ async function fixed(
     try {
       const policies = stack.policies ?? (await policiesFor(project, stack.stack, options));
       if (typeof policies === "string") throw new CheckImpossible(policies);
-      const { isDone, failure } = await fixStack(project, stack, policies, options, signal);
-      const again = isDone ? await checkStack(project, stack.stack, now, SILENT, signal) : stack;
+      const { failure, again } = await fixStack(project, stack, policies, { ...options, now }, signal);
       for (const line of leftLines(again)) console.error(line);
       const seen = await verifyFix(project, again, policies, signal);
       // The fix succeeded when the service matches the program, whatever the engine's exit code is.
@@ -154,6 +153,32 @@ interface Fix {
   readonly failure?: CheckImpossible | undefined;
 }
 
+/** Fixes what drifted, and checks the stack again. Then fixes what a drifted SIP profile hid until then. */
+async function fixStack(
+  project: Project,
+  stack: CheckedStack,
+  policies: Policies,
+  options: DriftOptions & { readonly now: Date },
+  signal: AbortSignal,
+): Promise<Omit<Fix, "isDone"> & { readonly again: CheckedStack }> {
+  const look = () => checkStack(project, stack.stack, options.now, SILENT, signal);
+  const first = await fixOnce(project, stack, policies, options, signal);
+  if (!first.isDone) return { failure: first.failure, again: stack };
+  const again = await look();
+  if (!wasHidden(stack, again)) return { failure: first.failure, again };
+  console.error(`Stack ${stack.stack}: the SIP profile hid further drift of endpoints that inherit from it.`);
+  const { isDone, failure = first.failure } = await fixOnce(project, again, policies, options, signal);
+  return { failure, again: isDone ? await look() : again };
+}
+
+/** True when a change shows that could not be compared before. */
+function wasHidden(before: CheckedStack, after: CheckedStack): boolean {
+  const hidden = new Map(before.resources.map(({ urn, hidden = [] }) => [urn, hidden]));
+  return after.resources.some(({ urn, changes }) =>
+    changes.some(({ property }) => hidden.get(urn)?.includes(property) === true),
+  );
+}
+
 /** Counts the settings that the program does not name: a fix leaves them alone. */
 function leftLines({ resources }: CheckedStack): string[] {
   return masked(resources)
@@ -164,7 +189,7 @@ function leftLines({ resources }: CheckedStack): string[] {
     });
 }
 
-async function fixStack(
+async function fixOnce(
   project: Project,
   stack: CheckedStack,
   policies: Policies,

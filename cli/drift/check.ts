@@ -4,7 +4,7 @@ import { type CheckImpossible, locked, type Project, previewRefresh } from "../e
 import { lockOf } from "../engine/lock.ts";
 import type { KnownObject, Mark } from "../routes/objects.ts";
 import { stackObjects } from "../routes/stack.ts";
-import { compare, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
+import { compare, hiddenBy, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
 import type { CheckedResource, CheckedStack, Verdict } from "./report.ts";
 import { findSources } from "./sources.ts";
 
@@ -61,10 +61,16 @@ export async function checkStack(
   const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));
   const profile = managed.find(({ type }) => type === PROFILE)?.metadata.old?.inputs;
   const about = { now, ...(profile && { profile }) };
-  const resources = managed.map((step) => {
+  const compared = managed.map((step) => {
     const { urn } = step.metadata;
     const done = finished.get(urn);
     return done ? compare(done, about) : compare(step, { ...about, failure: errors.get(urn) ?? unfinished });
+  });
+  const drifted = compared.flatMap(({ type, changes }) => (type === PROFILE ? changes : []));
+  const resources = compared.map((each, at) => {
+    const isRead = each.verdict !== "error" && each.verdict !== "missing";
+    const hidden = isRead ? hiddenBy(drifted, managed[at] as Step, each) : [];
+    return hidden.length > 0 ? { ...each, hidden } : each;
   });
   return {
     stack,

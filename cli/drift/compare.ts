@@ -9,6 +9,7 @@ import {
   DANGLING,
   isGiven,
   isSameSetting,
+  isUnset,
   LEFT,
   nameInProgram,
   type Props,
@@ -76,7 +77,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   const ignored = isRead ? otherDifferences(step, named) : [];
   const unwatched = isWatched ? [] : left;
   const dangling = isRead ? danglingMessage(step) : undefined;
-  const due = dueSince(inputs, now);
+  const due = dueSince(outputs, now);
 
   let verdict: Verdict = "in-sync";
   if (unread !== undefined) verdict = "error";
@@ -178,6 +179,22 @@ function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
     [...differences(resource, [then, now], nameOf), ...reported].map((each) => [each.property, each]),
   );
   return [...changes.values()].sort(byProperty);
+}
+
+/**
+ * Returns the arguments of a resource that a drifted profile hides: the program leaves them to the profile, and the service shows
+ * the same value for an inherited setting as for one of the object's own.
+ */
+export function hiddenBy(profile: readonly PropertyChange[], step: Step, { changes }: CheckedResource): string[] {
+  const resource: Resource = resources[step.type];
+  const { inputs = {} } = step.metadata.old ?? {};
+  return [...argumentFields(resource)].flatMap(([name, wire]) => {
+    const field = resource.fields[wire];
+    const standard = field?.default;
+    if (!field || !standard || !("profile" in standard) || !isUnset(field, inputs[name])) return [];
+    const isDrifted = profile.some(({ property }) => property === argumentName(sipProfile, standard.profile));
+    return isDrifted && !changes.some(({ property }) => property === name) ? [name] : [];
+  });
 }
 
 /** Returns true if the argument inherits a value that the stack itself manages. */

@@ -227,6 +227,7 @@ function blindSpotsOf(checked: readonly CheckedResource[]): string[] {
   const read = checked.filter(({ verdict }) => verdict !== "missing" && verdict !== "error");
   const unreadable = read.filter(({ verdict }) => verdict === "unreadable");
   const unshown = read.flatMap(({ name, unverifiable }) => unverifiable.map((argument) => ({ argument, name })));
+  const hidden = read.flatMap(({ name, hidden = [] }) => hidden.map((argument) => ({ argument, name })));
   const adopted = checked.filter((each) => each.leftOut > 0);
   return [
     ...[...Map.groupBy(adopted, ({ type }) => type)].map(([type, members]) => {
@@ -236,12 +237,17 @@ function blindSpotsOf(checked: readonly CheckedResource[]): string[] {
     ...[...Map.groupBy(unreadable, ({ type }) => type)].map(
       ([type, members]) => `${plural(members.length, resources[type].title)} cannot be read back`,
     ),
-    ...[...Map.groupBy(unshown, ({ argument }) => argument)].map(([argument, members]) => {
-      const names = members.map(({ name }) => visible(name));
-      const whose = names.length > FEW ? plural(names.length, "resource") : listed(names, FEW);
-      return `the ${argument} of ${whose} cannot be verified, for the service never shows it`;
-    }),
+    ...byArgument(unshown).map((what) => `${what} cannot be verified, for the service never shows it`),
+    ...byArgument(hidden).map((what) => `${what} cannot be compared until the SIP profile is as its program says`),
   ];
+}
+
+/** Returns "the password of desk and lobby" for each argument. */
+function byArgument(members: readonly { readonly argument: string; readonly name: string }[]): string[] {
+  return [...Map.groupBy(members, ({ argument }) => argument)].map(([argument, each]) => {
+    const names = each.map(({ name }) => visible(name));
+    return `the ${argument} of ${names.length > FEW ? plural(names.length, "resource") : listed(names, FEW)}`;
+  });
 }
 
 const FEW = 5;

@@ -76,6 +76,11 @@ export interface CheckedResource {
   readonly leftOut: number;
   /** Arguments that the service never returns, so the check cannot verify them. */
   readonly unverifiable: readonly string[];
+  /**
+   * Arguments that cannot be compared while a setting of the SIP profile drifted: a value of the object's own and an inherited one
+   * look the same. Absent when there are none.
+   */
+  readonly hidden?: readonly string[];
 }
 
 /** Folders of policy packs, and one configuration file for each pack in the same order, or none. Absolute paths. */

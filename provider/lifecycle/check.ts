@@ -7,7 +7,6 @@ import {
   isUnknown,
   type Problem,
   type Resource,
-  SignalWireError,
   targetFields,
   validateArguments,
 } from "../../contract/index.ts";
@@ -31,38 +30,18 @@ export interface CheckRules {
    * Returns problems between several arguments. `known` is the record of the last `up`: outputs if there are any, and inputs.
    */
   readonly problems?: (args: Props, known: Props) => Problem[];
-  /** Returns inputs that follow from the old and the new ones. */
-  readonly derived?: (olds: Props, args: Props, now: () => Promise<Date>) => Promise<Props>;
 }
 
-export async function check(
-  resource: Resource,
-  olds: Props,
-  news: Props,
-  rules: CheckRules,
-  now: () => Promise<Date>,
-): Promise<CheckAnswer> {
+/** The inputs depend on the arguments alone: an `up` under a saved plan must find the same ones as the preview. */
+export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules): CheckAnswer {
   const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = validateArguments(resource, args, isUnknown, isEmpty(olds) ? undefined : olds);
   const further = rules.problems?.(args, olds) ?? [];
-  const failures = [...problems, ...further].map(failureOf);
-
-  const derived = failures.length === 0 ? await rules.derived?.(olds, args, now).catch(asFailure(failures)) : {};
-  const inputs = given({ ...keepEquivalent(resource, olds, args), ...derived });
-  return { inputs, failures };
+  return { inputs: given(keepEquivalent(resource, olds, args)), failures: [...problems, ...further].map(failureOf) };
 }
 
 export function failureOf({ field, detail }: Problem): CheckFailure {
   return { property: "", reason: `${field} ${detail}`, argument: field };
-}
-
-/** Returns a handler that adds an error to the problems. */
-function asFailure(failures: CheckFailure[]): (error: unknown) => Props {
-  return (error) => {
-    if (!(error instanceof SignalWireError)) throw error;
-    failures.push({ property: "", reason: error.message });
-    return {};
-  };
 }
 
 function isEmpty(props: Props): boolean {

@@ -1,9 +1,9 @@
 // The common steps of every operation: project check, connection, the resource's own part, storable results, readable failures.
 
+import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import {
   argumentFields,
-  FOUND,
   isGiven,
   isSingle,
   nameInProgram,
@@ -15,18 +15,18 @@ import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
 import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import type { Declaration } from "../declared.ts";
-import type { Other } from "../registry.ts";
 import type { Run } from "../run.ts";
-import { clearedBy } from "./changes.ts";
 import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { isOutdated, migrated, versioned } from "./migrations.ts";
+import { isBefore, migrated, SETTINGS_MARKED, versioned } from "./migrations.ts";
 import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate, writeFindings } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
+import { declaredElsewhere, declaredHere, leftAlone } from "./removals.ts";
+import { Renewals } from "./renewal.ts";
 import { holdsOpenSettings, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
@@ -50,6 +50,7 @@ export interface Previewed {
 
 /** A preview of our own classes: the file for the findings, and the findings of the check. */
 interface Reported {
+  readonly inputs: Props;
   readonly file: string;
   readonly findings: readonly Finding[];
 }
@@ -61,6 +62,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const references = new References(resource, run.pointers);
   const context = { run, declared };
   const client = () => run.client();
+  const renewals = new Renewals(lifecycle, run);
   /** Existing resources that a preview has checked and not diffed yet. */
   const checked = new Map<string, Reported>();
 
@@ -87,8 +89,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     if (!existing) return [...warnings(inputs), ...(await previewCreate(lifecycle, inputs, { run, secrets }))];
     const found = await previewUpdate(lifecycle, existing, inputs, { run, secrets });
     const beyond = await previewBeyond(lifecycle, inputs, migrated(existing.olds), { run, secrets });
+    const due = await renewals.findings(migrated(existing.olds), inputs);
     declared.answered(existing.id);
-    return [...warnings(inputs), ...found, ...beyond];
+    return [...warnings(inputs), ...found, ...beyond, ...due];
   }
 
   /** Returns the check's findings on an existing resource of our own classes. Its diff adds the findings that need the id. */
@@ -101,16 +104,22 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const warnings = (inputs: Props) =>
     handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
 
+  /** Returns the name of a checked resource with these inputs, where the inputs need not identify an object. */
+  function checkedAs({ __provider, ...inputs }: Props): string | undefined {
+    return [...checked].find(([, each]) => isDeepStrictEqual(each.inputs, inputs))?.[0];
+  }
+
   /** Adds the findings on an update to those of the check, in a preview of our own classes. */
   async function reportUpdate(existing: Existing, news: Props): Promise<void> {
-    const name = declared.declaredAs(news);
+    const name = declared.declaredAs(news) ?? checkedAs(news);
     const reported = name === undefined ? undefined : checked.get(name);
     if (name === undefined || !reported) return;
     checked.delete(name);
     const around = { run, secrets: [] };
     const beyond =
       resource.configuredBy === "create" ? await previewBeyond(lifecycle, news, existing.olds, around) : [];
-    const found = [...(await previewUpdate(lifecycle, existing, news, around)), ...beyond];
+    const due = await renewals.findings(existing.olds, news);
+    const found = [...(await previewUpdate(lifecycle, existing, news, around)), ...beyond, ...due];
     if (found.length > 0) writeFindings(reported.file, [...reported.findings, ...found]);
   }
 
@@ -127,7 +136,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
         ...declared.checked(olds, args, declaration),
       ];
-      const { inputs, failures } = await check(resource, olds, news, { ...lifecycle.rules, problems }, run.now);
+      const { inputs, failures } = check(resource, olds, news, { ...lifecycle.rules, problems });
       if (failures.length === 0) {
         const elsewhere = await declared.checkedElsewhere(inputs, declaration);
         failures.push(...elsewhere.map(failureOf));
@@ -147,7 +156,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           : await previewExisting(inputs, news, declaration)),
       ];
       if (!isNew && errors.length === 0 && declaration.declaredAs !== undefined)
-        checked.set(declaration.declaredAs, { file: news.__findings, findings });
+        checked.set(declaration.declaredAs, { inputs, file: news.__findings, findings });
       writeFindings(news.__findings, findings);
       return { inputs: answered, failures: [] };
     },
@@ -158,14 +167,16 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       attempt(verbs.update, news, id, async () => {
         assertSameProject(olds, run.config);
         const identity = lifecycle.identity(id, migrated(olds));
-        const answer = diff(resource, identity, news, olds);
+        const answer = { ...diff(resource, identity, news, olds), ...(await renewals.changes(id, olds, news)) };
         references.note(lifecycle.label({ ...olds, ...news }), news);
         if (answer.replaces.length === 0) {
           await declared.held(id, identity, news);
           await reportUpdate({ id, olds: migrated(olds) }, news);
         }
         // The update sends no request: it stores the outputs again, with secrets encrypted.
-        return isOutdated(olds) && holdsOpenSettings(resource, olds) ? { ...answer, changes: true } : answer;
+        return isBefore(SETTINGS_MARKED, olds) && holdsOpenSettings(resource, olds)
+          ? { ...answer, changes: true }
+          : answer;
       }),
 
     create: (inputs: Props) =>
@@ -201,6 +212,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       reportingFailures(run, { id, props }, () =>
         attempt("read", props, id, async () => {
           assertSameProject(props, run.config);
+          renewals.read(id);
           if (isSingle(resource) && !isLookUp(resource, props) && !run.singles.has(resource))
             run.singles.set(resource, props);
           if (!resource.operations.read && isLookUp(resource, props))
@@ -252,19 +264,6 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   };
 }
 
-/** Returns the message about an object that stays with its new holder, and about settings that the holder did not know. */
-function leftAlone(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {
-  const line = `The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`;
-  if (!holder || !isGiven(olds[FOUND])) return line;
-  const kept = clearedBy(resource, olds, holder).map((name) => `\`${name}\``);
-  const settings = kept.length > 0 ? ` It keeps ${kept.join(", ")}, which that resource does not name.` : "";
-  const isLost = holder.onDestroy === "restore";
-  const found = isLost
-    ? ' Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.'
-    : "";
-  return `${line}${settings}${found}`;
-}
-
 function declarationOf(resource: Resource, news: Props): Declaration {
   const { __declaredAs, __recorded, __after, __deletesFirst } = news;
   return {
@@ -288,22 +287,6 @@ function isSecretField(resource: Resource, name: string): boolean {
 
 function secretsOf({ __secrets }: Props): readonly string[] {
   return Array.isArray(__secrets) ? __secrets : [];
-}
-
-function declaredElsewhere({ title }: Resource, { label }: Other): string {
-  return (
-    `the ${label}, which another provider of this stack manages, declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
-    "To hand the object over, set `adopt: true` and `deleteBeforeReplace: false` on that resource; " +
-    "to have a new one instead, remove the old resource in an `up` of its own first."
-  );
-}
-
-function declaredHere({ title }: Resource, label: string): string {
-  return (
-    `the new ${label} of the program declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
-    "Correct its failure, and run `pulumi up` again; " +
-    "to have a new object instead, remove the old resource in an `up` of its own first."
-  );
 }
 
 function notThere({ title }: Resource): string {

@@ -1,5 +1,5 @@
 // Decides whether a change replaces the object. The engine computes the changed properties, shows each one and honours
-// `ignoreChanges` (docs/decisions/0016). Uses neither network nor clock, because a refresh calls it too.
+// `ignoreChanges` (docs/decisions/0016). Uses no network, because a refresh calls it too.
 
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -17,8 +17,11 @@ export interface DiffAnswer {
   readonly replaces: string[];
   /** For replacements that the program demands (`replaceOnChanges`): two objects cannot have the same unique key. */
   readonly deleteBeforeReplace: boolean;
-  /** False when only arguments changed that are read at creation or adoption; otherwise the engine decides. */
-  readonly changes?: false;
+  /**
+   * False when only arguments changed that are read at creation or adoption. True for an update without a changed argument.
+   * Otherwise the engine decides.
+   */
+  readonly changes?: boolean;
 }
 
 /** `identity` holds the stored object's identifying values under the arguments' names; `olds` are its outputs. */
@@ -30,6 +33,15 @@ export function diff(resource: Resource, identity: Props, news: Props, olds: Pro
     .map(([name]) => name);
   const deleteBeforeReplace = resource.uniqueKey !== undefined && "create" in resource.operations;
   return { replaces, deleteBeforeReplace, ...(isOnlyOfTheFirstTime(resource, olds, news) ? { changes: false } : {}) };
+}
+
+/** True when no argument differs from the outputs. A name that the service supplied is no argument of the program. */
+export function isSameProgram(resource: Resource, olds: Props, news: Props): boolean {
+  const fields = argumentFields(resource);
+  return argumentNames(resource).every((name) => {
+    const isSupplied = !isGiven(news[name]) && own(resource.fields, fields.get(name) ?? "")?.always === true;
+    return isSupplied || isDeepStrictEqual(olds[name] ?? null, news[name] ?? null);
+  });
 }
 
 function isOnlyOfTheFirstTime(resource: Resource, olds: Props, news: Props): boolean {

@@ -74,6 +74,8 @@ export interface Lifecycle {
   /** Reads an object that enters the state by its id or its unique key. Later results of `read` are the same. */
   import(client: Client, id: string, projectId: string): Promise<Imported | undefined>;
   update(client: () => Client, id: string, olds: Props, news: Props, context: Context): Promise<Props>;
+  /** True when an update is due although no argument changed. Only a preview and an `up` ask, never a refresh. */
+  isDue?(olds: Props, news: Props, now: Date): boolean;
   /** Returns effects of an update beyond the changes that the engine shows; undefined without any. Sends no write. */
   beyond?(client: Client, olds: Props, news: Props): Promise<Beyond | undefined>;
   /** Returns the outputs with the settings that remain at the service. */

@@ -6,20 +6,26 @@ import { withSettingsPlain } from "./secrets.ts";
 import type { Props } from "./state.ts";
 
 /** The shape of the outputs that this release stores. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
+
+/** From this version on, settings that may hold a secret are marked as secrets (lifecycle/secrets.ts). */
+export const SETTINGS_MARKED = 2;
+
+/** From this version on, a token's `rotateAt` is an output only. Earlier it was among the inputs too. */
+export const RENEWAL_IN_OUTPUTS = 3;
 
 /** `migrations[n]` turns version n into n + 1. */
 const migrations: readonly ((outputs: Props) => Props)[] = [
   // State from before versions were recorded has the shape of version 1.
   (outputs) => outputs,
-  // From version 2 on, settings that may hold a secret are marked as secrets (lifecycle/secrets.ts).
+  (outputs) => outputs,
   (outputs) => outputs,
 ];
 
-/** True when an earlier release stored these outputs. */
-export function isOutdated(outputs: Props): boolean {
+/** True when a release before this version of the shape stored these outputs. */
+export function isBefore(version: number, outputs: Props): boolean {
   const { [SCHEMA_VERSION_NAME]: stored = 0 } = outputs;
-  return typeof stored === "number" && stored < SCHEMA_VERSION;
+  return typeof stored === "number" && stored < version;
 }
 
 /**

@@ -1,37 +1,71 @@
-// Decides when a client token is due. `check` computes the time as an input: a preview shows it, and a refresh, which never
-// checks, reports no change however late it is (docs/decisions/0016).
+// Decides when a client token is due. A preview and an `up` renew it, and a refresh reports no change however late it is
+// (docs/decisions/0016).
 
-import { isUnknown, UNKNOWN } from "../../contract/index.ts";
+import { DEFAULT_LIFETIME, isGiven } from "../../contract/index.ts";
+import type { Run } from "../run.ts";
+import { isSameProgram } from "./diff.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { isBefore, migrated, RENEWAL_IN_OUTPUTS } from "./migrations.ts";
+import type { Finding } from "./preview.ts";
 import type { Props } from "./state.ts";
 
 const MINUTE = 60_000;
 
-/** The program's settings of a token's life; each may be unknown in a preview. */
-export interface Lifetime {
-  /** Minutes. */
-  readonly expiresIn: unknown;
-  /** Minutes before the end. Default: a third of the lifetime. */
-  readonly renewBefore: unknown;
-  readonly rotation: unknown;
+/**
+ * Returns the time at which a token that is issued now becomes due: UTC with milliseconds, so that two renewals in one second
+ * differ. Undefined for a token that is never renewed. `renewBefore` defaults to a third of the lifetime.
+ */
+export function rotateAt({ expiresIn, renewBefore, rotation }: Props, now: Date): string | undefined {
+  if (rotation === "never") return undefined;
+  const minutes = Number(expiresIn ?? DEFAULT_LIFETIME);
+  const margin = isGiven(renewBefore) ? Number(renewBefore) : minutes / 3;
+  return new Date(now.getTime() + (minutes - margin) * MINUTE).toISOString();
+}
+
+/** True when an `up` renews a token with these outputs. A stored value that is no time has passed. */
+export function isDue({ rotateAt }: Props, { rotation }: Props, now: Date): boolean {
+  if (rotation === "always") return true;
+  return rotation !== "never" && isGiven(rotateAt) && !(now.getTime() < Date.parse(String(rotateAt)));
 }
 
 /**
- * Keeps the stored time until it has passed or the token changes; then counts from now. Returns `undefined` for a token that is
- * never renewed.
+ * Decides in the diff whether a renewal is due. The diff of a preview or an `up` and that of a refresh get the same values, but a
+ * refresh reads each object right before its diff, and shows no renewal.
  */
-export function rotateAt(olds: Props, now: Date, lifetime: Lifetime, isSameToken: boolean): unknown {
-  const { expiresIn, renewBefore, rotation } = lifetime;
-  if (rotation === "never") return undefined;
-  if (rotation === "always") return timestamp(now.getTime());
-  const stored = typeof olds.rotateAt === "string" ? Date.parse(olds.rotateAt) : Number.NaN;
-  if (isSameToken && now.getTime() < stored) return olds.rotateAt;
-  if (isUnknown(expiresIn) || isUnknown(renewBefore)) return UNKNOWN;
-  const minutes = Number(expiresIn);
-  const margin = typeof renewBefore === "number" ? renewBefore : minutes / 3;
-  return timestamp(now.getTime() + (minutes - margin) * MINUTE);
-}
+export class Renewals {
+  readonly #lifecycle: Lifecycle;
+  readonly #run: Run;
+  /** Object → reads that no diff followed yet. Two tokens may have one name, which is their id. */
+  readonly #reads = new Map<string, number>();
 
-/** Returns UTC with milliseconds, so that two renewals in one second differ. */
-function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  constructor(lifecycle: Lifecycle, run: Run) {
+    this.#lifecycle = lifecycle;
+    this.#run = run;
+  }
+
+  /** Called for each read. */
+  read(id: string): void {
+    this.#reads.set(id, (this.#reads.get(id) ?? 0) + 1);
+  }
+
+  /** Called once for each diff. Returns nothing where the engine decides. */
+  async changes(id: string, olds: Props, news: Props): Promise<{ readonly changes?: boolean }> {
+    const { resource, isDue } = this.#lifecycle;
+    const reads = this.#reads.get(id) ?? 0;
+    this.#reads.set(id, Math.max(reads - 1, 0));
+    // The engine shows a changed argument itself, and the update renews what is due.
+    if (!isDue || reads > 0 || isGiven(news.rotateAt) || !isSameProgram(resource, olds, news)) return {};
+    if (isDue(migrated(olds), news, await this.#run.now())) return { changes: true };
+    // Earlier releases stored the time among the inputs, and its end alone is no change.
+    return isBefore(RENEWAL_IN_OUTPUTS, olds) && isGiven(olds.rotateAt) ? { changes: false } : {};
+  }
+
+  /** Returns a preview's finding on a renewal: the engine shows no property of the update. */
+  async findings(olds: Props, news: Props): Promise<Finding[]> {
+    const { resource, isDue, label } = this.#lifecycle;
+    if (!isDue?.(olds, news, await this.#run.now())) return [];
+    const name = `the ${resource.title} ${JSON.stringify(label(olds))}`;
+    const why = news.rotation === "always" ? "as every `up` does" : `due since ${String(olds.rotateAt)}`;
+    return [{ severity: "info", message: `renews ${name}, ${why}: ~ rotateAt` }];
+  }
 }

@@ -13,7 +13,7 @@ import { unusable } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { Conflict, type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { rotateAt } from "../lifecycle/renewal.ts";
+import { isDue, rotateAt } from "../lifecycle/renewal.ts";
 import { bodyOf, type Props } from "../lifecycle/state.ts";
 
 export const clientTokenLifecycle: Lifecycle = {
@@ -21,19 +21,14 @@ export const clientTokenLifecycle: Lifecycle = {
   verbs: { create: "issue", update: "renew" },
   label: (props) => props.resourceName,
   identity: (_, olds) => ({ resourceName: olds.resourceName }),
-  rules: {
-    problems: renewalProblems,
-    derived: async (olds, args, now) => {
-      const { expiresIn = DEFAULT_LIFETIME, renewBefore, rotation } = args;
-      const isSameToken = isSame(olds, args, "expiresIn") && isSame(olds, args, "renewBefore");
-      return { rotateAt: rotateAt(olds, await now(), { expiresIn, renewBefore, rotation }, isSameToken) };
-    },
-  },
+  rules: { problems: renewalProblems },
+  isDue,
 
-  async create(client, inputs) {
+  async create(client, inputs, { run }) {
+    const due = rotateAt(inputs, await run.now());
     const live = await client.collection(clientToken).create(bodyOf(clientToken, inputs));
-    const outputs = { ...settable(inputs), ...(await tokenOutputs(live, inputs.resourceName)) };
-    return { id: outputs.resourceName, outputs };
+    const issued = await tokenOutputs(live, inputs.resourceName);
+    return { id: issued.resourceName, outputs: { ...settable(inputs), ...issued, rotateAt: due } };
   },
 
   // The service cannot return a token, so the stored one is the result.
@@ -48,15 +43,20 @@ export const clientTokenLifecycle: Lifecycle = {
       ),
     ),
 
-  async update(client, _, olds, news) {
+  async update(client, _, olds, news, { run }) {
     const { resourceName, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
-    const isDue = isGiven(news.rotateAt) && olds.rotateAt !== news.rotateAt;
-    if (!isDue && isSame(olds, news, "expiresIn"))
-      return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt };
+    const now = await run.now();
+    const due = rotateAt(news, now);
+    // A token that was never renewed before has no time.
+    const isNewTime = due !== undefined && (!isGiven(olds.rotateAt) || !isSame(olds, news, "renewBefore"));
+    if (!isNewTime && !isDue(olds, news, now) && isSame(olds, news, "expiresIn")) {
+      const kept = due === undefined ? {} : { rotateAt: olds.rotateAt };
+      return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt, ...kept };
+    }
     const issued = isSame(olds, news, "expiresIn")
       ? await refreshed(client(), olds, news)
       : await reissued(client(), olds, news);
-    return { ...settable(news), ...issued };
+    return { ...settable(news), ...issued, rotateAt: due };
   },
 
   // A JWT cannot be revoked; it expires.
@@ -115,7 +115,7 @@ async function claimsOf(jwt: string): Promise<Props> {
 }
 
 function settable(inputs: Props): Props {
-  const names = [...argumentNames(clientToken), "rotateAt"];
+  const names = argumentNames(clientToken);
   return Object.fromEntries(names.filter((name) => isGiven(inputs[name])).map((name) => [name, inputs[name]]));
 }
 

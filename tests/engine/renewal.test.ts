@@ -1,4 +1,4 @@
-// A due token: a preview shows it, an `up` renews it, and a refresh ignores it.
+// A due token: a preview shows it, an `up` renews it, a refresh ignores it, and a saved plan holds.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { environmentOf, requests, type Server, serve } from "./service.ts";
@@ -17,12 +17,19 @@ export const jwt = token.jwtToken;`;
     return String(outputs.jwt);
   }
 
+  const token = async () => (await stack.state()).resources.find(({ type }) => type.endsWith(":ClientToken"));
+
+  /** Saves a plan, lets time pass, and runs the `up` under it. */
+  async function planned(minutes = 0) {
+    const preview = await stack.preview("--diff", "--save-plan", stack.path("plan.json"));
+    server.clock.advance({ minutes });
+    return { preview, up: await stack.up("--plan", stack.path("plan.json")) };
+  }
+
   beforeAll(async () => {
     server = await serve();
     stack = await Stack.create({ ...environmentOf(server), SIGNALWIRE_CLOCK: "server" });
     await stack.write(program(60));
-    expect((await stack.up()).code).toBe(0);
-    server.clock.advance({ minutes: 41 });
   });
 
   afterAll(async () => {
@@ -30,25 +37,54 @@ export const jwt = token.jwtToken;`;
     await server?.close();
   });
 
+  it("is issued under a saved plan, and its inputs are the arguments alone", async () => {
+    const { up } = await planned(1);
+    expect(up.code, up.output).toBe(0);
+    const { inputs, outputs } = (await token()) ?? {};
+    expect(Object.keys(inputs ?? {}).filter((name) => !name.startsWith("__"))).toEqual(["expiresIn", "resourceName"]);
+    expect(outputs?.rotateAt).toMatch(/Z$/);
+  });
+
+  it("that is not due stays under a saved plan", async () => {
+    server.journal.clear();
+    const { preview, up } = await planned(1);
+    expect(preview.output).not.toContain("rotateAt");
+    expect(up.code, up.output).toBe(0);
+    expect(requests(server)).toEqual([]);
+  });
+
   it("that is due does not count as drift", async () => {
-    expect((await stack.run("refresh", "--preview-only", "--expect-no-changes")).code).toBe(0);
+    server.clock.advance({ minutes: 41 });
+    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes");
+    expect(refresh.code, refresh.output).toBe(0);
+    const withProgram = await stack.run("refresh", "--preview-only", "--run-program", "--expect-no-changes");
+    expect(withProgram.code, withProgram.output).toBe(0);
   });
 
-  it("that is due shows in a preview as the moment that moves", async () => {
+  it("that is due shows in a preview as an update, after a refresh too", async () => {
     const preview = await stack.preview("--diff");
-    expect(preview.output).toContain("~ rotateAt");
+    expect(preview.output).toMatch(/renews the client token "alice", due since .*: ~ rotateAt/);
     expect(preview.output).toContain("1 to update");
+    expect((await stack.preview("--refresh")).output).toContain("1 to update");
   });
 
-  it("is refreshed by an up under the same name", async () => {
+  it("that is due is renewed under a saved plan, under the same name", async () => {
     const before = await jwt();
     server.journal.clear();
-    const up = await stack.up();
+    const { up } = await planned(1);
+    expect(up.code, up.output).toBe(0);
     expect(up.output).toContain("1 updated");
     expect(requests(server)).toEqual(["PUT /api/relay/rest/jwt"]);
     const after = await jwt();
     expect(after).not.toBe(before);
     expect(claims(after).resource).toBe("alice");
+  });
+
+  it("that becomes due after the plan was saved is renewed under a new plan only", async () => {
+    const { up } = await planned(60);
+    expect(up.code).not.toBe(0);
+    expect(up.output).toContain("update is not allowed by the plan");
+    expect((await planned()).up.output).toContain("1 updated");
   });
 
   it("gets another lifetime by being issued anew under the same name", async () => {

@@ -82,7 +82,7 @@ const DESK = { username: "desk", password: "canary-password", callerId: "A" };
 const LINE = { number: "+12025550101", name: "Main", onDestroy: "clear" };
 const PROFILE = { defaultCodecs: ["OPUS"], onDestroy: "restore" };
 const CARRIER = { name: "Carrier", identifier: "carrier", callHandler: "relay_topic", callRelayTopic: "office" };
-const TOKEN = { resourceName: "alice", rotateAt: "2026-01-01T00:00:00Z" };
+const TOKEN = { resourceName: "alice" };
 
 const FLOW = { displayName: "Flow", contents: { sections: { main: ["answer"] } } };
 /** What the stored object of each kind is made with; for every other kind the arguments that it requires. */
@@ -200,7 +200,7 @@ const CASES: { readonly [title: string]: Case } = {
   "the renewal of a token": {
     kind: "clientToken",
     wrong: () => true,
-    ask: update("clientToken", { ...TOKEN, rotateAt: "2999-01-01T00:00:00Z" }),
+    ask: update("clientToken", { ...TOKEN, rotation: "always" }),
   },
 };
 

@@ -1,0 +1,37 @@
+// The messages about an object that a removal leaves, because another resource declares it.
+
+import { FOUND, isGiven, type Resource } from "../../contract/index.ts";
+import type { Other } from "../registry.ts";
+import { clearedBy } from "./changes.ts";
+import type { Props } from "./state.ts";
+
+/** Returns the message about an object that stays with its new holder, and about settings that the holder did not know. */
+export function leftAlone(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {
+  const line = `The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`;
+  if (!holder || !isGiven(olds[FOUND])) return line;
+  const kept = clearedBy(resource, olds, holder).map((name) => `\`${name}\``);
+  const settings = kept.length > 0 ? ` It keeps ${kept.join(", ")}, which that resource does not name.` : "";
+  const isLost = holder.onDestroy === "restore";
+  const found = isLost
+    ? ' Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.'
+    : "";
+  return `${line}${settings}${found}`;
+}
+
+/** Returns the reason why an object that another provider of the stack declares is not deleted. */
+export function declaredElsewhere({ title }: Resource, { label }: Other): string {
+  return (
+    `the ${label}, which another provider of this stack manages, declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
+    "To hand the object over, set `adopt: true` and `deleteBeforeReplace: false` on that resource; " +
+    "to have a new one instead, remove the old resource in an `up` of its own first."
+  );
+}
+
+/** Returns the reason why an object that a new resource of the program declares is not deleted. */
+export function declaredHere({ title }: Resource, label: string): string {
+  return (
+    `the new ${label} of the program declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
+    "Correct its failure, and run `pulumi up` again; " +
+    "to have a new object instead, remove the old resource in an `up` of its own first."
+  );
+}

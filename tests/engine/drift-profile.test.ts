@@ -1,0 +1,70 @@
+// A stack that manages the SIP profile: what a drifted profile hides at the endpoints, and what a refresh reports of them.
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask, environmentOf, list, type Server, serve } from "./service.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
+
+describeWithEngine("a stack that manages the SIP profile", () => {
+  let server: Server;
+  let stack: Stack;
+  const ids = new Map<string, string>();
+
+  const profile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
+  const endpoint = (name: string) => `/endpoints/sip/${ids.get(name)}`;
+
+  async function up(...flags: string[]): Promise<string> {
+    const { code, output } = await stack.up(...flags);
+    expect(code, output.slice(-2_000)).toBe(0);
+    for (const { id, username } of await list(server, "/endpoints/sip")) ids.set(String(username), String(id));
+    return output;
+  }
+
+  beforeAll(async () => {
+    server = await serve();
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(`
+new SipEndpoint("desk", { username: "desk", password: "canary-password" });
+new SipEndpoint("lobby", { username: "lobby", password: "canary-password" });
+new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });`);
+    await up();
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("reports a weaker profile at the SipProfile only, and what cannot be compared until it is back", async () => {
+    await profile({ default_encryption: "optional" });
+    await ask(server, "PUT", endpoint("desk"), { encryption: "optional" });
+    const { code, out, err } = await stack.command("drift", "--strict", "--json");
+    expect(code, err).toBe(7);
+    const found = JSON.parse(out).stacks[0].resources as { name: string }[];
+    expect(found.map(({ name, ...each }) => [name, each])).toEqual([
+      ["desk", expect.objectContaining({ verdict: "in-sync", hidden: ["encryption"] })],
+      ["lobby", expect.objectContaining({ verdict: "in-sync", hidden: ["encryption"] })],
+      ["profile", expect.objectContaining({ verdict: "drifted" })],
+    ]);
+    expect(err).toContain(
+      "the encryption of desk and lobby cannot be compared until the SIP profile is as its program says",
+    );
+    const refresh = await stack.run("refresh", "--preview-only");
+    expect(refresh.output).not.toContain("was weakened");
+  });
+
+  it("looks again after a fix of the profile, and fixes what that had hidden", async () => {
+    const { code, out, err } = await stack.command("drift", "--strict", "--fix", "--yes", "--json");
+    expect(code, `${out}${err}`).toBe(0);
+    expect(err).toContain("the SIP profile hid further drift");
+    expect(await ask(server, "GET", endpoint("desk"))).not.toMatchObject({ encryption: "optional" });
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
+  });
+
+  it("does not accuse its own value after a run that made an endpoint before it restored the profile", async () => {
+    await profile({ default_codecs: ["PCMU"] });
+    await ask(server, "DELETE", endpoint("lobby"));
+    await up("--refresh");
+    expect(await up("--refresh")).not.toContain("was weakened");
+    expect((await stack.command("drift", "--strict")).code).toBe(0);
+  });
+});
