@@ -45,16 +45,17 @@ export class Renewals {
 
   /** Called for each read. */
   read(id: string): void {
-    this.#reads.set(id, (this.#reads.get(id) ?? 0) + 1);
+    if (this.#lifecycle.isDue) this.#reads.set(id, (this.#reads.get(id) ?? 0) + 1);
   }
 
   /** Called once for each diff. Returns nothing where the engine decides. */
   async changes(id: string, olds: Props, news: Props): Promise<{ readonly changes?: boolean }> {
     const { resource, isDue } = this.#lifecycle;
+    if (!isDue) return {};
     const reads = this.#reads.get(id) ?? 0;
     this.#reads.set(id, Math.max(reads - 1, 0));
     // The engine shows a changed argument itself, and the update renews what is due.
-    if (!isDue || reads > 0 || isGiven(news.rotateAt) || !isSameProgram(resource, olds, news)) return {};
+    if (reads > 0 || isGiven(news.rotateAt) || !isSameProgram(resource, olds, news)) return {};
     if (isDue(migrated(olds), news, await this.#run.now())) return { changes: true };
     // Earlier releases stored the time among the inputs, and its end alone is no change.
     return isBefore(RENEWAL_IN_OUTPUTS, olds) && isGiven(olds.rotateAt) ? { changes: false } : {};

@@ -1,6 +1,6 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
-import { compare, isOnlyLookedAt, stepOf } from "../../../cli/drift/compare.ts";
+import { compare, hiddenBy, isOnlyLookedAt, stepOf } from "../../../cli/drift/compare.ts";
 import { LEFT, resourceNames } from "../../../contract/index.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
@@ -74,4 +74,35 @@ test("an unmanaged secret is no change unless it appears or disappears", () => {
   expect(unwatched(secret, secret)).toEqual([]);
   expect(unwatched(secret, "https://a.example")).toEqual(["callRequestUrl"]);
   expect(unwatched("https://a.example", "https://b.example")).toEqual(["callRequestUrl"]);
+});
+
+test("another order of a set outside the program is no change", () => {
+  const { old, new: live, ...rest } = metadata("SipProfile", {}, {});
+  const [before, after] = [
+    ["OPUS", "PCMU"],
+    ["PCMU", "OPUS"],
+  ].map((default_codecs) => ({ [LEFT]: { default_codecs } }));
+  const states = { old: { ...old, outputs: before }, new: { ...live, outputs: after } };
+  const step = stepOf({ ...rest, ...states } as unknown as StepEventMetadata);
+  expect(step && compare(step, { now: NOW })).toMatchObject({ verdict: "in-sync", unwatched: [] });
+});
+
+test("a drifted profile hides what an endpoint leaves to it, unless a change shows", () => {
+  const profile = [{ property: "defaultCodecs" }, { property: "defaultCiphers" }, { property: "defaultEncryption" }];
+  const inputs = { ciphers: ["AEAD_AES_256_GCM_8"], encryption: "default" };
+  const step = stepOf(metadata("SipEndpoint", inputs, { ...inputs, codecs: ["OPUS"] }, { codecs: {} }));
+  const compared = step && compare(step, { now: NOW });
+  expect(compared?.changes).toMatchObject([{ property: "codecs" }]);
+  expect(step && compared && hiddenBy(profile, step, compared)).toEqual(["encryption"]);
+  expect(step && compared && hiddenBy([], step, compared)).toEqual([]);
+});
+
+test("a token is due by the moment among its outputs", () => {
+  const verdict = (rotateAt: string) => {
+    const { old, ...rest } = metadata("ClientToken", { resourceName: "alice" }, { resourceName: "alice" });
+    const step = stepOf({ ...rest, old: { ...old, outputs: { rotateAt } } } as unknown as StepEventMetadata);
+    return step && compare(step, { now: NOW }).verdict;
+  };
+  expect(verdict("2026-11-21T02:59:59.000Z")).toBe("renewal-due");
+  expect(verdict("2026-11-21T03:00:01.000Z")).toBe("unreadable");
 });
