@@ -2,6 +2,7 @@
 // preview must not hide other problems.
 
 import type { Problem } from "./errors.ts";
+import { url, type ValueType } from "./values.ts";
 
 export interface HandlerCase {
   /** The fields this handler reads. */
@@ -21,6 +22,33 @@ export interface HandlerOptions {
   readonly isUnknown: (value: unknown) => boolean;
   /** Turns a field into the name for messages. */
   readonly nameOf: (field: string) => string;
+}
+
+const WEBHOOK_EXAMPLES = {
+  request: "https://example.com/EVENT",
+  fallback: "https://fallback.example.net/EVENT",
+  status_callback: "https://example.com/status",
+} as const;
+
+type WebhookPurpose = keyof typeof WEBHOOK_EXAMPLES;
+
+/** Returns the fields of webhooks for calls or messages: for each documented purpose an address and its HTTP method. */
+export function webhookFields<
+  Event extends "call" | "message",
+  Method extends { readonly type: ValueType },
+  Purpose extends WebhookPurpose,
+>(event: Event, method: Method, docs: { readonly [purpose in Purpose]: string }) {
+  const fields = (Object.keys(docs) as Purpose[]).flatMap((purpose) => {
+    const name = `${event}_${purpose}_url`;
+    const type = url(WEBHOOK_EXAMPLES[purpose].replace("EVENT", event));
+    return [
+      [name, { type, doc: docs[purpose] }],
+      [`${event}_${purpose}_method`, { ...method, doc: `The HTTP method for \`${name}\`.` }],
+    ];
+  });
+  return Object.fromEntries(fields) as {
+    readonly [name in `${Event}_${Purpose}_url`]: { readonly type: ValueType; readonly doc: string };
+  } & { readonly [name in `${Event}_${Purpose}_method`]: Method & { readonly doc: string } };
 }
 
 /** Returns the problems of a whole object (stored and new values together) under its handlers. */

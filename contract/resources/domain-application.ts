@@ -2,7 +2,7 @@
 // `domain-applications`).
 
 import { extraFields } from "../extra.ts";
-import { type HandlerCase, needs } from "../handlers.ts";
+import { type HandlerCase, needs, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
 import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "../values.ts";
 import { CIPHERS } from "./sip-endpoint.ts";
@@ -159,21 +159,11 @@ export const domainApplication = {
       ]),
       doc: "Who answers calls to this domain. Each handler has fields of its own, which it needs.",
     },
-    call_request_url: {
-      type: url("https://example.com/call"),
-      doc: "The LaML document fetched when a call comes in.",
-    },
-    call_request_method: { ...METHOD, doc: "The HTTP method for `call_request_url`." },
-    call_fallback_url: {
-      type: url("https://fallback.example.net/call"),
-      doc: "The LaML document fetched when `call_request_url` fails.",
-    },
-    call_fallback_method: { ...METHOD, doc: "The HTTP method for `call_fallback_url`." },
-    call_status_callback_url: {
-      type: url("https://example.com/status"),
-      doc: "The URL that gets the status of a call.",
-    },
-    call_status_callback_method: { ...METHOD, doc: "The HTTP method for `call_status_callback_url`." },
+    ...webhookFields("call", METHOD, {
+      request: "The LaML document fetched when a call comes in.",
+      fallback: "The LaML document fetched when `call_request_url` fails.",
+      status_callback: "The URL that gets the status of a call.",
+    }),
     call_laml_application_id: { type: text(UUID), doc: "The LaML application that takes the call." },
     call_relay_topic: {
       type: text("office"),

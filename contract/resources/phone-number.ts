@@ -1,12 +1,12 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
 import { extraFields, watchSettings } from "../extra.ts";
-import { uses } from "../handlers.ts";
+import { uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
 import { e164, flag, oneOf, setOf, text, timestamp, url, uuid } from "../values.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
-const METHOD = oneOf(["POST", "GET"]);
+const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" }, gap: "method-default" } as const;
 
 export const phoneNumber = {
   kind: "phoneNumber",
@@ -118,36 +118,11 @@ export const phoneNumber = {
       doc: "Whether calls are taken as speech or as fax.",
       default: { value: "voice" },
     },
-    call_request_url: {
-      type: url("https://example.com/call"),
-      doc: "The LaML document fetched when a call comes in and the handler is `laml_webhooks`.",
-    },
-    call_request_method: {
-      type: METHOD,
-      doc: "The HTTP method for `call_request_url`.",
-      default: { value: "POST" },
-      gap: "method-default",
-    },
-    call_fallback_url: {
-      type: url("https://fallback.example.net/call"),
-      doc: "The LaML document fetched when `call_request_url` fails.",
-    },
-    call_fallback_method: {
-      type: METHOD,
-      doc: "The HTTP method for `call_fallback_url`.",
-      default: { value: "POST" },
-      gap: "method-default",
-    },
-    call_status_callback_url: {
-      type: url("https://example.com/status"),
-      doc: "The URL that gets the end of a call when the handler is `laml_webhooks`.",
-    },
-    call_status_callback_method: {
-      type: METHOD,
-      doc: "The HTTP method for `call_status_callback_url`.",
-      default: { value: "POST" },
-      gap: "method-default",
-    },
+    ...webhookFields("call", METHOD, {
+      request: "The LaML document fetched when a call comes in and the handler is `laml_webhooks`.",
+      fallback: "The LaML document fetched when `call_request_url` fails.",
+      status_callback: "The URL that gets the end of a call when the handler is `laml_webhooks`.",
+    }),
     call_laml_application_id: {
       type: text(UUID),
       doc: "The LaML application that takes calls under the handler `laml_application`.",
@@ -193,26 +168,10 @@ export const phoneNumber = {
       type: oneOf(["relay_context", "relay_application", "laml_webhooks", "laml_application"]),
       doc: "Who answers messages to this number. Each handler reads fields of its own.",
     },
-    message_request_url: {
-      type: url("https://example.com/message"),
-      doc: "The LaML document fetched when a message comes in and the handler is `laml_webhooks`.",
-    },
-    message_request_method: {
-      type: METHOD,
-      doc: "The HTTP method for `message_request_url`.",
-      default: { value: "POST" },
-      gap: "method-default",
-    },
-    message_fallback_url: {
-      type: url("https://fallback.example.net/message"),
-      doc: "The LaML document fetched when `message_request_url` fails.",
-    },
-    message_fallback_method: {
-      type: METHOD,
-      doc: "The HTTP method for `message_fallback_url`.",
-      default: { value: "POST" },
-      gap: "method-default",
-    },
+    ...webhookFields("message", METHOD, {
+      request: "The LaML document fetched when a message comes in and the handler is `laml_webhooks`.",
+      fallback: "The LaML document fetched when `message_request_url` fails.",
+    }),
     message_laml_application_id: {
       type: text(UUID),
       doc: "The LaML application that takes messages under the handler `laml_application`.",

@@ -1,7 +1,7 @@
 // The SIP endpoint: a login for SIP devices, and the handler for its calls (spec §2.1, §4.1).
 
 import { extraFields } from "../extra.ts";
-import { needs, needsAny, uses } from "../handlers.ts";
+import { needs, needsAny, uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
 import {
   flag,
@@ -27,7 +27,7 @@ export const CIPHERS = [
 export const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"] as const;
 
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
-const METHOD = oneOf(["GET", "POST"], "POST");
+const METHOD = { type: oneOf(["GET", "POST"], "POST") } as const;
 
 export const sipEndpoint = {
   kind: "sipEndpoint",
@@ -149,30 +149,11 @@ export const sipEndpoint = {
       doc: "Who answers calls to this endpoint. Each handler has fields of its own, which it needs.",
       gap: "sip-call-handler-values",
     },
-    call_request_url: {
-      type: url("https://example.com/call"),
-      doc: "The LaML document fetched when a call comes in.",
-    },
-    call_request_method: {
-      type: METHOD,
-      doc: "The HTTP method for `call_request_url`.",
-    },
-    call_fallback_url: {
-      type: url("https://fallback.example.net/call"),
-      doc: "The LaML document fetched when `call_request_url` fails.",
-    },
-    call_fallback_method: {
-      type: METHOD,
-      doc: "The HTTP method for `call_fallback_url`.",
-    },
-    call_status_callback_url: {
-      type: url("https://example.com/status"),
-      doc: "The URL that gets each change of a call's status.",
-    },
-    call_status_callback_method: {
-      type: METHOD,
-      doc: "The HTTP method for `call_status_callback_url`.",
-    },
+    ...webhookFields("call", METHOD, {
+      request: "The LaML document fetched when a call comes in.",
+      fallback: "The LaML document fetched when `call_request_url` fails.",
+      status_callback: "The URL that gets each change of a call's status.",
+    }),
     call_laml_application_id: {
       type: text(UUID),
       doc: "The LaML application that takes the call.",
