@@ -1,19 +1,18 @@
 // `pulumi package add` of the installed package's folder, from the packed file: the way in for YAML programs.
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { PASSPHRASE } from "./find-engine.ts";
+import { packedFile } from "./packed-file.ts";
 import { environmentOf, list, type Server, serve } from "./service.ts";
 import { describeWithEngine } from "./stack.ts";
 
 const execute = promisify(execFile);
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 describeWithEngine("a YAML program that added the package by its folder", () => {
   let folder: string;
@@ -38,9 +37,8 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
       npm_config_fetch_timeout: "20000",
       npm_config_fetch_retries: "4",
     };
-    await execute("npm", ["pack", root, "--ignore-scripts", "--pack-destination", folder]);
-    const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
-    await execute("npm", ["install", "--no-audit", "--no-fund", `./${file}`, "@pulumi/pulumi"], { cwd: folder, env });
+    const file = await packedFile(env);
+    await execute("npm", ["install", "--no-audit", "--no-fund", file, "@pulumi/pulumi"], { cwd: folder, env });
     await writeFile(join(folder, "Pulumi.yaml"), "name: tested\nruntime: yaml\n");
   });
 

@@ -2,13 +2,14 @@
 // tested and destroyed.
 
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { startServer } from "../../server/index.ts";
 import { patientNpm, succeed } from "./commands.ts";
+import { packedFile } from "./packed-file.ts";
 import { environmentOf, type Server, serve } from "./service.ts";
 import { describeWithEngine } from "./stack.ts";
 
@@ -94,10 +95,7 @@ describeWithEngine("examples of the packed file", () => {
       PULUMI_CONFIG_PASSPHRASE: "examples",
       ...patientNpm,
     };
-    await mkdir(join(folder, "packed"));
-    await run(`npm pack '${root}' --ignore-scripts --pack-destination packed`);
-    const [file = ""] = await readdir(join(folder, "packed"));
-    await run(`npm install --no-audit --no-fund ./packed/${file}`);
+    await run(`npm install --no-audit --no-fund '${await packedFile(env)}'`);
   }, LONGEST_MS);
 
   afterAll(async () => {

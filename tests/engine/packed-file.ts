@@ -1,10 +1,12 @@
-// Decides how a test gets what a release would publish, and installs it as a user does. PACKED_FILE names the file that a release is
-// about to publish.
+// Decides how a test gets what a release would publish: packed once for all files of a run. PACKED_FILE names the file that a release
+// is about to publish.
 
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
+import { withLock } from "../../scripts/engine/lock.mjs";
 import { patientNpm, succeed } from "./commands.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,12 +25,18 @@ export function userEnvironment(folder: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Returns the path of the packed file, made in the folder `packed` of this one unless PACKED_FILE is set. */
-export async function packedFile(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
+/** Returns the path of the packed file. The first caller of a run packs it. */
+export async function packedFile(env: NodeJS.ProcessEnv): Promise<string> {
   if (process.env.PACKED_FILE) return resolve(process.env.PACKED_FILE);
-  const packed = join(folder, "packed");
-  await mkdir(packed);
-  await succeed("npm", ["pack", root, "--ignore-scripts", "--pack-destination", packed], { env, timeoutMs: 120_000 });
+  const engine = inject("engine");
+  if ("missing" in engine) throw new Error(engine.missing);
+  const { packed } = engine;
+  await withLock(`${packed}.lock`, async () => {
+    if (existsSync(packed)) return;
+    const draft = await mkdtemp(`${packed}-`);
+    await succeed("npm", ["pack", root, "--ignore-scripts", "--pack-destination", draft], { env, timeoutMs: 120_000 });
+    await rename(draft, packed);
+  });
   const [file = ""] = await readdir(packed);
   return join(packed, file);
 }

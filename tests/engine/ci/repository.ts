@@ -2,13 +2,14 @@
 // from npm's cache, which this repository's own installation has filled.
 
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { patientNpm } from "../commands.ts";
+import { packedFile } from "../packed-file.ts";
 import { environmentOf, type Server } from "../service.ts";
 import type { Runner } from "./workflow.ts";
 
@@ -105,7 +106,8 @@ export class Repository {
   }
 
   private async fill(): Promise<void> {
-    await this.command("npm", "pack", root, "--ignore-scripts", "--pack-destination", join(this.folder, "vendor"));
+    const packed = await packedFile(process.env);
+    await copyFile(packed, join(this.folder, "vendor", basename(packed)));
     const { manifest, lock } = await lockedDependencies();
     await this.write("package.json", JSON.stringify(manifest));
     await this.write("package-lock.json", JSON.stringify(lock));
