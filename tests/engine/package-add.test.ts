@@ -29,7 +29,7 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
       ...process.env,
       ...engine.env,
       ...environmentOf(server),
-      PATH: [dirname(engine.command), yaml, dirname(process.execPath), process.env.PATH].join(delimiter),
+      PATH: [yaml, dirname(process.execPath), engine.env.PATH ?? process.env.PATH].join(delimiter),
       PULUMI_BACKEND_URL: `file://${folder}`,
       PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
       PULUMI_HOME: join(folder, "home"),

@@ -1,7 +1,6 @@
 // The example of a tested program, as users run it: also from another folder.
 
 import { spawn } from "node:child_process";
-import { delimiter, dirname } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, inject, it } from "vitest";
@@ -15,12 +14,7 @@ describeWithEngine("the example of a tested program", () => {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
     const { HOME, NODE_COMPILE_CACHE } = process.env;
-    const env = {
-      ...engine.env,
-      HOME,
-      NODE_COMPILE_CACHE,
-      PATH: [dirname(engine.command), process.env.PATH].join(delimiter),
-    };
+    const env = { ...engine.env, HOME, NODE_COMPILE_CACHE };
     const child = spawn(process.execPath, [vitest, "run", "--root", example, "--no-color"], { cwd: "/", env });
     const said = await Promise.all([text(child.stdout), text(child.stderr)]);
     expect(said.join("")).toMatch(/Tests {2}2 passed/);
