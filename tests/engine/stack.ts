@@ -1,16 +1,21 @@
 // Drives the real engine: a program in a folder of its own, a local backend, and the CLI as a user runs it.
 
 import { spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, inject, it } from "vitest";
 import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
+import { processes } from "./all-processes.ts";
 import { PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
 import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
+import type { StackState } from "./stack-state.ts";
+import { withoutPulumi } from "./user-variables.ts";
+
+export type { Properties } from "./stack-state.ts";
 
 /** The state of the stack in its project's folder. */
 const STATE = "state/.pulumi/stacks/tested/test.json";
@@ -36,12 +41,6 @@ export interface Running {
   until(text: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
 }
-
-export interface StackState {
-  readonly resources: readonly { urn: string; type: string; id?: string; inputs?: Properties; outputs?: Properties }[];
-}
-
-export type Properties = { readonly [name: string]: unknown };
 
 /** A suite that needs the engine; skipped with the reason when there is none. */
 export function describeWithEngine(title: string, suite: () => void): void {
@@ -69,6 +68,11 @@ export function typeOf(name: ResourceName): string {
   return door === "plugin" ? pluginToken(name) : dynamicType(name);
 }
 
+/** Commands that leave the state as it is. */
+const READING = ["preview", "whoami", "version"];
+/** Flags of an `up` of the whole program. */
+const OF_A_WHOLE_UP = ["--yes", "--skip-preview", "--refresh"];
+
 /** Flags for the most detailed log. */
 export const EVERYTHING = ["--logtostderr", "--logflow", "-v=9"] as const;
 
@@ -91,6 +95,8 @@ export class Stack {
   private readonly running = new Set<Running>();
   /** True after a kill: a killed engine does not end its child processes. */
   private leavesProcesses = false;
+  /** The project, program and environment of the last `up`, until another command may change the state. */
+  private applied: string | undefined;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv, isInline: boolean) {
     this.folder = folder;
@@ -178,6 +184,10 @@ export class Stack {
   async start(...args: string[]): Promise<Running> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
+    const [command = "", ...flags] = args;
+    const applying =
+      command === "up" && flags.every((flag) => OF_A_WHOLE_UP.includes(flag)) ? await this.situation() : undefined;
+    if (!READING.includes(command)) this.applied = undefined;
     const runsProgram = args[0] === "up" || args[0] === "preview" || args.includes("--run-program");
     const inline = this.isInline && runsProgram ? await inlineProgram(this.folder, this.env) : undefined;
     const child = spawn(engine.command, [...args, ...(inline?.flags ?? []), "--non-interactive", "--color", "never"], {
@@ -198,7 +208,10 @@ export class Stack {
         this.leavesProcesses = true;
         resolve({ code: -1, output });
       });
-      child.on("close", (status) => resolve({ code: status ?? -1, output }));
+      child.on("close", (status) => {
+        if (status === 0 && applying !== undefined) this.applied = applying;
+        resolve({ code: status ?? -1, output });
+      });
     }).finally(() => {
       inline?.release();
       this.running.delete(running);
@@ -224,6 +237,7 @@ export class Stack {
   async execute(file: string, ...args: string[]): Promise<Printed> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
+    this.applied = undefined;
     const child = spawn(file, args, {
       cwd: this.folder,
       env: { ...this.env, PATH: [dirname(engine.command), this.env.PATH].join(delimiter) },
@@ -235,6 +249,27 @@ export class Stack {
     });
     const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
     return { code, out, err };
+  }
+
+  /** True when nothing but the service can have changed since an `up` of the present program. */
+  async isApplied(): Promise<boolean> {
+    return this.applied !== undefined && this.applied === (await this.situation());
+  }
+
+  /** Returns the account of the user's variables; undefined when the stack's configuration names others. */
+  account():
+    | { readonly url: string; readonly project: { readonly id: string; readonly apiToken: string } }
+    | undefined {
+    const given = Object.keys(this.env).filter((name) => name.startsWith("SIGNALWIRE_"));
+    const { SIGNALWIRE_BASE_URL: url, SIGNALWIRE_PROJECT_ID: id, SIGNALWIRE_API_TOKEN: apiToken } = this.env;
+    if (door !== "classes" || given.length !== 3 || !url || !id || !apiToken) return undefined;
+    return { url, project: { id, apiToken } };
+  }
+
+  private async situation(): Promise<string> {
+    const names = ["Pulumi.yaml", "Pulumi.test.yaml", "index.ts"];
+    const files = await Promise.all(names.map((name) => readFile(this.path(name), "utf8").catch(() => "")));
+    return JSON.stringify([files, this.env]);
   }
 
   /** Returns the path of a file in the project. */
@@ -259,6 +294,7 @@ export class Stack {
 
   /** Replaces the state by what `stateText` returned, and removes locks. No command may be running. */
   async writeState(text: string): Promise<void> {
+    this.applied = undefined;
     await this.removeAttributes();
     await rm(this.path(LOCKS), { recursive: true, force: true });
     await writeFile(this.path(STATE), text);
@@ -291,24 +327,4 @@ export class Stack {
     }
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-/** Returns the command lines and environments of all processes, if the system provides them. */
-async function processes(): Promise<{ pid: number; command: string; environment: string }[]> {
-  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
-  // An ended process has neither.
-  const read = (pid: string, what: string) => readFile(`/proc/${pid}/${what}`, "utf8").catch(() => "");
-  return Promise.all(
-    pids.map(async (pid) => {
-      const [command, environment] = await Promise.all([read(pid, "cmdline"), read(pid, "environ")]);
-      return { pid: Number(pid), command, environment };
-    }),
-  );
-}
-
-/** Removes the developer's own settings, which must not affect a stack. */
-function withoutPulumi(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_") && !name.startsWith("SIGNALWIRE_")),
-  );
 }

@@ -30,7 +30,10 @@ export interface Door {
   delete(kind: ResourceName, recorded: Recorded): Promise<void>;
 }
 
-type Account = Pick<Server, "url" | "project">;
+interface Account {
+  readonly url: string;
+  readonly project: Pick<Server["project"], "id" | "apiToken">;
+}
 
 /** Each opens a new run: the engine starts a new process for each of its commands. */
 export const doors: { readonly [name: string]: (account: Account) => Promise<Door> } = { classes, plugin };

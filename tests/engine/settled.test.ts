@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ask, environmentOf, list, type Server, serve } from "./service.ts";
+import { isKnownToBeSettled } from "./settled.ts";
+import { describeWithBothDoors, Stack } from "./stack.ts";
+
+describeWithBothDoors("a stack", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve("+12025550101");
+    stack = await Stack.create(environmentOf(server));
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  it("is known to be settled after an up, and neither after a change by hand nor of the program", async () => {
+    const program = (name: string) =>
+      `new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: pulumi.secret("Desk") });
+new PhoneNumber("line", { number: "+12025550101", name: "${name}" });`;
+    await stack.write(program("Main"));
+    expect(await isKnownToBeSettled(stack)).toBe(false);
+    expect((await stack.up()).code).toBe(0);
+    expect(await isKnownToBeSettled(stack)).toBe(true);
+
+    const [desk] = await list(server, "/endpoints/sip");
+    await ask(server, "PUT", `/endpoints/sip/${desk?.id}`, { caller_id: "Theirs" });
+    expect(await isKnownToBeSettled(stack)).toBe(false);
+    await ask(server, "PUT", `/endpoints/sip/${desk?.id}`, { caller_id: "Desk" });
+    expect(await isKnownToBeSettled(stack)).toBe(true);
+
+    await stack.write(program("Other"));
+    expect(await isKnownToBeSettled(stack)).toBe(false);
+    await stack.write(program("Main"));
+    stack.export("SIGNALWIRE_API_TOKEN", "another");
+    expect(await isKnownToBeSettled(stack)).toBe(false);
+    stack.export("SIGNALWIRE_API_TOKEN", server.project.apiToken);
+    await ask(server, "DELETE", `/endpoints/sip/${desk?.id}`);
+    expect(await isKnownToBeSettled(stack)).toBe(false);
+    // Only the engine can tell what another command made of the state.
+    await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "canary-password", caller_id: "Desk" });
+    await stack.run("stack", "export");
+    expect(await isKnownToBeSettled(stack)).toBe(false);
+  });
+});
