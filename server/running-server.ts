@@ -7,12 +7,11 @@ import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts
 import type { ReferenceServer } from "./reference-server.ts";
 import { followed, type Switchboard } from "./traffic/switchboard.ts";
 import type { Trace } from "./traffic/trace.ts";
-import { TAKEN } from "./traffic/verdict.ts";
 
 type Traffic = typeof import("./traffic/traffic.ts");
 
 /** Milliseconds that running requests and calls have after the stop began. */
-const PATIENCE = 3000;
+const GRACE_MS = 3000;
 
 export interface Start {
   readonly host: string;
@@ -66,8 +65,7 @@ export function runningServer(parts: Switchboard, server: Server, start: Start):
       return follow(({ placeMessage }) => placeMessage(parts, parsed));
     },
     get failedTraces() {
-      const ended = parts.traces.all.map((tracer) => tracer.soFar).filter(({ outcome }) => outcome !== null);
-      return ended.filter(({ outcome }) => !TAKEN.has(outcome));
+      return parts.traces.all.map((tracer) => tracer.soFar).filter(({ isTaken }) => isTaken === false);
     },
     put: (objects) => putObjects(parts, objects),
     snapshot: () => takeSnapshot(parts),
@@ -106,7 +104,7 @@ async function close(
     while (underWay.size > 0) await Promise.allSettled(underWay);
   });
   const end = new AbortController();
-  await Promise.race([over, pause(PATIENCE, undefined, end).catch(() => undefined)]);
+  await Promise.race([over, pause(GRACE_MS, undefined, end).catch(() => undefined)]);
   end.abort();
   cutOff.abort();
   hangUp();

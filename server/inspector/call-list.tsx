@@ -6,11 +6,8 @@ import type { Server } from "./server.ts";
 import { useAction } from "./state.ts";
 import { timeOfDay } from "./time.ts";
 
-/** The outcomes of a taken call. */
-const TAKEN: readonly (string | null)[] = ["answered", "ringing", "handed-over"];
-
-export function isFailed({ outcome }: OpenTrace): boolean {
-  return outcome !== null && !TAKEN.includes(outcome);
+export function isFailed({ isTaken }: OpenTrace): boolean {
+  return isTaken === false;
 }
 
 export function toneOf(trace: OpenTrace): Tone {
@@ -18,8 +15,8 @@ export function toneOf(trace: OpenTrace): Tone {
 }
 
 /** Returns the cause without its mark, because the mark is shown beside it. */
-export function causeOf({ outcome, verdict = "" }: OpenTrace): string {
-  return outcome === null ? "under way …" : verdict.replace(/^[✓✗] /, "");
+export function causeOf({ summary = "under way …" }: OpenTrace): string {
+  return summary;
 }
 
 interface CallListProps {

@@ -72,7 +72,7 @@ export function OverviewPanel({ server, state: { traces, faults, clock }, routes
                   <a href={hrefOf("routes", route.label)}>
                     <Name>{titleOf(route)}</Name>
                   </a>
-                  <TroubleLine routes={routes} route={route} />
+                  <TroubleLine route={route} />
                   <CallButton server={server} route={route} />
                 </li>
               ))}

@@ -73,7 +73,7 @@ export function RoutesPanel({ server, state: { sessions, traces }, routes }: Pan
                   <CallButton server={server} route={route} />
                 </div>
                 <div class="where">
-                  <TroubleLine routes={routes} route={route} />
+                  <TroubleLine route={route} />
                   <Ways of={route} routes={routes} sessions={sessions} />
                 </div>
               </li>
@@ -100,8 +100,8 @@ export function RoutesPanel({ server, state: { sessions, traces }, routes }: Pan
 }
 
 /** Shows an object's error in red. */
-export function TroubleLine({ routes, route }: { readonly routes: Routes; readonly route: Route }) {
-  const trouble = routes.trouble(route);
+export function TroubleLine({ route }: { readonly route: Route }) {
+  const { trouble } = route;
   return trouble === undefined ? null : (
     <p class="trouble">
       <span aria-hidden="true">✗ </span>
@@ -120,7 +120,7 @@ interface Filter {
 function shownOf(routes: Routes, sessions: readonly ClientSession[], { id, show, words }: Filter): Route[] {
   const matches = finds(words);
   const found = (id === undefined ? routes.all : routes.named(id))
-    .filter((route) => show === "all" || routes.trouble(route)?.kind === show)
+    .filter((route) => show === "all" || route.trouble?.kind === show)
     .filter((route) => words === "" || matches(wordsOf(route, routes, sessions)));
   return found.toSorted((a, b) => Number(a.isRung) - Number(b.isRung));
 }
@@ -143,9 +143,7 @@ function wordsOf(route: Route, routes: Routes, sessions: readonly ClientSession[
     way.fallback === null ? "" : `if that fails ${way.fallback}`,
     way.statusCallback === null ? "" : `receives the status ${way.statusCallback}`,
   ]);
-  return [route.label, route.name, route.id, route.project, route.title, routes.trouble(route)?.text, ...ways].join(
-    " ",
-  );
+  return [route.label, route.name, route.id, route.project, route.title, route.trouble?.text, ...ways].join(" ");
 }
 
 interface WaysProps {

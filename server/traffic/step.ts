@@ -69,6 +69,9 @@ export interface Trace {
   readonly steps: readonly Step[];
   /** One sentence with the cause: `✗ Did not ring: POST http://… refused the connection, and so did the fallback`. */
   readonly verdict: string;
+  /** The verdict without its mark. */
+  readonly summary: string;
+  readonly isTaken: boolean;
   /** The route in one line: `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
   readonly way: string;
   /** The whole trace as text, one line for each step. Values from outside are safe to print. */
@@ -80,5 +83,7 @@ export type OpenTrace = Pick<Trace, "kind" | "id" | "from" | "to" | "steps"> & {
   readonly outcome: TrafficOutcome | null;
   /** As in a trace; absent before the end. */
   readonly verdict?: string;
+  readonly summary?: string;
+  readonly isTaken?: boolean;
   readonly way?: string;
 };

@@ -7,6 +7,9 @@ import type { OpenTrace, Step, TrafficOutcome } from "./step.ts";
 export interface Verdict {
   /** `✗ Did not ring: POST http://… refused the connection, and so did the fallback`; begins with `✓` for a taken call. */
   readonly verdict: string;
+  /** The verdict without its mark. */
+  readonly summary: string;
+  readonly isTaken: boolean;
   /** `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
   readonly way: string;
 }
@@ -18,12 +21,14 @@ export const TAKEN: ReadonlySet<TrafficOutcome | null> = new Set(["answered", "r
 export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
   const stretches = stretchesOf(steps);
   const way = stretches.flatMap(wayOf);
-  const sentence = TAKEN.has(outcome)
-    ? `✓ ${endOf(stretches)}`
-    : `✗ ${kind === "call" ? "Did not ring" : "Was not taken"}: ${causesOf(stretches).join("; ") || `the ${kind} was not taken`}`;
+  const isTaken = TAKEN.has(outcome);
+  const sentence = isTaken
+    ? endOf(stretches)
+    : `${kind === "call" ? "Did not ring" : "Was not taken"}: ${causesOf(stretches).join("; ") || `the ${kind} was not taken`}`;
   const line = way.join(" → ") || `${to} ${outcome === null ? "…" : "✗"}`;
   // Users copy these lines into tickets, so credentials in addresses are masked.
-  return { verdict: visible(masked(sentence)), way: visible(masked(line)) };
+  const summary = visible(masked(sentence));
+  return { verdict: `${isTaken ? "✓" : "✗"} ${summary}`, summary, isTaken, way: visible(masked(line)) };
 }
 
 /** The part of the route from one object to the next. */

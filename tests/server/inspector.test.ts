@@ -198,3 +198,23 @@ test("the routes say what each object leads to, by the fields that its handler u
     }),
   );
 });
+
+test("the routes say why an object takes no calls, and a trace whether the call was taken", async () => {
+  const { ask, server, get: read, put, post, delete: remove } = await controlled();
+  const desk = { username: "desk", password: "x" };
+  const { id } = (await post(ENDPOINTS, desk)).body;
+  const [number, idle] = (await read(NUMBERS)).body.data;
+  await put(`${NUMBERS}/${number.id}`, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+  const troubles = async () => {
+    const { routes } = (await ask("GET", "routes")).body;
+    return new Map(routes.map(({ label, trouble }: { label: string; trouble?: object }) => [label, trouble]));
+  };
+  const before = await troubles();
+  expect([before.get("desk"), before.get(number.number)]).toEqual([undefined, undefined]);
+  expect(before.get(idle.number)).toEqual({ kind: "none", text: "no handler is set for calls" });
+  await remove(`${ENDPOINTS}/${id}`);
+  const broken = { kind: "broken", text: `rings an endpoint that is not there: ${id}` };
+  expect((await troubles()).get(number.number)).toEqual(broken);
+  const trace = await server.call({ to: number.number, from: "+12025550177" });
+  expect([trace.isTaken, trace.verdict]).toEqual([false, `✗ ${trace.summary}`]);
+});
