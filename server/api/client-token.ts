@@ -36,7 +36,7 @@ export function clientTokenHandlers(context: Context): Handlers {
       if (problems.length > 0) return invalid(problems);
       const refresh = await clientTokens.openRefresh(String(body.refresh_token), project);
       if (!refresh) return invalid([NOT_ONE]);
-      if (refreshTokens === "single-use" && !store.spend(refresh.id)) return invalid([SPENT]);
+      if (refreshTokens === "single-use" && !store.markUsed(refresh.id)) return invalid([SPENT]);
       return { status: update.status, body: await clientTokens.issue(refresh.grant) };
     },
   };

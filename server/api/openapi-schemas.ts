@@ -147,10 +147,10 @@ export function listSchema(name: string): Schema {
 
 function fieldSchema(field: Field): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(field.type.schema, { io: "input" });
-  return { ...schema, description: field.doc, ...standard(field) };
+  return { ...schema, description: field.doc, ...defaultOf(field) };
 }
 
-function standard({ default: value }: Field): { default?: JsonValue } {
+function defaultOf({ default: value }: Field): { default?: JsonValue } {
   return value && "value" in value ? { default: value.value } : {};
 }
 

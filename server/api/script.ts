@@ -16,7 +16,7 @@ export function scriptHandlers(context: Context, resource: HostedResource): Hand
     whenUpdated: () => ({ updated_at: now() }),
     shown: ({ id: project }, stored, id) => ({
       project_id: project,
-      [resource.hosted.url]: addressOf(context, resource, id),
+      [resource.hosted.url]: hostedAddress(context, resource, id),
       script_type: stored.script_type ?? "calling",
       status_callback_method: stored.status_callback_method ?? "POST",
     }),
@@ -24,7 +24,7 @@ export function scriptHandlers(context: Context, resource: HostedResource): Hand
 }
 
 /** Returns the address of the document with this id. */
-export function addressOf({ origin }: Pick<Context, "origin">, { hosted }: HostedResource, id: string): string {
+export function hostedAddress({ origin }: Pick<Context, "origin">, { hosted }: HostedResource, id: string): string {
   return origin() + hosted.path.replace("{id}", nestedIdOf(id));
 }
 

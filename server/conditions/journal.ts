@@ -31,8 +31,8 @@ export type OpenEntry = {
 } & { requestText?: string; responseText?: string };
 
 /** The largest number of characters of one body, and of bytes of all entries. */
-const LONGEST_BODY = 20_000;
-const LARGEST = 32 * 1024 * 1024;
+const MOST_BODY_CHARACTERS = 20_000;
+const LARGEST_JOURNAL_BYTES = 32 * 1024 * 1024;
 
 /** The requests that the server received, newest last. It keeps a limited number and drops the oldest. */
 export class Journal {
@@ -79,7 +79,7 @@ export class Journal {
     this.#entries.push(entry);
     this.#size += path.length;
     // Drops many entries at once: removing the first item of a long array at every request would cost more than the request.
-    if (this.#entries.length > this.#limit * 1.1 || this.#size > LARGEST) this.#forget();
+    if (this.#entries.length > this.#limit * 1.1 || this.#size > LARGEST_JOURNAL_BYTES) this.#forget();
     return entry;
   }
 
@@ -103,7 +103,7 @@ export class Journal {
     const sizes = this.#entries.map(sizeOf);
     let kept = 0;
     this.#size = 0;
-    while (kept < Math.min(this.#limit, sizes.length) && this.#size < LARGEST / 2) {
+    while (kept < Math.min(this.#limit, sizes.length) && this.#size < LARGEST_JOURNAL_BYTES / 2) {
       kept += 1;
       this.#size += sizes.at(-kept) ?? 0;
     }
@@ -124,8 +124,10 @@ function sizeOf({ path, requestText = "", responseText = "" }: OpenEntry): numbe
 }
 
 function shortened(text: string): string {
-  if (text.length <= LONGEST_BODY) return text;
-  return JSON.stringify(`${text.slice(0, LONGEST_BODY)} [${text.length - LONGEST_BODY} more characters, not kept]`);
+  if (text.length <= MOST_BODY_CHARACTERS) return text;
+  return JSON.stringify(
+    `${text.slice(0, MOST_BODY_CHARACTERS)} [${text.length - MOST_BODY_CHARACTERS} more characters, not kept]`,
+  );
 }
 
 const HIDDEN = "[hidden]";

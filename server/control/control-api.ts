@@ -29,7 +29,7 @@ export async function answerControl(server: Controlled, incoming: IncomingMessag
   const found = routerOf(server).find(incoming.method ?? "", incoming.url ?? "");
   if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
   try {
-    const asked = { body: await readJson(incoming, LARGEST), id: found.id ?? "" };
+    const asked = { body: await readJson(incoming, LARGEST_BODY_BYTES), id: found.id ?? "" };
     return await found.target(asked);
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
@@ -41,7 +41,7 @@ export async function answerControl(server: Controlled, incoming: IncomingMessag
 }
 
 /** Enough for a snapshot of a hundred thousand endpoints. */
-const LARGEST = 256 * 1024 * 1024;
+const LARGEST_BODY_BYTES = 256 * 1024 * 1024;
 
 interface Asked {
   readonly body: unknown;

@@ -18,8 +18,8 @@ export interface LiveChanges {
 }
 
 /** Milliseconds between two comparisons, and journal entries in one line. */
-const EVERY = 150;
-const MOST = 200;
+const INTERVAL_MS = 150;
+const MOST_ENTRIES = 200;
 
 /**
  * Yields the server's activity as lines of JSON, whenever something changed. It compares at intervals, so that a server without
@@ -31,7 +31,8 @@ export async function* streamChanges(server: Switchboard): AsyncGenerator<string
   while (!signal.aborted) {
     const news: LiveChanges = Object.assign({}, ...watchers.map((look) => look()));
     if (Object.keys(news).length > 0) yield `${JSON.stringify(news)}\n`;
-    if ((news.journal?.entries.length ?? 0) < MOST) await pause(EVERY, undefined, { signal }).catch(() => undefined);
+    if ((news.journal?.entries.length ?? 0) < MOST_ENTRIES)
+      await pause(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -43,7 +44,7 @@ function watchJournal({ journal }: Switchboard): Look {
   let open: number[] = [];
   return () => {
     const answered = open.flatMap((number) => journal.from(number, 1).filter((entry) => entry.status !== null));
-    const fresh = journal.from(next, MOST);
+    const fresh = journal.from(next, MOST_ENTRIES);
     if (journal.first === first && answered.length + fresh.length === 0) return {};
     first = journal.first;
     next = (fresh.at(-1)?.number ?? next - 1) + 1;

@@ -12,7 +12,7 @@ import {
   resources,
 } from "../../contract/index.ts";
 import type { Context } from "../api/context.ts";
-import { addressOf } from "../api/script.ts";
+import { hostedAddress } from "../api/script.ts";
 
 /** The fields of a request that creates the object, and the id that it gets. */
 export interface SeedObject {
@@ -73,7 +73,7 @@ export class References {
     this.#values = new Map(
       objects.map(({ resource, id, body }) => {
         const label = receivedForm(resource, "create", body)[resource.label];
-        return [`${resource.kind}:${label}`, isHosted(resource) ? addressOf(context, resource, id) : id];
+        return [`${resource.kind}:${label}`, isHosted(resource) ? hostedAddress(context, resource, id) : id];
       }),
     );
   }

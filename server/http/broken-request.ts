@@ -11,18 +11,19 @@ import { INERT, writeAnswer } from "./write-answer.ts";
  * `refused-requests`). Answers CONNECT too, which Node ends without an answer: this server is no proxy.
  */
 export function answerBroken(server: Server, { journal, clock }: { journal: Journal; clock: Clock }): void {
-  server.on(
-    "clientError",
-    (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse | null }) => {
-      // A second answer must not follow one that has begun. Node's own handler has the same condition.
-      if (!socket.writable || socket._httpMessage?.headersSent) {
-        socket.destroy(error);
-        return;
-      }
-      const [status, text] = ANSWERS[error.code ?? ""] ?? BAD;
-      endWith(socket, `${status} ${text}`, { error: text });
-    },
-  );
+  /** The last answer on each connection. */
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", ({ socket }, outgoing) => answers.set(socket, outgoing));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const last = answers.get(socket);
+    // A second answer must not follow one that has begun. Node's own handler has the same condition.
+    if (!socket.writable || (last?.headersSent && !last.writableFinished)) {
+      socket.destroy(error);
+      return;
+    }
+    const [status, text] = ANSWERS[error.code ?? ""] ?? BAD;
+    endWith(socket, `${status} ${text}`, { error: text });
+  });
   server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex) => {
     const entry = journal.open(clock.now(), "CONNECT", url);
     const { status, body } = NO_PROXY;
@@ -31,7 +32,7 @@ export function answerBroken(server: Server, { journal, clock }: { journal: Jour
     socket.on("error", () => socket.destroy());
     // Node no longer manages this connection: an open one would delay the server's end.
     socket.resume();
-    const lingering = setTimeout(() => socket.destroy(), LINGER);
+    const lingering = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.on("close", () => clearTimeout(lingering));
     endWith(socket, `${status} ${body.error}`, body, [`Allow: ${METHODS.join(", ")}`]);
   });
@@ -65,7 +66,7 @@ function endWith(socket: Duplex, status: string, body: object, headers: readonly
 }
 
 /** Milliseconds in which a client can read the answer to CONNECT and close. */
-const LINGER = 1000;
+const LINGER_MS = 1000;
 const NO_PROXY = { status: 405, body: { error: "Method Not Allowed" } };
 const BAD = [400, "Bad Request"] as const;
 

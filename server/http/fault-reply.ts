@@ -2,7 +2,7 @@ import type { FaultEffect } from "../conditions/faults.ts";
 import { type Answer, tooMany } from "./answers.ts";
 
 /** Returns the answer that a fault defines, in place of the operation's answer. */
-export function statedBy(fault: FaultEffect, now: number): Answer | undefined {
+export function faultReply(fault: FaultEffect, now: number): Answer | undefined {
   if (fault.effect === "status" || fault.effect === "late-status") {
     const { status, body, headers } = fault;
     return { status, body, ...(headers && { headers }) };

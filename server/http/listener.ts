@@ -22,9 +22,9 @@ import {
 import { authenticate } from "./authentication.ts";
 import { readJson, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
+import { faultReply } from "./fault-reply.ts";
 import type { Route } from "./route.ts";
 import { type Found, Router } from "./router.ts";
-import { statedBy } from "./stated-answer.ts";
 import { INERT, typeOf, writeAnswer } from "./write-answer.ts";
 
 export interface Listening {
@@ -102,7 +102,7 @@ async function exchange(
   }
   if (fault?.effect === "delay") await pause(fault.milliseconds, undefined, { signal: listening.cutOff });
 
-  const stated = fault && statedBy(fault, listening.clock.now());
+  const stated = fault && faultReply(fault, listening.clock.now());
   const found = find(method, url);
   const operate = () =>
     "target" in found ? attempt(found.target, { incoming, id: found.id, entry }) : nowhere(found.allowed);

@@ -30,7 +30,7 @@ export interface Ringing {
 }
 
 /** Milliseconds that a call rings, by the server's clock. */
-const RINGS = 30_000;
+const RING_MS = 30_000;
 
 export class Sessions {
   readonly #clock: Clock;
@@ -65,7 +65,7 @@ export class Sessions {
   ring(project: string, resource: string, call: Ringing): void {
     for (const { connection } of this.#sessions.values()) {
       if (connection.project !== project || connection.resource !== resource) continue;
-      this.#clock.at(this.#clock.now() + RINGS, connection.ring(call));
+      this.#clock.at(this.#clock.now() + RING_MS, connection.ring(call));
     }
   }
 

@@ -14,7 +14,7 @@ export function acceptClients(admission: Admission, server: Server): () => void 
   let loading: Promise<import("ws").WebSocketServer> | undefined;
   const load = async () => {
     const { WebSocketServer } = await import("ws");
-    return new WebSocketServer({ noServer: true, maxPayload: LARGEST });
+    return new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES });
   };
 
   server.on("upgrade", async (request, socket, head) => {
@@ -28,13 +28,13 @@ export function acceptClients(admission: Admission, server: Server): () => void 
     const accepting = await loading;
     accepting.handleUpgrade(request, socket, head, (client) => {
       const connection = new ClientConnection(admission, client);
-      const deadline = setTimeout(() => connection.authenticated || client.close(1008, "No token"), PATIENCE);
+      const deadline = setTimeout(() => connection.authenticated || client.close(1008, "No token"), TOKEN_DEADLINE_MS);
       deadline.unref();
       // Handles messages one at a time, in order.
       let last = Promise.resolve();
       client.on("message", (data) => {
         // Without this limit, a client that does not read could fill the memory with answers.
-        if (client.bufferedAmount > LARGEST) return client.terminate();
+        if (client.bufferedAmount > LARGEST_MESSAGE_BYTES) return client.terminate();
         last = last.then(() => connection.receive(data.toString())).catch(() => client.close(1011, "Failed"));
       });
       client.on("error", () => client.terminate());
@@ -53,6 +53,6 @@ export function acceptClients(admission: Admission, server: Server): () => void 
 }
 
 /** The largest message in bytes. */
-const LARGEST = 256 * 1024;
+const LARGEST_MESSAGE_BYTES = 256 * 1024;
 /** Milliseconds that a connection may stay without a token. */
-const PATIENCE = 30_000;
+const TOKEN_DEADLINE_MS = 30_000;

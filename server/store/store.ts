@@ -88,7 +88,7 @@ export class Store {
   }
 
   /** Marks a single-use token as used. Returns false when it already was. */
-  spend(id: string): boolean {
+  markUsed(id: string): boolean {
     return this.#database.prepare("INSERT OR IGNORE INTO spent_tokens (id) VALUES (?)").run(id).changes === 1;
   }
 

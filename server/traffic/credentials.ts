@@ -1,7 +1,7 @@
 // Credentials in webhook URLs: sent as Basic authentication, and removed from the address (gap `webhook-credentials`).
 
 /** Returns the address to request and sign: without credentials, and without the fragment, which only sets time-outs. */
-export function addressOf(url: string): string {
+export function requestAddress(url: string): string {
   const [address = url] = url.split("#", 1);
   return address.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
 }

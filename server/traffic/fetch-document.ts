@@ -44,7 +44,7 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
       status: "status" in answer ? answer.status : null,
       duration: Math.round(performance.now() - started),
       ...(failure && { failure }),
-      ...("body" in answer && answer.body !== "" && { document: answer.body.slice(0, LONGEST_SHOWN) }),
+      ...("body" in answer && answer.body !== "" && { document: answer.body.slice(0, MOST_CHARACTERS_SHOWN) }),
     });
     if (failure || !("status" in answer)) return { failure: failure ?? NOT_ALLOWED };
     if (answer.location === undefined) return { body: answer.body, url };
@@ -69,9 +69,9 @@ const TOO_LARGE = 11_750;
 export const PARSE = 12_100;
 
 const NOT_ALLOWED = failed(RETRIEVAL, "host_not_allowed");
-const LARGEST = 64 * 1024;
+const LARGEST_DOCUMENT_BYTES = 64 * 1024;
 /** Characters. */
-const LONGEST_SHOWN = 20_000;
+const MOST_CHARACTERS_SHOWN = 20_000;
 const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -95,14 +95,14 @@ function timeouts(url: string): Limits {
   };
 }
 
-interface Answer {
+interface HttpAnswer {
   readonly status: number;
   /** The target of a redirect. */
   readonly location: string | undefined;
   readonly body: string;
 }
 
-function failureOf(answer: Answer | Failure, asked: URL, redirects: number): Failure | undefined {
+function failureOf(answer: HttpAnswer | Failure, asked: URL, redirects: number): Failure | undefined {
   if (!("status" in answer)) return answer;
   if (answer.location !== undefined) {
     if (!URL.canParse(answer.location, asked.href)) {
@@ -122,8 +122,8 @@ async function send(
   { connect, read, total }: Limits,
   end: AbortSignal,
   stop: AbortSignal,
-): Promise<Answer | Failure> {
-  const agent = new Agent({ connect: { timeout: connect }, maxResponseSize: LARGEST });
+): Promise<HttpAnswer | Failure> {
+  const agent = new Agent({ connect: { timeout: connect }, maxResponseSize: LARGEST_DOCUMENT_BYTES });
   try {
     const timing = { headersTimeout: read, bodyTimeout: read, signal: AbortSignal.any([end, stop]) };
     const { statusCode, headers, body } = await request(target, { ...sent, ...timing, dispatcher: agent });
@@ -139,7 +139,7 @@ async function send(
       return failed(RETRIEVAL, "no_answer", { milliseconds: read });
     }
     if (error instanceof errors.ResponseExceededMaxSizeError) {
-      return failed(TOO_LARGE, "too_large", { kilobytes: LARGEST / 1024 });
+      return failed(TOO_LARGE, "too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
     }
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ECONNREFUSED") return failed(RETRIEVAL, "refused", { host: target.host });

@@ -32,7 +32,7 @@ export async function playSwml(play: ScriptPlay, first: SwmlDocument): Promise<E
   return (await new Player(play).play(first)) ?? KEEPS;
 }
 
-interface Place {
+interface Section {
   readonly document: SwmlDocument;
   readonly section: string;
   readonly params: Values;
@@ -64,11 +64,11 @@ class Player {
     return end === "returned" ? undefined : end;
   }
 
-  #section(place: Place): Promise<Ended> {
+  #section(place: Section): Promise<Ended> {
     return this.#steps(place.document.sections[place.section] ?? [], place);
   }
 
-  async #steps(steps: readonly unknown[], place: Place): Promise<Ended> {
+  async #steps(steps: readonly unknown[], place: Section): Promise<Ended> {
     for (const each of steps) {
       const end = await this.#step(each, place);
       if (end) return end;
@@ -76,7 +76,7 @@ class Player {
     return undefined;
   }
 
-  async #step(step: unknown, place: Place): Promise<Ended> {
+  async #step(step: unknown, place: Section): Promise<Ended> {
     const [verb, argument] = verbOf(step);
     const { playback } = this.#play;
     if (!UNANSWERING.has(verb)) await playback.answer();
@@ -107,7 +107,7 @@ class Player {
 
   #connect(
     { to, from, serial = [], parallel = [], serial_parallel = [], result }: z.infer<typeof connect>,
-    place: Place,
+    place: Section,
   ): Ended {
     const devices = [...(to === undefined ? [] : [{ to }]), ...serial, ...parallel, ...serial_parallel.flat()];
     const known = devices.flatMap((device) => this.#filledIn(device.to, place) ?? []);
@@ -128,7 +128,7 @@ class Player {
     this.#vars.set("prompt_digit_terminator", end);
   }
 
-  async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Place, usual = ""): Promise<Ended> {
+  async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
     const { variable = usual, case: cases = {}, default: otherwise } = asked ?? {};
     const value = this.#valueOf(variable, place);
     if (value === undefined) {
@@ -142,7 +142,7 @@ class Player {
     return this.#steps((isCase ? cases[value] : otherwise) ?? [], place);
   }
 
-  async #lead(verb: string, named: z.infer<typeof destination> | undefined, place: Place): Promise<Ended> {
+  async #lead(verb: string, named: z.infer<typeof destination> | undefined, place: Section): Promise<Ended> {
     const next = named && (await this.#destination(verb, named, place));
     if (!next) {
       this.#play.playback.unplayed(verb);
@@ -166,8 +166,8 @@ class Player {
   async #destination(
     verb: string,
     { dest, params: given }: z.infer<typeof destination>,
-    place: Place,
-  ): Promise<Place | End | undefined> {
+    place: Section,
+  ): Promise<Section | End | undefined> {
     const { playback, request } = this.#play;
     const name = this.#filledIn(dest, place)?.trim();
     const params = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, this.#literal(value, place)]));
@@ -175,7 +175,7 @@ class Player {
     const { document } = place;
     if (Object.hasOwn(document.sections, name)) {
       playback.note("section_next", { verb, section: name });
-      return playback.spend() ? { document, section: name, params } : FAILS;
+      return playback.countDocument() ? { document, section: name, params } : FAILS;
     }
     if (name.startsWith("{")) return this.#inline(name, document, params);
     if (!name.includes("/")) {
@@ -187,36 +187,36 @@ class Player {
     return found ? { document: found, section: "main", params } : FAILS;
   }
 
-  #inline(text: string, { method, url, base }: SwmlDocument, params: Values): Place | End {
+  #inline(text: string, { method, url, base }: SwmlDocument, params: Values): Section | End {
     const script: Read<Swml> = readSwml(text);
     if (!("problem" in script))
-      return this.#play.playback.spend()
+      return this.#play.playback.countDocument()
         ? { document: { method, url, base, text, ...script }, section: "main", params }
         : FAILS;
     this.#play.playback.note("script_refused", { problem: script.problem });
     return FAILS;
   }
 
-  #round(place: Place): End | undefined {
+  #round(place: Section): End | undefined {
     return this.#play.playback.roundTo(this.#stateOf(place), nameOf(place));
   }
 
-  #stateOf({ document, section, params }: Place): string {
+  #stateOf({ document, section, params }: Section): string {
     return JSON.stringify([document.url, document.text, section, params, [...this.#vars]]);
   }
 
-  #set(argument: unknown, place: Place): void {
+  #set(argument: unknown, place: Section): void {
     if (typeof argument !== "object" || argument === null) return;
     for (const [name, value] of Object.entries(argument)) this.#vars.set(name, this.#literal(value, place));
   }
 
   /** Returns a value with its variables filled in; undefined for an expression that this server does not compute. */
-  #literal(value: unknown, place: Place): unknown {
+  #literal(value: unknown, place: Section): unknown {
     return typeof value === "string" ? this.#filledIn(value, place) : value;
   }
 
   /** Fills in `${prompt_value}`; undefined when a value is not known, or is an expression. */
-  #filledIn(text: string, place: Place): string | undefined {
+  #filledIn(text: string, place: Section): string | undefined {
     let isKnown = true;
     const filled = text.replace(/[$%]\{([^}]*)\}/g, (_, name: string) => {
       const value = this.#valueOf(name.trim(), place);
@@ -226,7 +226,7 @@ class Player {
     return isKnown ? filled : undefined;
   }
 
-  #valueOf(name: string, { params }: Place): string | undefined {
+  #valueOf(name: string, { params }: Section): string | undefined {
     const [root = "", ...names] = name.split(".");
     const roots: Values = { vars: Object.fromEntries(this.#vars), call: this.#play.call, params };
     let value = this.#vars.has(root) ? this.#vars.get(root) : Object.hasOwn(roots, root) ? roots[root] : undefined;
@@ -246,6 +246,6 @@ function rejection(argument: unknown): End {
   return reason === "decline" ? { kind: "rejects", reason: "rejected" } : KEEPS;
 }
 
-function nameOf({ document, section }: Place): string {
+function nameOf({ document, section }: Section): string {
   return section === "main" ? `${document.method} ${document.url}` : `the section ${section}`;
 }

@@ -1,7 +1,7 @@
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
-import type { Way } from "./way.ts";
+import type { RunningCall } from "./running-call.ts";
 
 /** Documents and sections that lead to each other end here, even when each one is new. */
 const MOST_DOCUMENTS = 100;
@@ -14,7 +14,7 @@ export const KEEPS: End = { kind: "keeps" };
  * `documents-of-a-call`).
  */
 export class Playback {
-  readonly #way: Way;
+  readonly #way: RunningCall;
   readonly #onAnswer: () => Promise<void>;
   #answered = false;
   /** The number of menus that received no digits. */
@@ -24,7 +24,7 @@ export class Playback {
   readonly #been = new Map<string, number>();
 
   /** @param onAnswer - Called once, when the call is answered. */
-  constructor(way: Way, onAnswer: () => Promise<void> = async () => undefined) {
+  constructor(way: RunningCall, onAnswer: () => Promise<void> = async () => undefined) {
     this.#way = way;
     this.#onAnswer = onAnswer;
   }
@@ -84,7 +84,7 @@ export class Playback {
   }
 
   /** Counts one more document or section of the call. Returns false and records a step when there were too many. */
-  spend(): boolean {
+  countDocument(): boolean {
     const { used, tracer } = this.#way;
     used.documents += 1;
     if (used.documents <= MOST_DOCUMENTS) return true;
@@ -99,7 +99,7 @@ export class Playback {
   next(part: string, named: string, { url, base }: Requested): string | undefined {
     const { switchboard, tracer } = this.#way;
     tracer.note("document_leads_on", { part });
-    if (!this.spend()) return undefined;
+    if (!this.countDocument()) return undefined;
     const address = named === "" ? url : switchboard.addressIn(named, base);
     if (address === undefined) tracer.note("next_address_invalid", { part, named });
     return address;

@@ -9,18 +9,18 @@ import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
 import { playLaml, type RequestNext } from "./play-laml.ts";
 import { playSwml, type RequestScript } from "./play-swml.ts";
 import { FAILS, Playback } from "./playback.ts";
+import type { Leg, RunningCall } from "./running-call.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { CLIENT, findDialled, findEndpoint, type Handling, listsHandler, namesOf, type Target } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
-import type { Leg, Way } from "./way.ts";
 import { fetchLaml, fetchScript, type Parameters, requestLaml } from "./webhooks.ts";
 
 /** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
 
 /** Delivers a call to a target and follows it to its end. */
-export async function arrive(way: Way, target: Target, leg: Leg): Promise<TrafficOutcome> {
+export async function arrive(way: RunningCall, target: Target, leg: Leg): Promise<TrafficOutcome> {
   if (target.kind === "client") {
     way.switchboard.sessions.ring(target.project.id, target.id, leg);
     return "ringing";
@@ -42,7 +42,7 @@ export async function arrive(way: Way, target: Target, leg: Leg): Promise<Traffi
 }
 
 async function handle(
-  { been, ...call }: Way,
+  { been, ...call }: RunningCall,
   target: Handling,
   handler: string,
   leg: Leg,
@@ -51,7 +51,7 @@ async function handle(
   const { project, object } = target;
   const { switchboard, tracer } = call;
   const webhook = { switchboard, signingKey: project.signingKey, tracer };
-  const way: Way = { ...call, been: [...been, target] };
+  const way: RunningCall = { ...call, been: [...been, target] };
   switch (handler) {
     case "laml_webhooks": {
       const status = new CallStatus(webhook, target, parameters);
@@ -98,7 +98,7 @@ async function handle(
 }
 
 /** Rings a SIP endpoint from a number: the endpoint's own handler decides the rest. */
-async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): Promise<TrafficOutcome> {
+async function ringEndpoint(way: RunningCall, { project, object }: Handling, leg: Leg): Promise<TrafficOutcome> {
   const { switchboard, tracer } = way;
   const field = "call_sip_endpoint_id";
   const id = object[field];
@@ -112,7 +112,7 @@ async function ringEndpoint(way: Way, { project, object }: Handling, leg: Leg): 
   return isCircle(way, next) ? "looped" : arrive(way, next, leg);
 }
 
-function ringClient({ switchboard, tracer }: Way, { project, object }: Handling, leg: Leg): TrafficOutcome {
+function ringClient({ switchboard, tracer }: RunningCall, { project, object }: Handling, leg: Leg): TrafficOutcome {
   const name = object.call_verto_resource;
   const field = "call_verto_resource";
   if (typeof name !== "string") {
@@ -146,7 +146,7 @@ function progressOf({ answered }: Playback, { CallStatus }: Parameters): Paramet
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
 /** Ends the call as its documents do, or passes it to all destinations. Without destinations, the document keeps the call. */
-async function passOn(way: Way, project: Project, end: End, leg: Leg): Promise<TrafficOutcome> {
+async function passOn(way: RunningCall, project: Project, end: End, leg: Leg): Promise<TrafficOutcome> {
   if (end.kind === "rejects") way.tracer.note("call_rejected");
   if (end.kind !== "dials") return OUTCOMES[end.kind];
   const { to, from } = end;
@@ -166,7 +166,7 @@ async function passOn(way: Way, project: Project, end: End, leg: Leg): Promise<T
   return STRONGEST.find((outcome) => outcomes.includes(outcome)) ?? "unanswered";
 }
 
-async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcome> {
+async function dial(way: RunningCall, project: Project, leg: Leg): Promise<TrafficOutcome> {
   const { switchboard, tracer } = way;
   const found = findDialled(switchboard, project, leg.to);
   if (found === "elsewhere") {
@@ -182,7 +182,7 @@ async function dial(way: Way, project: Project, leg: Leg): Promise<TrafficOutcom
 }
 
 /** True when the call has already been at this target; records a step. */
-function isCircle({ tracer, been }: Way, next: Target): boolean {
+function isCircle({ tracer, been }: RunningCall, next: Target): boolean {
   const first = been.findIndex(({ kind, id }) => kind === next.kind && id === next.id);
   if (first < 0) return false;
   const circle = [...been.slice(first), next].map((each) => `The ${namesOf(each).who}`);

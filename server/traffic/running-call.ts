@@ -4,7 +4,7 @@ import type { Target } from "./targets.ts";
 import type { Tracer } from "./trace.ts";
 
 /** A call during its processing. */
-export interface Way {
+export interface RunningCall {
   readonly switchboard: Switchboard;
   readonly tracer: Tracer;
   /** The objects on its route, in order. */

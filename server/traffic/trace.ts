@@ -13,7 +13,7 @@ export class Traces {
   open(clock: Clock, head: Head): Tracer {
     const tracer = new Tracer(clock, head);
     this.#tracers.push(tracer);
-    if (this.#tracers.length > MOST) this.#tracers.shift();
+    if (this.#tracers.length > MOST_TRACES) this.#tracers.shift();
     return tracer;
   }
 
@@ -23,7 +23,7 @@ export class Traces {
   }
 }
 
-const MOST = 100;
+const MOST_TRACES = 100;
 
 type Head = Pick<Trace, "kind" | "id" | "from" | "to">;
 

@@ -3,7 +3,7 @@
 
 import { type Body, isLoopback } from "../../contract/index.ts";
 import { hostedScript } from "../api/script.ts";
-import { addressOf } from "./credentials.ts";
+import { requestAddress } from "./credentials.ts";
 import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
 import type { LamlDocument } from "./play-laml.ts";
@@ -97,7 +97,7 @@ export async function fetchScript(
     return undefined;
   }
   const body = JSON.stringify(request);
-  const address = addressOf(url);
+  const address = requestAddress(url);
   const fetched = await ask(webhook, field, {
     method: "POST",
     url,
@@ -122,11 +122,11 @@ function form(
   field: string | undefined,
   parameters: Parameters,
 ): Promise<Fetched> {
-  const address = addressOf(url);
+  const address = requestAddress(url);
   if (method === "GET") {
     const target = new URL(url);
     for (const [name, value] of Object.entries(parameters)) target.searchParams.append(name, value);
-    const signature = formSignature(webhook.signingKey, addressOf(target.href), {});
+    const signature = formSignature(webhook.signingKey, requestAddress(target.href), {});
     return ask(webhook, field, { method, url: target.href, headers: { "X-SignalWire-Signature": signature } });
   }
   return ask(webhook, field, {
