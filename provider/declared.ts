@@ -27,8 +27,8 @@ export interface Declaration {
   readonly after?: readonly string[];
   /** True when the object is deleted before its replacement. Our own classes state this in a preview. Elsewhere a diff does. */
   readonly deletesFirst?: boolean;
-  /** True when the program marks an argument as secret. Only our own classes send it; the plugin's messages have the marks. */
-  readonly hasSecrets?: boolean;
+  /** The arguments that the program marks as secret. */
+  readonly secrets?: readonly string[];
 }
 
 /** Sends a declaration or a question to the other provider processes of the run. @throws Conflict when that is not possible. */
@@ -58,7 +58,7 @@ export class DeclaredResources {
   readonly #deletedFirst = new Set<string>();
   /** Existing resources → old inputs; empty when the engine does not send them, as for `--replace`. */
   readonly #existing = new Map<string, Props>();
-  readonly #withSecrets = new Set<string>();
+  readonly #secrets = new Map<string, readonly string[]>();
   readonly #after = new Map<string, readonly string[]>();
   /** Objects whose update a preview has answered. Resources that depend on them are checked later. */
   readonly #answered = new Set<string>();
@@ -81,9 +81,9 @@ export class DeclaredResources {
 
   /** Records a resource of the program. Returns problems when another resource has claimed the same object. */
   checked(olds: Props, args: Props, declaration: Declaration): Problem[] {
-    const { declaredAs, recorded, after = [], deletesFirst, hasSecrets } = declaration;
+    const { declaredAs, recorded, after = [], deletesFirst, secrets = [] } = declaration;
     if (declaredAs === undefined) return [];
-    if (hasSecrets) this.#withSecrets.add(declaredAs);
+    this.#secrets.set(declaredAs, secrets);
     this.#after.set(declaredAs, after);
     if (!this.#answeredBefore.has(declaredAs)) this.#answeredBefore.set(declaredAs, new Set(this.#answered));
     // A check without old inputs on an existing resource announces its replacement: it gives up its object.
@@ -157,9 +157,9 @@ export class DeclaredResources {
     return this.#put("ask", { id, names, declaredAs: undefined });
   }
 
-  /** True when the program marks an argument of the resource with these inputs as secret. */
-  hasSecrets(inputs: Props): boolean {
-    return this.#withSecrets.has(this.#claimantOf(inputs) ?? "");
+  /** Returns the arguments that the program marks as secret, of the resource with these inputs. */
+  secretsOf(inputs: Props): readonly string[] {
+    return this.#secrets.get(this.#claimantOf(inputs) ?? "") ?? [];
   }
 
   holds(id: string): boolean {

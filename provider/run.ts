@@ -2,7 +2,7 @@
 // state.
 
 import { setTimeout as wait } from "node:timers/promises";
-import type { Props, Resource } from "../contract/index.ts";
+import { masked, type Props, type Resource } from "../contract/index.ts";
 import { Cancellation } from "./client/cancellation.ts";
 import { type Client, openClient } from "./client/collection.ts";
 import { Lists } from "./client/dry-run.ts";
@@ -56,7 +56,7 @@ export class Run {
   #others: Promise<void> | undefined;
 
   constructor({ print = printLine, now, engine }: Outside = {}) {
-    this.print = print;
+    this.print = (line) => print(masked(line));
     this.#engine = engine || undefined;
     this.now = now ?? (async () => (await import("./clock.ts")).currentTime(this.config));
   }

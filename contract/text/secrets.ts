@@ -50,6 +50,10 @@ function mappedText(text: string, replace: Replace): string {
     .replace(LOOSE_USERINFO, user)
     .replace(PARAMETER, (whole, name: string, value: string) => parameter(whole, name, value, replace))
     .replace(PATH, (_, start: string, path: string) => start + mappedPath(path, replace))
+    .replace(MEMBER, (whole, name: string, quote: string, value: string) => {
+      const isSecret = value !== SECRET && hasStrongName(wordsOf(name));
+      return isSecret ? whole.slice(0, -value.length - quote.length) + replace(value) + quote : whole;
+    })
     .replace(TOKEN, replace);
 }
 
@@ -64,6 +68,9 @@ const LOOSE_USERINFO = /((?<![a-z])https?:[\\/]{0,9})([^\s/?#@\\]{1,500})@/gi;
 const PARAMETER = /(?<=[?&#;])([^\s?&=#;/]{1,100})=([^\s?&#"'`]+)/g;
 
 const PATH = /((?::\/\/|(?<![a-z])https?:[\\/]{0,9})[^\s/?#\\"'`]{1,255})(\/[^\s?#"'`]*)/gi;
+
+/** Matches an attribute of a document, or a quoted member of JSON or YAML inside text. */
+const MEMBER = /(?<![\w-])([\w-]{1,100})(?:\\*["'])?\s{0,9}[=:]\s{0,9}(\\*["'])([^"'\\\n]{1,1000})\2/g;
 
 /** A JSON Web Token, an API token, or a signing key of this service. */
 const TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|\bPT[\da-f]{32,}\b|\bPSK_\w{12,}/g;
@@ -134,11 +141,19 @@ export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   const [whole, before = ""] = [words.join(""), words.at(-2)];
-  if (words.some((word) => STRONG.has(word))) return !DESCRIBING.has(last);
+  if (words.some((word) => STRONG.has(word))) return hasStrongName(words);
   if (JOINED.test(whole)) return true;
   if (last === "key") return !OPEN_KEYS.has(before);
   if (last === "code") return words.length === 1 || CODES.has(before);
-  return LAST.has(last);
+  // `ip_auth` of domain applications lists addresses.
+  return LAST.has(last) && whole !== "ipauth";
+}
+
+/** True for names that mark a secret in any text, where `key` and `code` often mean something else. */
+function hasStrongName(words: readonly string[]): boolean {
+  return (
+    words.some((word) => STRONG.has(word) || /^auth(?:orization)?$/.test(word)) && !DESCRIBING.has(words.at(-1) ?? "")
+  );
 }
 
 /** Words that mark a name as secret anywhere in it, unless its last word makes it a description. */

@@ -5,9 +5,9 @@ import {
   isSingle,
   type Operation,
   type OperationName,
-  own,
   PAGE_SIZE,
   type Resource,
+  secretsOf,
   sentForm,
 } from "../../contract/index.ts";
 import { contradictions, idOf, type Live, missingFields, objectIn, pagesIn, theOnly, unusable } from "./answers.ts";
@@ -90,7 +90,7 @@ function openCollection(resource: Resource, send: Transport): Operations {
     const { method, path } = operation(name);
     const isWrite = name === "create" || name === "update";
     const repeatable = stands && name !== "create";
-    const secrets = secretsOf(resource, body);
+    const secrets = () => secretsOf(resource, body ?? {});
     const sent = body && isWrite ? sentForm(resource, name, body) : body;
     const request = { method, path: path.replace("{id}", encodeURIComponent(id)), body: sent, secrets, repeatable };
     return send(request).catch(async (error) => {
@@ -264,9 +264,4 @@ function nextPath(links: unknown, api: string): string | undefined {
   const start = path.indexOf(api);
   if (url && start >= 0) return path.slice(start) + url.search;
   throw unusable(`a list whose next page is not below ${api}`);
-}
-
-function secretsOf(resource: Resource, body: Body = {}): string[] {
-  const secrets = Object.entries(body).filter(([field]) => own(resource.fields, field)?.secret);
-  return secrets.map(([, value]) => value).filter((value) => typeof value === "string");
 }

@@ -18,20 +18,27 @@ interface Ended extends Attempt {
   readonly milliseconds: number;
 }
 
+interface LogOutput {
+  readonly target: LogTarget;
+  readonly print: (line: string) => void;
+  /** Removes the request's secrets from a line. */
+  readonly mask: (text: string) => string;
+}
+
 /**
  * Writes a line such as `2026-11-22T03:00:00.123Z GET /api/relay/rest/phone_numbers?page_size=1000 429 35 ms, attempt 2 after
  * waiting 1000 ms: …`
  */
 export function logRequest(
-  { target, print }: { readonly target: LogTarget; readonly print: (line: string) => void },
+  { target, print, mask }: LogOutput,
   { method, path }: { readonly method: string; readonly path: string },
   ended: Ended,
 ): void {
   const { outcome, milliseconds, number, waited, reason } = ended;
   const why = number > 1 || waited >= SHORTEST_TOLD ? ` after waiting ${Math.round(waited)} ms: ${reason}` : "";
   const line = `${new Date().toISOString()} ${method} ${withoutValues(path)} ${outcome} ${Math.round(milliseconds)} ms, attempt ${number}${why}`;
-  if (target === "user") print(line);
-  else writeTo(target.file, `${line}\n`);
+  if (target === "user") print(mask(line));
+  else writeTo(target.file, `${mask(line)}\n`);
 }
 
 /** Milliseconds; shorter waits are not logged. */

@@ -1,6 +1,7 @@
 // Sends requests with credentials and limits of time and size. Keeps secrets out of failure messages.
 
 import { setTimeout as wait } from "node:timers/promises";
+import { hideSecrets, secretsIn } from "../../contract/index.ts";
 import type { Connection } from "../config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { Cancellation } from "./cancellation.ts";
@@ -17,8 +18,11 @@ export interface HttpRequest {
   readonly body?: unknown;
   /** True when a repetition has no further effect. */
   readonly repeatable?: boolean;
-  /** Values that must not appear in an error, even when the service echoes them. */
-  readonly secrets?: readonly string[];
+  /**
+   * Returns the values that must not appear in an error or a log, even when the service echoes them. Default: the secrets in the
+   * body.
+   */
+  readonly secrets?: () => readonly string[];
 }
 
 export type Transport = (request: HttpRequest) => Promise<unknown>;
@@ -49,7 +53,8 @@ export function openTransport(connection: Connection, options: TransportOptions 
   const credentials = credentialsOf(connection);
 
   return async (request) => {
-    const { method, repeatable = false, secrets = [] } = request;
+    const { method, repeatable = false, secrets = () => secretsIn(request.body) } = request;
+    const mask = (text: string) => hideSecrets(text, [...secrets(), apiToken, credentials]);
     const { operation } = cancellation;
     const isWrite = method !== "GET";
     let attempts = 0;
@@ -82,10 +87,14 @@ export function openTransport(connection: Connection, options: TransportOptions 
         if (!(error instanceof RequestFailure)) throw error;
         const isRefused = error.reach === "not_done" && error.code !== "cancelled";
         if (isRefused) operation.mayHaveWritten = mayHaveWritten;
-        throw masked(error, [...secrets, apiToken, credentials]);
+        throw masked(error, mask);
       } finally {
         if (log)
-          logRequest({ target: log, print }, request, { ...which, outcome, milliseconds: performance.now() - started });
+          logRequest({ target: log, print, mask }, request, {
+            ...which,
+            outcome,
+            milliseconds: performance.now() - started,
+          });
       }
     };
     const first = { number: 1, waited: 0, reason: "" };
@@ -125,15 +134,12 @@ function timerUntil(cancellation: Cancellation): Timer {
 
 /** Characters: enough for every problem of a body, and still readable. */
 const LONGEST_MESSAGE = 2_500;
+/** Characters that are searched for secrets. */
+const LONGEST_SEARCHED = 100_000;
 
-function masked(failure: RequestFailure, secrets: readonly string[]): RequestFailure {
-  const forms = secrets.filter((secret) => secret !== "").flatMap(echoes);
-  const message = forms.reduce((text, form) => text.replaceAll(form, "[secret]"), failure.message);
-  // Cut at the end, because a partial secret would not be recognised.
-  return new RequestFailure(failure.code, message.slice(0, LONGEST_MESSAGE), failure);
-}
-
-/** Returns the forms in which a service may echo a value: as it is, inside JSON, or inside a URL. */
-function echoes(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+function masked(failure: RequestFailure, mask: (text: string) => string): RequestFailure {
+  const message = mask(failure.message.slice(0, LONGEST_SEARCHED));
+  // The ellipsis marks a secret that is cut off here and that only a later mask knows.
+  const shown = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return new RequestFailure(failure.code, shown, failure);
 }

@@ -134,7 +134,7 @@ export function changeOf(
   if (field?.secret || (field && isSameValue(field, value, found[wire]))) return [];
   const name = isExtraField(resource, wire) ? `extra.${wire}` : argumentName(resource, wire);
   const isSecret = secrets.includes(name.split(".", 1)[0] ?? name);
-  const shown = (each: unknown) => (isEmpty(each) ? undefined : isSecret ? SECRET : masked(each));
+  const shown = (each: unknown) => (isEmpty(each) ? undefined : isSecret ? SECRET : masked({ [wire]: each })[wire]);
   const { property, expected, actual } = showChange({
     property: name,
     expected: shown(found[wire]),

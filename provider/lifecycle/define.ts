@@ -3,11 +3,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import {
-  argumentFields,
   isGiven,
+  isSecretField,
   isSingle,
   nameInProgram,
-  own,
   type Resource,
   typesInProgram,
 } from "../../contract/index.ts";
@@ -27,7 +26,7 @@ import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, leftAlone } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
-import { holdsOpenSettings, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
+import { hidingSecrets, holdsOpenSettings, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
 /** The functions that Pulumi's dynamic provider host calls, and those that only a plugin needs. */
@@ -66,7 +65,15 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   /** Existing resources that a preview has checked and not diffed yet. */
   const checked = new Map<string, Reported>();
 
-  async function attempt<T>(action: Action, props: Props, id: string | undefined, work: () => Promise<T>): Promise<T> {
+  const hiding = (props: Props, olds: Props = {}) => hidingSecrets(resource, declared.secretsOf(props), [props, olds]);
+  const hidden = (findings: readonly Finding[], props: Props, olds?: Props) =>
+    findings.map((finding) => ({ ...finding, message: hiding(props, olds)(finding.message) }));
+
+  async function attempt<T>(
+    action: Action,
+    { props, olds, id }: { readonly props: Props; readonly olds?: Props; readonly id?: string },
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await run.cancellation.during(work);
     } catch (error) {
@@ -76,6 +83,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         action,
         label,
         config: run.config,
+        hide: hiding(props, olds),
         isFirst: (text) => run.isFirst(`failure ${text}`),
         ...(id === undefined ? {} : { id }),
       });
@@ -83,22 +91,24 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   }
 
   const stored = (outputs: Props, inputs: Props = {}) =>
-    storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), declared.hasSecrets(inputs))));
+    storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), hasMarked(inputs))));
+  const hasMarked = (inputs: Props) => declared.secretsOf(inputs).some((name) => !isSecretField(resource, name));
 
   async function preview(inputs: Props, { existing, secrets }: Previewed): Promise<Finding[]> {
-    if (!existing) return [...warnings(inputs), ...(await previewCreate(lifecycle, inputs, { run, secrets }))];
+    if (!existing)
+      return hidden([...warnings(inputs), ...(await previewCreate(lifecycle, inputs, { run, secrets }))], inputs);
     const found = await previewUpdate(lifecycle, existing, inputs, { run, secrets });
     const beyond = await previewBeyond(lifecycle, inputs, migrated(existing.olds), { run, secrets });
     const due = await renewals.findings(migrated(existing.olds), inputs);
     declared.answered(existing.id);
-    return [...warnings(inputs), ...found, ...beyond, ...due];
+    return hidden([...warnings(inputs), ...found, ...beyond, ...due], inputs, existing.olds);
   }
 
   /** Returns the check's findings on an existing resource of our own classes. Its diff adds the findings that need the id. */
   async function previewExisting(inputs: Props, news: Props, { recorded }: Declaration): Promise<Finding[]> {
-    const about = { run, secrets: secretsOf(news) };
+    const about = { run, secrets: markedNames(news) };
     const beyond = recorded ? await previewBeyond(lifecycle, inputs, migrated(recorded), about) : [];
-    return [...warnings(inputs), ...beyond];
+    return hidden([...warnings(inputs), ...beyond], inputs, recorded);
   }
 
   const warnings = (inputs: Props) =>
@@ -120,7 +130,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       resource.configuredBy === "create" ? await previewBeyond(lifecycle, news, existing.olds, around) : [];
     const due = await renewals.findings(existing.olds, news);
     const found = [...(await previewUpdate(lifecycle, existing, news, around)), ...beyond, ...due];
-    if (found.length > 0) writeFindings(reported.file, [...reported.findings, ...found]);
+    if (found.length > 0) writeFindings(reported.file, [...reported.findings, ...hidden(found, news, existing.olds)]);
   }
 
   return {
@@ -131,7 +141,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     },
 
     async check(olds: Props = {}, news: Props) {
-      const declaration = declarationOf(resource, news);
+      const declaration = declarationOf(news);
       const problems = (args: Props) => [
         ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
         ...declared.checked(olds, args, declaration),
@@ -152,7 +162,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       const findings = [
         ...errors.map((message): Finding => ({ severity: "error", message })),
         ...(isNew && errors.length === 0
-          ? await preview(inputs, { secrets: secretsOf(news) })
+          ? await preview(inputs, { secrets: markedNames(news) })
           : await previewExisting(inputs, news, declaration)),
       ];
       if (!isNew && errors.length === 0 && declaration.declaredAs !== undefined)
@@ -164,7 +174,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     preview,
 
     diff: (id, olds: Props, news: Props) =>
-      attempt(verbs.update, news, id, async () => {
+      attempt(verbs.update, { props: news, olds, id }, async () => {
         assertSameProject(olds, run.config);
         const identity = lifecycle.identity(id, migrated(olds));
         const answer = { ...diff(resource, identity, news, olds), ...(await renewals.changes(id, olds, news)) };
@@ -180,7 +190,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       }),
 
     create: (inputs: Props) =>
-      attempt(verbs.create, inputs, undefined, async () => {
+      attempt(verbs.create, { props: inputs }, async () => {
         assertSameProject(declared.recorded(inputs) ?? {}, run.config);
         try {
           const { projectId } = readConnection(run.config);
@@ -189,10 +199,11 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const { outputs, isAdopted = verbs.create === "adopt", warnings = [] } = made;
           const id = checkedId(made.id, resource);
           // The engine prints only "created".
-          if (isAdopted) run.print(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`);
+          const hide = hiding(inputs);
+          if (isAdopted) run.print(hide(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`));
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
-          for (const warning of warnings) run.print(`Warning: ${warning}`);
+          for (const warning of warnings) run.print(hide(`Warning: ${warning}`));
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
           if (!(error instanceof PartialCreate)) {
@@ -210,7 +221,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     read: (id, props: Props = {}) =>
       reportingFailures(run, { id, props }, () =>
-        attempt("read", props, id, async () => {
+        attempt("read", { props, id }, async () => {
           assertSameProject(props, run.config);
           renewals.read(id);
           if (isSingle(resource) && !isLookUp(resource, props) && !run.singles.has(resource))
@@ -227,20 +238,20 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       ),
 
     import: (id) =>
-      attempt("import", {}, id, async () => {
+      attempt("import", { props: {}, id }, async () => {
         const { projectId } = readConnection(run.config);
         const found = await lifecycle.import(client(), id, projectId);
         return found && { id: found.id, props: stored(found.outputs), inputs: storable(found.inputs) };
       }),
 
     update: (id, olds: Props, news: Props) =>
-      attempt(verbs.update, news, id, async () => {
+      attempt(verbs.update, { props: news, olds, id }, async () => {
         assertSameProject(olds, run.config);
         return { outs: stored(await lifecycle.update(client, id, migrated(olds), news, context), news) };
       }),
 
     delete: (id, props: Props) =>
-      attempt("delete", props, id, async () => {
+      attempt("delete", { props, id }, async () => {
         assertSameProject(props, run.config);
         const names = { ...props, ...lifecycle.identity(id, migrated(props)) };
         const elsewhere = await declared.elsewhere(id, names);
@@ -264,10 +275,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   };
 }
 
-function declarationOf(resource: Resource, news: Props): Declaration {
+function declarationOf(news: Props): Declaration {
   const { __declaredAs, __recorded, __after, __deletesFirst } = news;
   return {
-    hasSecrets: secretsOf(news).some((name) => !isSecretField(resource, name)),
+    secrets: markedNames(news),
     deletesFirst: __deletesFirst === true,
     after: Array.isArray(__after) ? __after.map(String).map(declaredAs) : [],
     declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
@@ -280,12 +291,8 @@ export function declaredAs(urn: string): string {
   return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
 }
 
-/** True when the field is always secret, which says nothing about the resource's other values. */
-function isSecretField(resource: Resource, name: string): boolean {
-  return own(resource.fields, argumentFields(resource).get(name) ?? "")?.secret === true;
-}
-
-function secretsOf({ __secrets }: Props): readonly string[] {
+/** Returns the arguments that the program marks as secret. */
+function markedNames({ __secrets }: Props): readonly string[] {
   return Array.isArray(__secrets) ? __secrets : [];
 }
 

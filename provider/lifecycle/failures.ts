@@ -1,6 +1,6 @@
 // The messages for failed operations: the object, the operation, the answer, and the remedy.
 
-import { isSingle, type Operation, type Resource, SignalWireError, scopeWords } from "../../contract/index.ts";
+import { isSingle, masked, type Operation, type Resource, SignalWireError, scopeWords } from "../../contract/index.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
   addressInUse,
@@ -20,6 +20,8 @@ export interface Subject {
   readonly label: unknown;
   readonly id?: string;
   readonly config: StackConfig | undefined;
+  /** Hides the secrets of the operation in text. Default: those that their place or form reveals. */
+  readonly hide?: (text: string) => string;
   /** True for the first caller of a run with this text. Without it, every failure is explained in full. */
   readonly isFirst?: (text: string) => boolean;
 }
@@ -72,16 +74,18 @@ export function describeFailure(error: unknown, subject: Subject): unknown {
     const described = describeFailure(error.cause, subject);
     return described instanceof OperationFailure ? described.kept(error.id, error.outputs) : described;
   }
+  const hide = subject.hide ?? masked;
+  const failure = (code: string, message: string, reason = message) =>
+    new OperationFailure(code, hide(message), hide(reason));
   const what = `Could not ${subject.action} the ${subject.resource.title}${name(subject)}`;
-  if (error instanceof ConfigurationError)
-    return new OperationFailure(error.code, `${what}. ${error.message}`, error.message);
+  if (error instanceof ConfigurationError) return failure(error.code, `${what}. ${error.message}`, error.message);
   if (error instanceof RequestFailure) {
     const reason = `${error.message}. ${advice(error, subject)}`;
     if (isAway(error) && subject.isFirst?.(error.message) === false)
-      return new OperationFailure(error.code, `${what}: ${AWAY}`, reason);
-    return new OperationFailure(error.code, `${what}: ${reason}`, reason);
+      return failure(error.code, `${what}: ${AWAY}`, reason);
+    return failure(error.code, `${what}: ${reason}`, reason);
   }
-  if (error instanceof Conflict) return new OperationFailure(error.code, `${what}: ${error.message}`);
+  if (error instanceof Conflict) return failure(error.code, `${what}: ${error.message}`);
   return error;
 }
 

@@ -2,6 +2,7 @@
 
 import {
   FOUND,
+  hideSecrets,
   holdsSecret,
   isGiven,
   isUnknown,
@@ -11,6 +12,7 @@ import {
   type Props,
   type Resource,
   SECRET_MARK,
+  secretsOf,
 } from "../../contract/index.ts";
 
 /**
@@ -44,6 +46,16 @@ export function holdsOpenSettings(resource: Resource, outputs: Props): boolean {
 /** Removes the marks of settings in outputs. The engine removes them itself, except for a plugin. */
 export function withSettingsPlain(outputs: Props): Props {
   return eachSetting(outputs, (_, value) => (isMarked(value) ? value.value : value));
+}
+
+/** Returns a function that hides these properties' secrets in text. `marked` are the arguments that the program marks as secret. */
+export function hidingSecrets(
+  resource: Resource,
+  marked: readonly string[],
+  given: readonly Props[],
+): (text: string) => string {
+  const secrets = () => given.flatMap((each) => secretsOf(resource, each, marked));
+  return (text) => hideSecrets(text, secrets());
 }
 
 export function asSecret(value: unknown): Props {

@@ -142,6 +142,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const { inputs, failures } = await objects.check(plain(marked(request.getOlds())), {
       ...plain(news),
       __declaredAs: declaredAs(request.getUrn()),
+      __secrets: secretNames(news),
     });
     const answer = new pb.CheckResponse().setInputs(
       message(withSecrets(inputs, [...secrets, ...secretsFound(inputs)])),

@@ -7,6 +7,8 @@ export interface Question {
   readonly method: string;
   /** Includes the query. */
   readonly path: string;
+  /** Empty for a request without one. */
+  readonly body: string;
 }
 
 export interface Answer {
@@ -38,7 +40,7 @@ export async function openGateway(server: { readonly url: string }): Promise<Gat
     const { method = "GET", url: path = "/" } = incoming;
     const body = Buffer.concat(await incoming.toArray());
     const { authorization, "content-type": contentType } = incoming.headers;
-    if (authorization !== undefined) trusted.push({ method, path });
+    if (authorization !== undefined) trusted.push({ method, path, body: body.toString() });
     const forward = async (): Promise<Answer> => {
       const answer = await fetch(server.url + path, {
         method,
@@ -51,7 +53,7 @@ export async function openGateway(server: { readonly url: string }): Promise<Gat
       return { status: answer.status, type: answer.headers.get("content-type") ?? "", text: await answer.text() };
     };
     try {
-      const { status, type, text, headers } = await answering({ method, path }, forward);
+      const { status, type, text, headers } = await answering({ method, path, body: body.toString() }, forward);
       outgoing
         .writeHead(status, { ...headers, ...(type === "" ? {} : { "content-type": type }) })
         .end(text === "" ? undefined : text);

@@ -36,6 +36,14 @@ function resourceOf(kind: Kind): Resource {
   return found;
 }
 
+const SENT =
+  '{"password":"canary-password","call_request_url":"https://hook:canary-hook@a.example/?token=canary-token"}';
+/** An error in the form of either API. */
+const ECHO = {
+  ...{ detail: `cannot use ${SENT}`, status: "422", title: "Invalid Attribute", code: "422" },
+  ...{ type: "validation_error", message: `cannot use ${SENT}`, attribute: "password", url: "https://a.example" },
+};
+
 /** Returns bodies that are no answer about the object, among them a success with another object. */
 function bodies(kind: Kind): { readonly [name: string]: Omit<Answer, "status"> } {
   const own = resourceOf(kind);
@@ -57,6 +65,7 @@ function bodies(kind: Kind): { readonly [name: string]: Omit<Answer, "status"> }
     "an HTML page": { type: "text/html", text: "<h1>We will be back soon</h1>" },
     "another object": { type: JSON_TYPE, text: other },
     "a list with another object": { type: JSON_TYPE, text: `{"links":{},"data":[${other}]}` },
+    "an error that repeats secrets": { type: JSON_TYPE, text: JSON.stringify({ errors: [ECHO] }) },
     "half a body": { type: JSON_TYPE, text: other.slice(0, other.length / 2) },
     nothing: { type: "", text: "" },
   };
@@ -264,6 +273,7 @@ async function succeeds({ wrong, ask }: Case, answer: Answer): Promise<boolean> 
       code: expect.stringMatching(/^[a-z_]+$/),
       message: expect.stringMatching(/^Could not/),
     });
+    expect((cause as Error).message).not.toContain("canary");
     return false;
   } finally {
     await gateway.close();

@@ -1,0 +1,46 @@
+// Decides which values of an object are secret, by the contract, by their names, and by their form. Every door marks these values
+// in the state, and no message contains them.
+
+import { argumentName, type Body, own, type Resource } from "./resource.ts";
+import { holdsSecret, secretsIn } from "./text/secrets.ts";
+
+/** True for a value that the state must encrypt. `name` is an argument, an output, or a field of the API. */
+export function isSecretValue(resource: Resource, name: string, value: unknown): boolean {
+  return isSecretField(resource, name) || holdsSecret(value, name);
+}
+
+/** True when every value under this name is secret. */
+export function isSecretField(resource: Resource, name: string): boolean {
+  return secretFields(resource).has(name);
+}
+
+/**
+ * Returns the secrets in an object's values, under the names of a program or of the API, and in what the state records besides.
+ * `marked` are the arguments that the program marks as secret: each text in them counts.
+ */
+export function secretsOf(resource: Resource, values: Body, marked: readonly string[] = []): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (name.startsWith("__")) return isRecord(value) ? secretsOf(resource, value, marked) : [];
+    const isMarked = marked.includes(name) || marked.includes(argumentName(resource, name));
+    const isWhole = isMarked || isSecretField(resource, name);
+    return isWhole ? [...secretsIn({ secret: value }), ...secretsIn(value)] : secretsIn(value, name);
+  });
+}
+
+function isRecord(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns the names of secret fields, arguments and outputs. Cached, because every operation needs them. */
+function secretFields(resource: Resource): ReadonlySet<string> {
+  const { fields, settings = {}, computed = {} } = resource;
+  const known = secretFieldsOf.get(resource);
+  if (known) return known;
+  const found = Object.keys(fields).filter((wire) => own(fields, wire)?.secret);
+  const local = Object.entries({ ...settings, ...computed }).flatMap(([name, { secret }]) => (secret ? [name] : []));
+  const names = new Set([...found, ...found.map((wire) => argumentName(resource, wire)), ...local]);
+  secretFieldsOf.set(resource, names);
+  return names;
+}
+
+const secretFieldsOf = new WeakMap<Resource, ReadonlySet<string>>();

@@ -1,0 +1,63 @@
+// The masking of known secrets in text that a service wrote, by literal cases.
+
+import { describe, expect, it, test } from "vitest";
+import { hideSecrets } from "../../contract/index.ts";
+
+describe("a secret is masked as a service may write it", () => {
+  it.each([
+    ["as it is", 'no p&"ä\\/é x', "no [secret] x"],
+    ["in JSON", 'no p&\\"ä\\\\/é x', "no [secret] x"],
+    ["in JSON that escapes a slash", 'no p&\\"ä\\\\\\/é x', "no [secret] x"],
+    ["in JSON of ASCII", 'no p\\u0026\\"\\u00E4\\\\/\\u00e9 x', "no [secret] x"],
+    ["in JSON inside JSON", 'no p&\\\\\\"ä\\\\\\\\/é x', "no [secret] x"],
+    ["in a query", "no p%26%22%C3%A4%5C%2F%C3%A9 x", "no [secret] x"],
+    ["in a query in lower case", "no p%26%22%c3%a4%5c%2f%c3%a9 x", "no [secret] x"],
+    ["in a query inside a query", "no p%2526%2522%25C3%25A4%255C%252F%25C3%25A9 x", "no [secret] x"],
+    ["in HTML", "no p&amp;&quot;ä\\/é x", "no [secret] x"],
+    ["in HTML by numbers", "no p&#38;&#x22;&#xE4;&#92;&#047;&#xe9; x", "no [secret] x"],
+    ["cut off", 'no p&"ä…', "no [secret]…"],
+    ["cut off at the end", 'no p&"ä\\/', "no [secret]"],
+  ])("%s", (_, text, expected) => {
+    expect(hideSecrets(text, ['p&"ä\\/é'])).toBe(expected);
+  });
+
+  it.each([
+    ["the password of an address alone", "bad user hook, bad s3cr3tpw", "bad user hook, bad [secret]"],
+    ["the password of an address decoded", "bad s3cr@tpw here", "bad [secret] here"],
+    ["an address's credentials as a header", "bad Basic aG9vazpzM2NyM3Rwdw==", "bad Basic [secret]"],
+    ["an API key as the user of an address", "bad key0123456789 here", "bad [secret] here"],
+    ["a bearer's token alone", "bad abc-0123456 here", "bad [secret] here"],
+    ["a whole address", "bad https://hook:s3cr3tpw@a.b/c?d=e", "bad https://[secret]@a.b/c?d=e"],
+    ["an address that nobody sent", "was https://hook:0ther@a.b/?token=f", "was https://[secret]@a.b/?token=[secret]"],
+    ["a member that nobody sent", 'was {\\"password\\":\\"0ther\\"}', 'was {\\"password\\":\\"[secret]\\"}'],
+    ["an attribute that nobody sent", '<Sip password="0ther">', '<Sip password="[secret]">'],
+    ["two secrets side by side", "bad hook:s3cr3tpws3cr%40tpw", "bad [secret]"],
+  ])("%s", (_, text, expected) => {
+    const secrets = ["hook:s3cr3tpw", "hook:s3cr%40tpw", "key0123456789:x", "Bearer abc-0123456"];
+    expect(hideSecrets(text, secrets)).toBe(expected);
+  });
+});
+
+describe("an ordinary or short secret is masked only where a value stands", () => {
+  it.each([
+    ["default", 'password "default" is weak; the default is used', 'password "[secret]" is weak; the default is used'],
+    ["default", "password=default&a=default-b", "password=[secret]&a=default-b"],
+    ["a", 'a value "a" is a b', 'a value "[secret]" is a b'],
+    ["123", "+12025550123 has no 123, not 'x=123'", "+12025550123 has no 123, not 'x=[secret]'"],
+    ["2025", "+12025550101 is no 2025", "+12025550101 is no [secret]"],
+    ["call", "call_handler and recall need a call", "call_handler and recall need a [secret]"],
+    ["correcthorse", "cannot use correcthorse or correcthorses", "cannot use [secret] or correcthorses"],
+    ["", "nothing", "nothing"],
+    ["[secret]", "a [secret] stays", "a [secret] stays"],
+  ])("%s", (secret, text, expected) => {
+    expect(hideSecrets(text, [secret])).toBe(expected);
+  });
+});
+
+test("a long text and many secrets take little time", () => {
+  const started = process.cpuUsage();
+  const secrets = Array.from({ length: 2_000 }, (_, at) => `pass-${at}`);
+  for (const each of ["\\", "%41", "%25", "&amp;", "\\u00", "...", "pass-1", "&#"])
+    hideSecrets(each.repeat(100_000 / each.length), each === "..." ? secrets.slice(0, 20) : secrets);
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(20_000);
+});
