@@ -11,6 +11,7 @@ import {
 import { Conflict } from "./client/errors.ts";
 import type { StackConfig } from "./config.ts";
 import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
+import { withSecretsMarked } from "./lifecycle/secrets.ts";
 import { allOutputs, type Props } from "./lifecycle/state.ts";
 import type { Run } from "./run.ts";
 
@@ -61,10 +62,10 @@ export async function* eachObject(
   }
 }
 
-/** Returns all of these objects. */
+/** Returns all of these objects, secrets marked. */
 export async function listObjects(run: Run, config: StackConfig, name: ResourceName, filters: Props): Promise<Props[]> {
   const found: Props[] = [];
-  for await (const each of eachObject(run, config, name, filters)) found.push(each);
+  for await (const each of eachObject(run, config, name, filters)) found.push(withSecretsMarked(resources[name], each));
   return found;
 }
 

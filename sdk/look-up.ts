@@ -23,7 +23,7 @@ export function idByKey(
   });
 }
 
-/** Returns the objects of a class that contain the texts of the filters. */
+/** Returns the objects of a class that contain the texts of the filters: as a secret when one of them holds a secret. */
 export function listed<Listed>(
   name: ResourceName,
   filters: pulumi.Inputs,
@@ -36,8 +36,15 @@ export function listed<Listed>(
   return pulumi.output(filters).apply(async (known) => {
     const provider = await loadProvider<Provider>();
     const found = await failingPlainly(provider.listObjects(config, name, known));
-    return { [`${name.charAt(0).toLowerCase()}${name.slice(1)}s`]: found } as Listed;
+    return withMarks({ [`${name.charAt(0).toLowerCase()}${name.slice(1)}s`]: found });
   }) as pulumi.Output<Listed>;
+}
+
+/** Returns the values without marks: as a secret when one of them is marked, as Pulumi does with a plugin's answer. */
+function withMarks(marked: object): unknown {
+  const { deserializeProperty, isRpcSecret, unwrapRpcSecret } = pulumi.runtime;
+  const values = deserializeProperty(marked);
+  return isRpcSecret(values) ? pulumi.secret(unwrapRpcSecret(values)) : values;
 }
 
 /** In a preview, the engine returns no properties while an argument of the provider is unknown. */

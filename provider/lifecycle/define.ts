@@ -26,7 +26,7 @@ import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, leftAlone } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
-import { hidingSecrets, holdsOpenSettings, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
+import { hidingSecrets, holdsOpenSettings, withFoundMarked, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
 /** The functions that Pulumi's dynamic provider host calls, and those that only a plugin needs. */
@@ -233,7 +233,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const found = isOthers ? undefined : await lifecycle.read(client, id, migrated(props), context);
           if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
-          return { id, props: stored(found.outputs), ...(found.inputs ? { inputs: storable(found.inputs) } : {}) };
+          const inputs = found.inputs ? { inputs: storable(withFoundMarked(resource, found.inputs)) } : {};
+          return { id, props: stored(withFoundMarked(resource, found.outputs)), ...inputs };
         }),
       ),
 

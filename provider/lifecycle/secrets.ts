@@ -5,6 +5,8 @@ import {
   hideSecrets,
   holdsSecret,
   isGiven,
+  isSecretField,
+  isSecretValue,
   isUnknown,
   LEFT,
   NORMALISED,
@@ -16,12 +18,36 @@ import {
 } from "../../contract/index.ts";
 
 /**
- * Marks secret arguments in inputs, so that the state encrypts them. The SDK's class also marks them, but a program's transform
- * may remove its marks.
+ * Marks secret values in an object's inputs or outputs, and those under the names in `marked`, so that the state encrypts them.
+ * The SDK's class marks its secret arguments too, but a program's transform may remove its marks.
  */
-export function withSecretsMarked({ fields }: Resource, inputs: Props): { [name: string]: unknown } {
-  const mark = (name: string, value: unknown) => (fields[name]?.secret && !isUnknown(value) ? asSecret(value) : value);
-  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, mark(name, value)]));
+export function withSecretsMarked(
+  resource: Resource,
+  props: Props,
+  marked: readonly string[] = [],
+): { [name: string]: unknown } {
+  const mark = (name: string, value: unknown) => {
+    if (!isGiven(value) || isUnknown(value) || holdsMark(value)) return value;
+    // The provider marks its own records in parts.
+    const isSecret = marked.includes(name) || (!name.startsWith("__") && isSecretValue(resource, name, value));
+    return isSecret ? asSecret(value) : value;
+  };
+  return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, mark(name, value)]));
+}
+
+/**
+ * Marks the secrets that a read found in other than secret fields. The engine keeps the marks of those fields, and knows none of
+ * an object that is only looked up.
+ */
+export function withFoundMarked(resource: Resource, props: Props): { [name: string]: unknown } {
+  const fixed = Object.entries(props).filter(([name]) => isSecretField(resource, name));
+  return { ...withSecretsMarked(resource, props), ...Object.fromEntries(fixed) };
+}
+
+/** True when a value or a part of it is marked as secret. */
+export function holdsMark(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return isMarked(value) || Object.values(value).some(holdsMark);
 }
 
 /**
@@ -80,6 +106,6 @@ export function mayBeSecret({ fields }: Resource, wire: string, value: unknown):
   return isAddress || holdsSecret(value, wire);
 }
 
-function isMarked(value: unknown): value is { readonly value: unknown } {
+export function isMarked(value: unknown): value is { readonly value: unknown } {
   return typeof value === "object" && value !== null && (value as Props)[SECRET_MARK.name] === SECRET_MARK.value;
 }

@@ -2,11 +2,12 @@
 
 import type { handleServerStreamingCall, handleUnaryCall, ServerErrorResponse } from "@grpc/grpc-js";
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
-import { SignalWireError } from "../../contract/index.ts";
+import { type Resource, SignalWireError } from "../../contract/index.ts";
+import { withSecretsMarked } from "../lifecycle/secrets.ts";
 import type { Props } from "../lifecycle/state.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
-import { message, withSecrets } from "./values.ts";
+import { message } from "./values.ts";
 
 export type Work = (request: unknown) => Promise<unknown>;
 
@@ -69,8 +70,10 @@ interface Kept {
 }
 
 /** Marks the secrets among the properties that an error keeps. */
-export function keepingSecrets(names: readonly string[]): (error: Error & Kept) => never {
+export function keepingSecrets(resource: Resource, names: readonly string[]): (error: Error & Kept) => never {
   return (error) => {
-    throw error.properties ? Object.assign(error, { properties: withSecrets(error.properties, names) }) : error;
+    throw error.properties
+      ? Object.assign(error, { properties: withSecretsMarked(resource, error.properties, names) })
+      : error;
   };
 }

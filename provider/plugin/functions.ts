@@ -2,6 +2,8 @@
 
 import {
   argumentName,
+  clientToken,
+  masked,
   type Resource,
   type ResourceName,
   resourceNames,
@@ -11,6 +13,7 @@ import {
 } from "../../contract/index.ts";
 import { readConnection, type StackConfig } from "../config.ts";
 import { issueClientToken, noClientToken, refreshClientToken } from "../issue.ts";
+import { withSecretsMarked } from "../lifecycle/secrets.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { eachObject, idByKey, listObjects } from "../look-up.ts";
 import type { Providers } from "../providers.ts";
@@ -35,10 +38,16 @@ export function functionNamed(name: string): Invoked | undefined {
   // The engine accepts no unknown value from a function.
   if (name === "issueClientToken")
     return async ({ run, config }, args, isPreview) =>
-      isPreview ? noClientToken(args) : { ...(await issueClientToken(run, config, args)) };
+      withSecretsMarked(
+        clientToken,
+        isPreview ? noClientToken(args) : { ...(await issueClientToken(run, config, args)) },
+      );
   if (name === "refreshClientToken")
     return async ({ run, config }, args, isPreview) =>
-      isPreview ? noClientToken({}) : { ...(await refreshClientToken(run, config, args)) };
+      withSecretsMarked(
+        clientToken,
+        isPreview ? noClientToken({}) : { ...(await refreshClientToken(run, config, args)) },
+      );
   const one = looked.find((each) => name === `get${each}`);
   if (one) return (caller, args) => lookAt(one, caller, args);
   const all = looked.find((each) => name === `get${each}s` && (resources[each] as Resource).operations.list);
@@ -55,7 +64,7 @@ async function lookAt(name: ResourceName, { run, config, providers }: Caller, ar
   if (given.length > 1) throw new ArgumentError(`id and ${key} are both given: keep one of them`);
   const id = await idOf();
   const { props } = await providers[kind].read(id, {});
-  return { ...shown(props ?? {}), id };
+  return { ...withSecretsMarked(resource, shown(props ?? {})), id };
 
   async function idOf(): Promise<string> {
     if (typeof args.id === "string") return args.id;
@@ -103,7 +112,7 @@ export async function listPage(name: ResourceName, { run, config }: Caller, want
   for await (const { id, ...props } of eachObject(run, config, name, wanted.query)) {
     if (at++ < from) continue;
     if (objects.length === size) return { objects, next: String(from + size) };
-    objects.push({ id, name: String(props[argumentName(resource, resource.label)] ?? "") });
+    objects.push({ id, name: masked(String(props[argumentName(resource, resource.label)] ?? "")) });
   }
   return { objects };
 }

@@ -11,6 +11,7 @@ import {
   argumentName,
   argumentNames,
   isGiven,
+  isSecretField,
   own,
   type Resource,
   resourceOfType,
@@ -22,6 +23,7 @@ import { watchesHandChanges } from "../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../lifecycle/define.ts";
 import { OperationFailure } from "../lifecycle/failures.ts";
 import { fixedOutputs } from "../lifecycle/preview.ts";
+import { asSecret, withSecretsMarked } from "../lifecycle/secrets.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { openProviders } from "../providers.ts";
 import { Run } from "../run.ts";
@@ -30,18 +32,7 @@ import { answering, keepingSecrets, streaming, type Work } from "./errors.ts";
 import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
-import {
-  accountOf,
-  configurationProblems,
-  marked,
-  message,
-  plain,
-  secretFields,
-  secretNames,
-  secretsFound,
-  secretsOf,
-  withSecrets,
-} from "./values.ts";
+import { accountOf, configurationProblems, marked, markedIn, message, plain, secretNames } from "./values.ts";
 
 const pb = load("./proto/provider_pb");
 
@@ -82,7 +73,12 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function checkConfig(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
     isOfProgram = true;
     const news = plain(marked(request.getNews()));
-    const answer = new pb.CheckResponse().setInputs(message(withSecrets(news, ["apiToken"])));
+    const answer = new pb.CheckResponse().setInputs(
+      message({
+        ...news,
+        ...(isGiven(news.apiToken) && news.apiToken !== UNKNOWN && { apiToken: asSecret(news.apiToken) }),
+      }),
+    );
     if (Object.values(news).includes(UNKNOWN)) return answer;
     for (const reason of configurationProblems(configOf(news, request.getName()), request, news))
       answer.addFailures(failureOf("", reason));
@@ -138,17 +134,16 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
     const { resource, objects } = target(request);
     const news = marked(request.getNews());
-    const secrets = secretsOf(resource, news);
+    const secrets = markedIn(news);
     const { inputs, failures } = await objects.check(plain(marked(request.getOlds())), {
       ...plain(news),
       __declaredAs: declaredAs(request.getUrn()),
       __secrets: secretNames(news),
     });
-    const answer = new pb.CheckResponse().setInputs(
-      message(withSecrets(inputs, [...secrets, ...secretsFound(inputs)])),
-    );
+    const answer = new pb.CheckResponse().setInputs(message(withSecretsMarked(resource, inputs, secrets)));
     for (const { reason, argument = "" } of failures) {
-      const isShown = isGiven(news[argument]) && !secrets.includes(argument) && isHarmless(resource, argument);
+      const isSecret = secrets.includes(argument) || isSecretField(resource, argument);
+      const isShown = isGiven(news[argument]) && !isSecret && isHarmless(resource, argument);
       answer.addFailures(failureOf(isShown ? argument : "", reason));
     }
     return answer;
@@ -169,10 +164,12 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function create(request: rpc.CreateRequest): Promise<rpc.CreateResponse> {
     const { resource, objects } = target(request);
     const inputs = marked(request.getProperties());
-    const secrets = secretsOf(resource, inputs);
+    const secrets = markedIn(inputs);
     if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs));
-    const { id, outs } = await objects.create(plain(inputs)).catch(keepingSecrets(secrets));
-    const answer = new pb.CreateResponse().setId(id).setProperties(message(withSecrets(outs ?? {}, secrets)));
+    const { id, outs } = await objects.create(plain(inputs)).catch(keepingSecrets(resource, secrets));
+    const answer = new pb.CreateResponse()
+      .setId(id)
+      .setProperties(message(withSecretsMarked(resource, outs ?? {}, secrets)));
     return lookingFirst(answer, resource, outs ?? {});
   }
 
@@ -182,23 +179,25 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const isImport = !request.hasProperties();
     // An import knows only the id. A look-up (`get`) also sends its inputs, which may be an empty object.
     const found = isImport ? await objects.import(request.getId()) : await objects.read(request.getId(), plain(props));
-    const secrets = [...secretsOf(resource, props, inputs), ...secretsFound(found?.inputs)];
+    const secrets = markedIn(props, inputs);
     const answer = new pb.ReadResponse();
     if (!found || found.id === undefined) return answer;
-    answer.setId(found.id).setProperties(message(withSecrets(found.props ?? {}, secrets)));
+    answer.setId(found.id).setProperties(message(withSecretsMarked(resource, found.props ?? {}, secrets)));
     lookingFirst(answer, resource, found.props ?? {});
-    return found.inputs ? answer.setInputs(message(withSecrets(found.inputs, secrets))) : answer;
+    return found.inputs ? answer.setInputs(message(withSecretsMarked(resource, found.inputs, secrets))) : answer;
   }
 
   async function update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {
     const { resource, objects } = target(request);
     const news = marked(request.getNews());
-    const secrets = secretsOf(resource, news);
+    const secrets = markedIn(news);
     const olds = plain(marked(request.getOlds()));
     if (request.getPreview())
       return new pb.UpdateResponse().setProperties(await previewed(request, news, { id: request.getId(), olds }));
-    const { outs = {} } = await objects.update(request.getId(), olds, plain(news)).catch(keepingSecrets(secrets));
-    const answer = new pb.UpdateResponse().setProperties(message(withSecrets(outs, secrets)));
+    const { outs = {} } = await objects
+      .update(request.getId(), olds, plain(news))
+      .catch(keepingSecrets(resource, secrets));
+    const answer = new pb.UpdateResponse().setProperties(message(withSecretsMarked(resource, outs, secrets)));
     return lookingFirst(answer, resource, outs);
   }
 
@@ -211,7 +210,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const work = functionNamed(request.getTok().split(":").at(-1) ?? "");
     if (!work) throw new OperationFailure("invalid", `There is no function ${request.getTok()}.`);
     const result = await work(caller(), plain(marked(request.getArgs())), request.getPreview());
-    return new pb.InvokeResponse().setReturn(message(withSecrets(result, SECRETS)));
+    return new pb.InvokeResponse().setReturn(message(result));
   }
 
   /** Reports what an `up` would meet and change, and fails where an `up` would fail. Returns the known outputs. */
@@ -234,7 +233,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const known = existing
       ? fixedOutputs(resource, existing.olds)
       : Object.assign({}, ...findings.map(({ adopted }) => adopted));
-    return message(withSecrets({ ...expected(resource, plain(inputs)), ...known }, secretsOf(resource, inputs)));
+    return message(withSecretsMarked(resource, { ...expected(resource, plain(inputs)), ...known }, markedIn(inputs)));
   }
 
   const operations = {
@@ -280,9 +279,6 @@ function lookingFirst<Answer extends rpc.CreateResponse | rpc.ReadResponse | rpc
   if (watchesHandChanges(resource, props) && "setRefreshBeforeUpdate" in answer) answer.setRefreshBeforeUpdate(true);
   return answer;
 }
-
-/** Secret names in the results of functions. */
-const SECRETS = Object.values<Resource>(resources).flatMap(secretFields);
 
 const SCHEMA = new URL("../../../provider/plugin/schema.json", import.meta.url);
 

@@ -2,19 +2,9 @@
 
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import {
-  argumentName,
-  FOUND,
-  holdsSecret,
-  isGiven,
-  LEFT,
-  NORMALISED,
-  type Resource,
-  SECRET_MARK,
-  UNKNOWN,
-} from "../../contract/index.ts";
+import { FOUND, LEFT, NORMALISED, UNKNOWN } from "../../contract/index.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
-import { asSecret } from "../lifecycle/secrets.ts";
+import { holdsMark, isMarked } from "../lifecycle/secrets.ts";
 import { type Props, storable } from "../lifecycle/state.ts";
 import { unknownSettings } from "../settings.ts";
 import { load } from "./protocol.ts";
@@ -47,29 +37,12 @@ export function secretNames(props: Props): string[] {
   return Object.keys(props).filter((name) => holdsMark(props[name]));
 }
 
-/** Marks these properties as secret. */
-export function withSecrets(props: Props, names: readonly string[]): Props {
-  const mark = (name: string, value: unknown) =>
-    !names.includes(name) || !isGiven(value) || value === UNKNOWN || holdsMark(value) ? value : asSecret(value);
-  return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, mark(name, value)]));
-}
-
-/** Returns the properties that are always secret, and those that the program marked. */
-export function secretsOf(resource: Resource, ...given: readonly Props[]): string[] {
+/** Returns the properties that the program marked. */
+export function markedIn(...given: readonly Props[]): string[] {
   // The provider marks its own records.
   const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
   // Normalised and earlier values of secret arguments are secret too.
-  return [...secretFields(resource), ...names, ...(names.length > 0 ? [NORMALISED, FOUND, LEFT] : [])];
-}
-
-/** Returns the arguments that an export would move into the configuration as secrets. */
-export function secretsFound(inputs: Props = {}): string[] {
-  return Object.keys(inputs).filter((name) => holdsSecret(inputs[name]));
-}
-
-export function secretFields(resource: Resource): string[] {
-  const { fields } = resource;
-  return Object.keys(fields).flatMap((wire) => (fields[wire]?.secret ? [argumentName(resource, wire)] : []));
+  return [...names, ...(names.length > 0 ? [NORMALISED, FOUND, LEFT] : [])];
 }
 
 export function accountOf(config: StackConfig): string {
@@ -99,15 +72,6 @@ function plainValue(value: unknown): unknown {
   if (UNKNOWN_OF_OTHER_TYPES.has(value)) return UNKNOWN;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(plainValue);
-  if (isSecret(value)) return plainValue((value as { readonly value?: unknown }).value);
+  if (isMarked(value)) return plainValue(value.value);
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainValue(each)]));
-}
-
-function holdsMark(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return isSecret(value) || Object.values(value).some(holdsMark);
-}
-
-function isSecret(value: object): boolean {
-  return (value as Props)[SECRET_MARK.name] === SECRET_MARK.value;
 }
