@@ -72,7 +72,7 @@ export {
 } from "./resources.ts";
 export { isSecretField, isSecretValue, secretsOf } from "./secret-values.ts";
 export { hideSecrets } from "./text/echoes.ts";
-export { namesLike, toCamel, toSnake } from "./text/names.ts";
+export { byLikeness, namesLike, toCamel, toSnake } from "./text/names.ts";
 export { holdsSecret, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
 export { clip, formatValue, number, parsedJson, type ShownChange, showChange, visible } from "./text/text.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";

@@ -1,6 +1,7 @@
 // The policy pack: rules to use, to test and to write. Only this module constructs the pack itself.
 
 import { PolicyPack } from "@pulumi/policy";
+import { checkConfiguration } from "./configured.ts";
 import { learnDryRun } from "./dry-run.ts";
 import { policiesOf } from "./pack.ts";
 import { presetConfig } from "./presets.ts";
@@ -34,6 +35,7 @@ export { type Outcome, type TrialOptions, testRule, unknown } from "./test-rule.
  */
 export function startPack(name = "signalwire", served: readonly Rule[] = rules, preset: PresetName = "baseline"): void {
   learnDryRun();
+  checkConfiguration(served);
   const pack = { policies: policiesOf(served), description: "Rules for SignalWire telephony" };
   new PolicyPack(name, pack, presetConfig(preset, served));
 }

@@ -1,4 +1,5 @@
 import type { PolicyConfigSchema } from "@pulumi/policy";
+import { byLikeness, namesLike } from "../contract/index.ts";
 
 export type Schema = PolicyConfigSchema["properties"][string];
 
@@ -55,15 +56,21 @@ export function pattern(standard: string, doc: string): Option<string> {
   };
 }
 
-/** Returns the configured options with defaults, or every problem of the configuration. */
+/**
+ * Returns the configured options with defaults, or every problem of the configuration.
+ *
+ * @param others Names of parameters that the configuration may also hold, and that are no options.
+ */
 export function readOptions<Given extends Options>(
   options: Given,
   config: { readonly [name: string]: unknown },
+  others: readonly string[] = [],
 ): { readonly chosen: Chosen<Given>; readonly problems: readonly string[] } {
   const chosen: { [name: string]: unknown } = {};
   const problems = Object.keys(config)
-    .filter((name) => !Object.hasOwn(options, name))
-    .map((name) => `has no option ${name}; ${listed(Object.keys(options))}`);
+    .filter((name) => !Object.hasOwn(options, name) && !others.includes(name))
+    .sort()
+    .map((name) => `has no option ${name}; ${listed(alternatives(name, Object.keys(options), others))}`);
   for (const [name, option] of Object.entries(options)) {
     const value = Object.hasOwn(config, name) ? config[name] : option.default;
     const problem = option.problem?.(value);
@@ -94,6 +101,11 @@ export function matches(text: string, pattern: string): boolean {
     at = found + part.length;
   }
   return text.length - end.length >= at && text.endsWith(end);
+}
+
+/** Returns the options, the nearest name first. Other parameters are listed only when the name resembles one. */
+function alternatives(name: string, options: readonly string[], others: readonly string[]): string[] {
+  return byLikeness(name, [...options, ...namesLike(name, others, 2)]);
 }
 
 function listed(names: readonly string[]): string {

@@ -4,8 +4,9 @@
 import * as sdk from "@pulumi/policy";
 import { runtime } from "@pulumi/pulumi";
 import { nameInProgram, own, requiredFields, resources } from "../contract/index.ts";
-import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema, problemsOf } from "./exemptions.ts";
-import { type Chosen, type Options, readOptions, type Schema } from "./options.ts";
+import { configurationFrom } from "./configured.ts";
+import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
+import type { Options, Schema } from "./options.ts";
 import { redact, secretsOf } from "./redact.ts";
 import {
   correctionsOf,
@@ -71,6 +72,11 @@ function listExemptions(
 
 function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
   const exemptions = new Exemptions();
+  /**
+   * URN → unknown arguments that the rule asked for. Reported at the end, because only the whole stack shows where a value comes
+   * from.
+   */
+  const awaited = new Map<string, readonly string[]>();
   /** The resources that the rule corrected. The engine can drop a correction, for example when it replaces a resource. */
   const corrected = new Set<string>();
   const others: string[] = [];
@@ -99,10 +105,11 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
       const verdict = withinLimit(exemptions.apply(exempt, evaluated, args.urn), args.urn);
       // Reported here, so not reported again at the end.
       if (verdict.violations.length > 0) corrected.delete(args.urn);
-      report(rule, verdict, [args], reportViolation);
+      awaited.set(args.urn, verdict.awaited);
+      report(rule, { ...verdict, awaited: [] }, [args], reportViolation);
     },
   };
-  const { remediate, validateStack: validateWhole } = rule;
+  const { remediate } = rule;
   if (remediate)
     ofOne.remediateResource = (args) => {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
@@ -116,8 +123,8 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
       reportOthers(reportViolation);
-      if (!remediate && !validateWhole) return listExemptions(rule, exemptions, exempt, reportViolation);
       const members = membersOf(resources);
+      for (const member of members) for (const argument of awaited.get(member.urn) ?? []) member.await(argument);
       const dropped = members
         .filter(({ urn }) => corrected.has(urn))
         .flatMap((member) =>
@@ -172,24 +179,6 @@ function schemaOf(options: Options): { [name: string]: Schema } {
     { ...schema, description: doc, default: standard },
   ]);
   return { ...Object.fromEntries(schemas), [EXEMPT]: exemptSchema, [LONGEST]: longestSchema };
-}
-
-/** Returns the rule's configuration. Throws with every problem that the engine's schema check does not find. */
-function configurationFrom(
-  rule: Rule,
-  { [EXEMPT]: exempt = [], [LONGEST]: longest, ...config }: Values,
-): { readonly options: Chosen<Options>; readonly exempt: readonly Exemption[] } {
-  const { chosen, problems: ofOptions } = readOptions<Options>(rule.options, config);
-  const problems = [
-    ...ofOptions,
-    ...problemsOf(exempt as readonly Exemption[], longest as number | undefined).map((each) => `${EXEMPT}: ${each}`),
-  ];
-  if (problems.length === 0) return { options: chosen, exempt: exempt as readonly Exemption[] };
-  const named = problems.map((problem) => `${rule.name} ${problem}`);
-  const error = new Error(`The configuration of the policy pack is wrong: ${named.join("; ")}.`);
-  // The SDK prints the stack instead of the message.
-  error.stack = error.message;
-  throw error;
 }
 
 /** A resource from the SDK, alone or as one of the stack's. */

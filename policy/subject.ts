@@ -229,6 +229,16 @@ export class Member<Args extends object = Values> extends Subject<Args> {
     return this.originsOf(argument, kind).length > 0;
   }
 
+  /** True when the service's own address of a script supplies an argument: rules have nothing to find in it. */
+  isHostedAddress(argument: string): boolean {
+    const origins = this.sources(argument.split(".")[0] ?? argument);
+    const isScript = ({ type }: Origin) => {
+      const kind = resourceOfType(type);
+      return kind !== undefined && "hosted" in resources[kind];
+    };
+    return /url$/i.test(argument) && origins.length > 0 && origins.every(isScript);
+  }
+
   /** Returns the URNs of the resources of that class that supply an argument. */
   originsOf(argument: keyof Args & string, kind: Kind): string[] {
     return this.sources(argument)
@@ -249,10 +259,14 @@ export class Stack {
     return (this.byKind.get(kind) ?? []) as unknown as readonly Member<OutputsOf<K>>[];
   }
 
-  /** The unknown values that the rule asked for: "line.callSipEndpointId". */
+  /** The unknown values that the rule asked for: "line.callSipEndpointId". The address of a hosted script needs no check. */
   get awaited(): string[] {
     const members = [...this.byKind.values()].flat();
-    return members.flatMap((member) => [...member.awaited].map((argument) => `${member.name}.${argument}`));
+    return members.flatMap((member) =>
+      [...member.awaited].flatMap((argument) =>
+        member.isHostedAddress(argument) ? [] : [`${member.name}.${argument}`],
+      ),
+    );
   }
 }
 

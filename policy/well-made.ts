@@ -3,6 +3,9 @@ import { namesLike, resourceNames } from "../contract/index.ts";
 import { EXEMPT, LONGEST } from "./exemptions.ts";
 import { presetNames, type Rule } from "./rule.ts";
 
+/** Names in a configuration that are no rules: the engine's, and the name of an earlier policy that listed exemptions. */
+export const RESERVED: readonly string[] = ["all", "exemptions"];
+
 /** Throws with every spelling error and missing member in these rules, because plain JavaScript has no types for them. */
 export function assertWellMade(rules: readonly Rule[]): void {
   const problems = rules.flatMap((rule) =>
@@ -50,7 +53,7 @@ const option = z.strictObject(
 const about = {
   name: text
     .regex(/^[a-z][a-z\d]*(-[a-z\d]+)*$/, "must be lower-case words with hyphens")
-    .refine((name) => name !== "all" && name !== "exemptions", "is taken: a configuration means something else by it"),
+    .refine((name) => !RESERVED.includes(name), "is taken: a configuration means something else by it"),
   demands: text,
   because: text,
   remedy: text,

@@ -13,6 +13,11 @@ export function namesLike(name: string, names: readonly string[], most: number):
   return names.filter((each) => distance(each, name) <= most);
 }
 
+/** Returns the names sorted by the number of letters in which they differ from `name`, the nearest first. */
+export function byLikeness(name: string, names: readonly string[]): string[] {
+  return names.toSorted((a, b) => distance(a, name) - distance(b, name));
+}
+
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...a].entries()) {

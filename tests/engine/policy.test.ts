@@ -1,6 +1,6 @@
 // The policy pack with the real engine, as a user adds it: one flag on preview and up, or on an exported state.
 
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rules } from "../../policy/index.ts";
@@ -176,14 +176,34 @@ describeWithEngine("a stack with one violation of every rule", () => {
     expect(preview.code).toBe(0);
   });
 
-  it("reports the problems of a configuration", async () => {
-    const preview = await stack.preview(...(await config({ "webhook-hosts": { host: ["a.example"] } })));
-    expect(preview.code).not.toBe(0);
-    expect(preview.output).toContain(
-      "The configuration of the policy pack is wrong: webhook-hosts has no option host; it has hosts.",
-    );
-    const noRule = await stack.preview(...(await config({ "webhook-host": { hosts: ["a.example"] } })));
-    expect(noRule.code).not.toBe(0);
+  it("reports every problem of a configuration at once, with the nearest names, through each pack and command", async () => {
+    const wrong = {
+      "webhook-http": "advisory",
+      "webhook-hosts": { host: ["a.example"] },
+      "sip-endpoint-password-strength": { minLength: 20, exmept: [] },
+    };
+    const problems =
+      "The configuration of the policy pack is wrong: there is no rule webhook-http, the nearest is webhook-https; sip-endpoint-password-strength has no option exmept; it has exempt, minimumBits, minimumLength; sip-endpoint-password-strength has no option minLength; it has minimumLength, minimumBits; webhook-hosts has no option host; it has hosts.";
+    const [, , ...configured] = await config(wrong);
+    const state = stack.path("state.json");
+    await stack.run("stack", "export", "--file", state);
+    for (const folder of [pack, `${pack}/strict`]) {
+      const flags = ["--policy-pack", folder, ...configured];
+      const preview = await stack.preview(...flags);
+      const analysis = await stack.run("policy", "analyze", "--file", state, ...flags);
+      for (const { code, output } of [preview, analysis]) {
+        expect(code).not.toBe(0);
+        expect(output).toContain(problems);
+        expect(output).not.toContain("failed to run policy");
+      }
+    }
+    const { code, out, err } = await stack.command("preview", "--policy-pack", pack, ...configured);
+    expect(code).toBe(1);
+    expect(out + err).toContain(problems);
+    expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
+    // The engine refuses these two itself.
+    const noLevel = await stack.preview(...(await config({ "webhook-host": { hosts: ["a.example"] } })));
+    expect(noLevel.code).not.toBe(0);
     const wrongType = await stack.preview(...(await config({ "stack-endpoint-count": { maximum: "many" } })));
     expect(wrongType.code).not.toBe(0);
     expect(wrongType.output).toContain("maximum: Invalid type");
@@ -225,6 +245,9 @@ describeWithEngine("a value that only the update knows", () => {
         'const token = new ClientToken("token", {});',
         'const url = token.expiresAt.apply((at) => "http://a.example/?until=" + at);',
         'new PhoneNumber("line", { ...line, ...webhooks, number: number(1), callRequestUrl: url });',
+        'const menu = new SwmlScript("menu", { displayName: "Menu", contents: { version: "1.0.0", sections: { main: ["answer"] } } });',
+        'const played = { callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl } as const;',
+        'new PhoneNumber("played", { ...line, ...played, number: number(2) });',
       ),
     );
   });
@@ -237,8 +260,22 @@ describeWithEngine("a value that only the update knows", () => {
   it("is noted in a preview, which passes", async () => {
     const preview = await stack.preview("--policy-pack", pack);
     expect(preview.output).toMatch(/\[advisory\].* webhook-https /);
-    expect(preview.output).toContain("cannot be evaluated yet, because callRequestUrl is known only during the update");
+    expect(preview.output).toContain(
+      "cannot be evaluated yet, because line.callRequestUrl is known only during the update",
+    );
+    // The address of the service's own script needs no check.
+    expect(preview.output).not.toMatch(/played\.callRelayScriptUrl/);
     expect(preview.code).toBe(0);
+  });
+
+  it("is no violation in a report, but a line of its own", async () => {
+    const [file, results] = [stack.path("report.json"), stack.path("report.xml")];
+    const { out } = await stack.command("preview", "--policy-pack", pack, "--json", file, "--junit", results);
+    const { violations, waiting } = JSON.parse(await readFile(file, "utf8"));
+    expect(JSON.stringify(violations)).not.toContain("cannot be evaluated yet");
+    expect(waiting).toBeGreaterThan(1);
+    expect(out).toContain(`\n${waiting} checks wait for the \`up\`\n`);
+    expect(await readFile(results, "utf8")).not.toContain("run policy");
   });
 
   it("is evaluated by the update, before the resource changes", async () => {

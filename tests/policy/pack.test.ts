@@ -188,9 +188,9 @@ describe("configuration", () => {
     ],
     ["phone-number-name pattern is not a regular expression", "phone-number-name", { pattern: "(" }],
     ["sip-endpoint-caller-id has no option length; it has none", "sip-endpoint-caller-id", { length: 5 }],
-  ])("is refused with the first resource, whatever it is: %s", async (problem, rule, options) => {
-    await pack.configure({ [rule]: { level: "mandatory", options } });
-    await expect(pack.analyzeResource({ kind: "ClientToken", args: {} })).rejects.toThrow(
+    ["there is no rule webhok-host, the nearest is webhook-hosts", "webhok-host", {}],
+  ])("is refused before the first resource: %s", async (problem, rule, options) => {
+    await expect(pack.configure({ [rule]: { level: "mandatory", options } })).rejects.toThrow(
       `The configuration of the policy pack is wrong: ${problem}.`,
     );
   });

@@ -33,14 +33,19 @@ export function webhooksInUse(subject: Subject): readonly Webhook[] {
 export function* urlsOf(subject: Subject): Generator<readonly [argument: string, url: URL]> {
   for (const { url: argument } of webhooksInUse(subject)) {
     const url = subject.url(argument);
-    if (url && !isHostedHere(url)) yield [argument, url];
+    if (url && !isHosted(url)) yield [argument, url];
   }
 }
 
-/** True for a document that a reference server on this machine hosts, as the service hosts it in its own domain. */
-function isHostedHere({ hostname, pathname, username, search }: URL): boolean {
-  const isHosted = hostedResources.some(({ hosted }) => pathname.startsWith(hosted.path.replace("{id}", "")));
-  return isHosted && isLoopback(hostname) && username === "" && search === "";
+/** True for a document that the service hosts in its own domain, or a reference server on this machine. */
+function isHosted({ protocol, hostname, pathname, username, search }: URL): boolean {
+  const isOfService = protocol === "https:" && hostname.endsWith(".signalwire.com");
+  return (
+    hostedResources.some(({ hosted }) => pathname.startsWith(hosted.path.replace("{id}", ""))) &&
+    (isOfService || isLoopback(hostname)) &&
+    username === "" &&
+    search === ""
+  );
 }
 
 /** Returns a URL's host without port and final dot: `host.` is the same host. */
