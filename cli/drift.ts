@@ -127,7 +127,7 @@ async function fixed(
       if (typeof policies === "string") throw new CheckImpossible(policies);
       const { failure, again } = await fixStack(project, stack, policies, { ...options, now }, signal);
       for (const line of leftLines(again)) console.error(line);
-      const seen = await verifyFix(project, again, policies, signal);
+      const seen = await verifyFix(project, { ...again, policies }, policies, signal);
       // The fix succeeded when the service matches the program, whatever the engine's exit code is.
       const isSettled =
         seen.error === undefined && seen.resources.every(({ verdict }) => FAILS_AS[verdict] !== "drift");
