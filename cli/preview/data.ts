@@ -9,7 +9,7 @@ import { alike, fingerprint, type Violation } from "./violations.ts";
 
 /** Returns everything except the engine's output. `--baseline` reads it again. */
 export function json(report: Report): string {
-  const { command, stack, outcome, changes, unchanged, failures, calls, violations } = masked(report);
+  const { command, stack, outcome, changes, unchanged, failures, calls, violations, waiting } = masked(report);
   const text = JSON.stringify(
     {
       version: 1,
@@ -26,6 +26,7 @@ export function json(report: Report): string {
         // Computed from the text before masking, like in the next run.
         fingerprint: fingerprint(report.violations[at] ?? each),
       })),
+      ...(waiting !== undefined && { waiting }),
       ...(calls && { calls }),
     },
     undefined,

@@ -4,7 +4,7 @@ import { code, prose, row, tableHead } from "../drift/renderers/markdown-text.ts
 import * as page from "../drift/renderers/page.ts";
 import { clip, masked, number, placeOf, plural, type ShownChange } from "../drift/text.ts";
 import type { TriedCall } from "../routes/tried-call.ts";
-import { type Calls, type Change, type Report, verdictOf, warningsOf } from "./report.ts";
+import { type Calls, type Change, type Report, stepTexts, verdictOf, waitingText, warningsOf } from "./report.ts";
 import { type Alike, alike, type Violation } from "./violations.ts";
 
 interface Section extends page.Section {
@@ -76,13 +76,14 @@ function callSections(calls: Calls | undefined, room: number): Section[] {
   ];
 }
 
-function way({ steps, outcome }: TriedCall): string {
-  const said = steps.map(({ text }) => prose(clip(text, LONGEST_STEP)));
-  // The first step names the called number.
-  return [...(said.length > 1 ? said.slice(1) : said), `→ ${outcome}`].join("<br>");
+function way(call: TriedCall): string {
+  const said = stepTexts(call).map((text) => prose(clip(text, LONGEST_STEP)));
+  return [...said, `→ ${call.outcome}`].join("<br>");
 }
 
-function violationSections({ violations }: Report): Section[] {
+function violationSections(report: Report): Section[] {
+  const { violations } = report;
+  const waiting = waitingText(report);
   const [known, open] = [violations.filter((each) => each.isKnown), violations.filter((each) => !each.isKnown)];
   const mandatory = open.filter(({ level }) => level === "mandatory").length;
   const title = `**${plural(open.length, known.length > 0 ? "new violation" : "violation")}**${mandatory > 0 ? `, ${number(mandatory)} mandatory` : ""}`;
@@ -96,6 +97,7 @@ function violationSections({ violations }: Report): Section[] {
       rows: rows(known),
       foot: "\n</details>\n",
     },
+    { what: "note", urgency: 2, head: "", rows: waiting === "" ? [] : [{ text: `${waiting}.\n` }] },
   ];
 }
 

@@ -51,6 +51,8 @@ export interface Report {
   readonly unchanged: number;
   readonly failures: readonly Failure[];
   readonly violations: readonly Violation[];
+  /** The number of checks that the preview could not make yet. Absent when there is none. */
+  readonly waiting?: number;
   /** Absent when no report shows calls. */
   readonly calls?: Calls;
   /** The number of resources for each operation, as counted by the engine. Includes the stack itself. */
@@ -129,6 +131,18 @@ const DONE: { readonly [doing in Doing]: string } = {
   update: "updated",
   import: "imported",
 };
+
+/** Returns the checks that wait, as a sentence; empty when there is none. */
+export function waitingText({ waiting = 0 }: Report): string {
+  const checks = plural(waiting, "check");
+  return waiting === 0 ? "" : `${checks} ${waiting === 1 ? "waits" : "wait"} for the \`up\``;
+}
+
+/** Returns the steps of a tried call as texts. The first step names the called number, so it is left out. */
+export function stepTexts({ steps }: TriedCall): string[] {
+  const texts = steps.map(({ text, unasked }) => unasked ?? text);
+  return texts.length > 1 ? texts.slice(1) : texts;
+}
 
 /** Returns failures, deletions and replacements, one line each: the changes that a reviewer must not miss. */
 export function warningsOf(report: Report): { readonly title: string; readonly text: string }[] {

@@ -11,7 +11,7 @@ import { callsOf } from "./calls.ts";
 import { passingOn } from "./passed-on.ts";
 import { OF_THE_PLAN, previewed } from "./planned.ts";
 import { changesIn, failuresIn, printedFailures, type Report, unchangedIn } from "./report.ts";
-import { type Known, violationsIn } from "./violations.ts";
+import { type Known, violationsIn, waitingIn } from "./violations.ts";
 
 export interface Running {
   readonly project: Project;
@@ -77,6 +77,7 @@ async function recorded(
   const isDone = await run(printing).then(() => true, failed(stack));
   const sourceOf = await sourceFinder(project.folder);
   const violations = violationsIn(events, sourceOf, known);
+  const waiting = waitingIn(events);
   const isRefused = violations.some(({ level }) => level === "mandatory");
   // Node colours the exception of a policy pack, although the engine prints no colours.
   const printed = stripVTControlCharacters(text);
@@ -90,6 +91,7 @@ async function recorded(
     unchanged: unchangedIn(events),
     failures: isDone ? [] : reported.length > 0 ? reported : printedFailures(printed),
     violations,
+    ...(waiting > 0 && { waiting }),
     totals,
     text: withoutPolicies(printed),
   };

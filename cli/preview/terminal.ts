@@ -2,7 +2,7 @@
 
 import { clip, masked, number, placeOf, plural, visible } from "../drift/text.ts";
 import type { TriedCall } from "../routes/tried-call.ts";
-import { type Calls, type Report, verdictOf, warningsOf } from "./report.ts";
+import { type Calls, type Report, stepTexts, verdictOf, waitingText, warningsOf } from "./report.ts";
 import { alike, type Violation } from "./violations.ts";
 
 const MOST = 20;
@@ -16,6 +16,7 @@ export function terminal(report: Report): string {
     ],
     callLines(report.calls),
     violationLines(report.violations),
+    waitingText(report) === "" ? [] : [waitingText(report)],
   ];
   return `\n${blocks.flatMap((lines) => (lines.length === 0 ? [] : `${lines.join("\n")}\n`)).join("\n")}`;
 }
@@ -52,10 +53,9 @@ function callLines(calls: Calls | undefined): string[] {
   ];
 }
 
-function way({ steps, outcome }: TriedCall): string {
-  const said = steps.map(({ text }) => visible(clip(text)));
-  // The first step names the called number.
-  return [...(said.length > 1 ? said.slice(1) : said), `→ ${outcome}`].join(" ");
+function way(call: TriedCall): string {
+  const said = stepTexts(call).map((text) => visible(clip(text)));
+  return [...said, `→ ${call.outcome}`].join(" ");
 }
 
 function violationLines(violations: readonly Violation[]): string[] {

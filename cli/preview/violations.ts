@@ -40,7 +40,7 @@ export function violationsIn(
   sourceOf: SourceOf,
   known: Known = new Map(),
 ): Violation[] {
-  const found = events.flatMap(({ policyEvent }) => policyEvent ?? []);
+  const found = policyEvents(events).filter((event) => !isWaiting(event));
   const repository = homepage();
   const pages = repository && `${repository}/blob/main/docs/policies.md`;
   const violations = found.map((event): Violation => {
@@ -60,6 +60,22 @@ export function violationsIn(
   });
   return violations.sort((a, b) => Number(a.level === "advisory") - Number(b.level === "advisory"));
 }
+
+/** Returns the number of checks that a preview cannot make, because they need a value that only the update will know. */
+export function waitingIn(events: readonly EngineEvent[]): number {
+  return policyEvents(events).filter(isWaiting).length;
+}
+
+function policyEvents(events: readonly EngineEvent[]): PolicyEvent[] {
+  return events.flatMap(({ policyEvent }) => policyEvent ?? []);
+}
+
+/** The engine marks such a check as an advisory violation. Only the text that Pulumi's policy SDK puts first tells them apart. */
+function isWaiting({ message, policyName }: PolicyEvent): boolean {
+  return withoutColour(message).trim().startsWith(`can't run policy '${policyName}' `);
+}
+
+type PolicyEvent = NonNullable<EngineEvent["policyEvent"]>;
 
 /** Returns the identity of a violation across runs: rule, resource and message without its counts. */
 export function fingerprint({ policy, urn, message }: Pick<Violation, "policy" | "urn" | "message">): string {

@@ -30,8 +30,8 @@ export interface Asked {
   readonly failure?: Failure;
   /** The stack's script at this address. */
   readonly script?: Party;
-  /** True when the address was not asked; the call was assumed to be taken there. */
-  readonly isAssumed?: true;
+  /** `POST https://…`, when this request was not sent; the call was assumed to be taken there. */
+  readonly unasked?: string;
 }
 
 export interface StandIn {
@@ -90,7 +90,7 @@ export async function openStandIn({ allow, hosted, translate }: StandInOptions):
     }
     if (url === undefined || !allowed(new URL(url))) {
       say(`was not requested${reasonOf(url)}. The trace assumes a document that keeps the call${insteadOf(address)}.`, {
-        isAssumed: true,
+        unasked: `${method} ${shown}`,
       });
       return request.headers["content-type"] === "application/json" ? SCRIPT : DOCUMENT;
     }

@@ -25,6 +25,8 @@ export interface TriedStep {
   readonly text: string;
   /** The field that decided this step. */
   readonly field?: string;
+  /** `POST https://…`, when the step assumes the answer to a request that was not sent. */
+  readonly unasked?: string;
 }
 
 export interface TriedCall {
@@ -161,14 +163,19 @@ function triedCall(
   const inDomain = (text: string) => spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), text);
   const realOf = (text: string) => withoutPlaceholders(visible(masked(standIn.withRealAddresses(inDomain(text)))));
   const { verdict, way } = verdictOf({ ...trace, steps: withAsked(steps, asked) });
-  const isAssumed = asked.some((each) => each.isAssumed);
+  const isAssumed = asked.some((each) => each.unasked !== undefined);
   const parties = steps.flatMap(({ next }) => next ?? []);
   const documents = asked
     .filter(({ address }) => !address.isStatus)
     .map(({ address }) => withoutPlaceholders(address.shown));
   const shown = steps.map(({ code, details, text, field, attempt }) => {
-    const said = attempt ? (asked.shift()?.text ?? text) : (OF_A_PROJECT[code] ?? events[code].text)(details);
-    return { text: realOf(said), ...(field === undefined ? {} : { field }) };
+    const { text: request = text, unasked } = (attempt && asked.shift()) ?? {};
+    const said = attempt ? request : (OF_A_PROJECT[code] ?? events[code].text)(details);
+    return {
+      text: realOf(said),
+      ...(field === undefined ? {} : { field }),
+      ...(unasked === undefined ? {} : { unasked: realOf(unasked) }),
+    };
   });
   return {
     to,

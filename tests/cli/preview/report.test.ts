@@ -11,7 +11,7 @@ import { codeQuality, json, junit, notes, sarif, terraform } from "../../../cli/
 import { markdown } from "../../../cli/preview/markdown.ts";
 import { type Change, changesIn, failuresIn, type Report } from "../../../cli/preview/report.ts";
 import { terminal } from "../../../cli/preview/terminal.ts";
-import { knownIn, type Violation, violationsIn } from "../../../cli/preview/violations.ts";
+import { knownIn, type Violation, violationsIn, waitingIn } from "../../../cli/preview/violations.ts";
 import { reports } from "./reports.ts";
 
 /** The preview's part of a GitHub comment, which holds 65,536 characters. */
@@ -216,6 +216,39 @@ describe("what the engine's events say", () => {
       violationsIn(events([{ urn, policy: "a-rule", message: "It could be better." } as Violation]), () => undefined),
     ).toMatchObject([{ resource: "SipEndpoint desk:1::a", level: "advisory" }]);
   });
+});
+
+describe("checks that wait for the update", () => {
+  const message =
+    "can't run policy 'a-rule' from policy pack 'signalwire@v0.0.0' during preview: line.name is not known";
+  const waiting = { ...(reports["new and known violations"]?.violations[1] as Violation), policy: "a-rule", message };
+
+  it("are no violations", () => {
+    const all = events([waiting, { ...waiting, message: "We can't run policy 'a-rule' here" }]);
+    expect(violationsIn(all, () => undefined)).toHaveLength(1);
+    expect(waitingIn(all)).toBe(1);
+  });
+
+  it("are one line of the page and of the terminal", () => {
+    const report = { ...(reports.nothing as Report), waiting: 8 };
+    expect(text(report)).toContain("\n8 checks wait for the `up`.\n");
+    expect(terminal(report)).toContain("\n8 checks wait for the `up`\n");
+    expect(text({ ...report, waiting: 1 })).toContain("1 check waits for the `up`");
+    expect(text(reports.nothing as Report)).not.toContain("for the `up`");
+  });
+});
+
+it("a call shows the request that was not sent, without the reason", () => {
+  const { refused } = reports as { refused: Report };
+  const steps = [
+    { text: "called" },
+    { text: "POST https://a.example was not requested", unasked: "POST https://a.example" },
+  ];
+  const others = (refused.calls?.others ?? []).map((each) => ({ ...each, after: { ...each.after, steps } }));
+  for (const shown of [text, terminal].map((render) => render({ ...refused, calls: { tried: 1, others } }))) {
+    expect(shown).toMatch(/POST https:.*a.*example/);
+    expect(shown).not.toContain("was not requested");
+  }
 });
 
 function events(violations: readonly Violation[]): EngineEvent[] {
