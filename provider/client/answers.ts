@@ -1,14 +1,15 @@
-// Validates an answer against its request: a success counts only for the object that was asked for.
+// Validates an answer against its request: a success counts only for the object that was asked for, with the values that were sent.
 
 import {
-  aliasesOf,
   argumentName,
   type Body,
   equivalent,
   type Field,
   flatForm,
+  isExtraField,
   isGiven,
   isUnset,
+  json,
   own,
   type Resource,
 } from "../../contract/index.ts";
@@ -79,25 +80,6 @@ export function missingFields({ fields, uniqueKey }: Resource, live: Live): stri
   return promised.filter((wire) => !isGiven(live[wire]));
 }
 
-/** Returns the sent fields that the object shows with another value. */
-export function contradictions(resource: Resource, sent: Body, live: Live): string[] {
-  return Object.entries(sent).flatMap(([wire, value]) => {
-    const field = own(resource.fields, wire);
-    if (!field || field.writeOnly || mayShowAnything(field, value)) return [];
-    if (field.aliasOf && isGiven(sent[field.aliasOf])) return [];
-    const isAsSent = (name: string) =>
-      equivalent(field.type, value, live[name]) || (isUnset(field, value) && isUnset(field, live[name]));
-    const shown = [wire, ...aliasesOf(resource, wire)].filter((name) => Object.hasOwn(live, name));
-    return shown.length === 0 || shown.some(isAsSent) ? [] : [wire];
-  });
-}
-
-/** True for a field that goes back to its default: the answer may show an inherited or a generated value. */
-function mayShowAnything(field: Field, value: unknown): boolean {
-  if (!field.default || "value" in field.default || !isUnset(field, value)) return false;
-  return "profile" in field.default || !isGiven(value) || (Array.isArray(value) && value.length === 0);
-}
-
 /** Returns the id in lower case: the case of an id has no meaning. */
 export function idOf({ id }: Live): string {
   return String(id).toLowerCase();
@@ -122,4 +104,150 @@ function entryIn(answer: unknown, resource: Resource): Live {
   if (uniqueKey !== undefined && (typeof live[uniqueKey] !== "string" || live[uniqueKey] === ""))
     throw unusable(`a ${resource.title} without ${uniqueKey}`);
   return live;
+}
+
+/** A write that its answer and a later read contradict. */
+export class Contradicted extends RequestFailure {
+  /** The object as the service shows it. */
+  readonly live: Live;
+  /** The contradicting fields, by the API's names. */
+  readonly fields: readonly string[];
+
+  constructor(resource: Resource, live: Live, fields: readonly string[]) {
+    const names = fields.map((wire) => (own(resource.fields, wire) ? argumentName(resource, wire) : `extra.${wire}`));
+    const differ = names.length === 1 ? "differs" : "differ";
+    super(
+      "unexpected_answer",
+      `the service answered with a success, and does not show what was sent: ${names.join(", ")} ${differ}`,
+      { reach: "unknown" },
+    );
+    this.live = live;
+    this.fields = fields;
+  }
+}
+
+/** The known facts about a write. */
+export interface Sent {
+  readonly body: Body;
+  /** The values that the service showed before an update, as far as they are known. */
+  readonly before?: Body;
+  /** The project's SIP profile. Without it, an inheriting field that is unset may not show its value from before. */
+  readonly profile?: Body | undefined;
+}
+
+/** Returns the sent fields that the object shows with a value that the service did not make of the sent one. */
+export function contradictions(resource: Resource, { body, before = {}, profile }: Sent, live: Live): string[] {
+  return Object.keys(body).filter((wire) => {
+    const field = own(resource.fields, wire) ?? EXTRA;
+    if (field.writeOnly || field.derived || resource.extra?.unshown.includes(wire)) return false;
+    const names = namesOf(resource, wire);
+    const valueIn = (values: Body) => names.map((name) => values[name]).find(isGiven);
+    // The service stores one value for all names.
+    if (body[wire] !== (valueIn(body) ?? body[wire])) return false;
+    const isShown = names.some((name) => Object.hasOwn(live, name));
+    const write = { wire, field, value: body[wire], before: valueIn(before), profile };
+    return isShown && !mayFollow(resource, write, valueIn(live));
+  });
+}
+
+const EXTRA: Field = { type: json, doc: "" };
+
+/** Returns the names of a field's value, the one that takes precedence first. */
+function namesOf({ fields }: Resource, wire: string): string[] {
+  const winner = own(fields, wire)?.aliasOf ?? wire;
+  return [winner, ...Object.keys(fields).filter((name) => own(fields, name)?.aliasOf === winner)];
+}
+
+/** True when some of these fields may be inherited, so that only the profile decides. */
+export function mayInherit(resource: Resource, { body }: Sent, fields: readonly string[]): boolean {
+  return fields.some((wire) => {
+    const field = own(resource.fields, wire);
+    return field?.default !== undefined && "profile" in field.default && isUnset(field, body[wire]);
+  });
+}
+
+/** One field of a write. */
+interface Write {
+  readonly wire: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly before: unknown;
+  readonly profile: Body | undefined;
+}
+
+/** True when the service may show this value after the write. */
+function mayFollow(resource: Resource, write: Write, shown: unknown): boolean {
+  const { field, value, before, profile } = write;
+  const isReset = isUnset(field, value);
+  if (equivalent(field.type, value, shown) || (isReset && isUnset(field, shown))) return true;
+  if (isText(value) && isText(shown) && spaced(value) === spaced(shown)) return true;
+  const stayed = !isUnset(field, before) && equivalent(field.type, before, shown);
+  if (stayed) return isReset && isInherited(field, shown, profile);
+  return isReset ? mayBeDefault(resource, write) : isFormOf(field, value, shown);
+}
+
+/** True for a field whose default the service chooses. */
+function mayBeDefault(resource: Resource, { wire, field, value, before }: Write): boolean {
+  const { default: standard, type } = field;
+  if (isExtraField(resource, wire)) return true;
+  if (standard && "value" in standard) return false;
+  if (standard) return "profile" in standard || !isGiven(value) || (Array.isArray(value) && value.length === 0);
+  // A service may have a handler for objects without one (gap `fresh-number-handler`).
+  return type.values !== undefined && isGiven(before);
+}
+
+function isInherited({ type, default: standard }: Field, shown: unknown, profile: Body | undefined): boolean {
+  if (!standard || !("profile" in standard) || !profile) return false;
+  const inForce = profile[standard.profile] || standard.otherwise;
+  return !isGiven(inForce) || equivalent(type, inForce, shown);
+}
+
+/** Characters: a service that cuts texts allows more than this. */
+const SHORTEST_CUT = 32;
+
+/** True when the service may store the sent value in this form. */
+function isFormOf({ type }: Field, sent: unknown, shown: unknown): boolean {
+  if (!isGiven(shown)) return false;
+  // A document may be written anew, with additions of the service's own.
+  if (type.meaning) return isContained(wordsOf(type.meaning(sent)), new Set(wordsOf(type.meaning(shown))));
+  if (Array.isArray(sent) && Array.isArray(shown))
+    return sent.length === shown.length && sent.every((each) => shown.some((other) => isFormOfMember(each, other)));
+  if (typeof sent === "object" || typeof shown === "object") return false;
+  const [ours, theirs] = [plain(sent), plain(shown)];
+  if (ours === "" || theirs === "") return false;
+  return ours === theirs || (theirs.length >= SHORTEST_CUT && String(sent).startsWith(String(shown)));
+}
+
+/** True for an address that is shown with the length of its network too. */
+function isFormOfMember(sent: unknown, shown: unknown): boolean {
+  return sent === shown || (isText(sent) && isText(shown) && shown.toLowerCase().startsWith(`${sent.toLowerCase()}/`));
+}
+
+/** Returns the letters and digits: case, punctuation and the way to write an address are forms. */
+function plain(value: unknown): string {
+  const text = String(value);
+  const url = /^https?:/i.test(text) ? URL.parse(text)?.href : undefined;
+  return wordsOf(url ?? text).join("");
+}
+
+function wordsOf(value: unknown): string[] {
+  const text = isText(value) ? value : JSON.stringify(value);
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+function isContained(words: readonly string[], others: ReadonlySet<string>): boolean {
+  return words.length > 0 && words.every((word) => others.has(word));
+}
+
+function spaced(text: string): string {
+  return text.normalize("NFC").trim().replaceAll(/\s+/g, " ");
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }

@@ -9,27 +9,46 @@ import {
   type Resource,
   secretsOf,
   sentForm,
+  sipProfile,
 } from "../../contract/index.ts";
-import { contradictions, idOf, type Live, missingFields, objectIn, pagesIn, theOnly, unusable } from "./answers.ts";
+import {
+  Contradicted,
+  contradictions,
+  idOf,
+  type Live,
+  mayInherit,
+  missingFields,
+  objectIn,
+  pagesIn,
+  type Sent,
+  theOnly,
+  unusable,
+} from "./answers.ts";
 import { batchReads } from "./batched-reads.ts";
-import { RequestFailure, unlessGone } from "./errors.ts";
-import { Listing } from "./listing.ts";
+import { isSuccess, RequestFailure, unlessGone } from "./errors.ts";
+import { type Listed, Listing } from "./listing.ts";
 import { mayPass } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
 interface Operations {
   /**
    * Returns the new object. Never repeats a request that may have been carried out: after a failure with `reach: "unknown"`,
-   * the caller must look the object up.
+   * the caller must look the object up. Throws `Contradicted` when the object was made with other values.
    */
   create(body: Body): Promise<Live>;
-  /** True when the object existed before this run's first create, so a create whose answer was lost did not make it. */
-  existedBefore(id: string): Promise<boolean>;
+  /** True when the list had this value of the unique key before this run's first create. Reads the list once. */
+  hadKey(key: string): Promise<boolean>;
+  /** Returns the list from before this run's first create. A create whose answer was lost did not make its objects. */
+  before(): Promise<Listed>;
+  /** Returns the list as it is now. */
+  listed(): Promise<Listed>;
   /**
    * Returns the object. Fails with the code `not_found` when the service returns 404 and its list lacks the object too.
    * Simultaneous reads share pages of the list. A singleton is read once for the life of the process.
    */
   read(id?: string): Promise<Live>;
+  /** Reads a singleton as it is now. */
+  readAgain(): Promise<Live>;
   /** Lists all of the project's objects in the fewest requests. */
   list(): AsyncIterable<Live>;
   /**
@@ -37,10 +56,11 @@ interface Operations {
    * have it.
    */
   find(key: string): Promise<Live | undefined>;
-  /** True when the list had this value of the unique key at the first such question. Reads the list once. */
-  hadKey(key: string): Promise<boolean>;
-  /** Returns the updated object. The id is not sent for a singleton. */
-  update(id: string, body: Body): Promise<Live>;
+  /**
+   * Returns the updated object. The id is not sent for a singleton. `before` holds the values that the service showed, as far as
+   * they are known. Throws `Contradicted` when the change was not carried out.
+   */
+  update(id: string, body: Body, before?: Body): Promise<Live>;
   /** Deletes the object. Succeeds also when the object is proven to be gone. */
   delete(id: string): Promise<void>;
 }
@@ -50,7 +70,9 @@ type Has<R extends Resource> = OperationName & keyof R["operations"];
 /** The operations that the resource has. For a resource that is known only at run time: all, and missing ones throw. */
 export type Collection<R extends Resource = Resource> = Pick<
   Operations,
-  Has<R> | ("list" extends Has<R> ? "find" | "hadKey" | "existedBefore" : never)
+  | Has<R>
+  | ("read" extends Has<R> ? "readAgain" : never)
+  | ("list" extends Has<R> ? "find" | "hadKey" | "before" | "listed" : never)
 >;
 
 export interface Client {
@@ -60,23 +82,23 @@ export interface Client {
 /** Opens the API over this transport. Its collections remember reads, so a client serves only one engine operation. */
 export function openClient(send: Transport): Client {
   const collections = new Map<Resource, Operations>();
-  return {
+  const client: Client = {
     collection(resource) {
-      const collection = collections.get(resource) ?? openCollection(resource, send);
+      const collection = collections.get(resource) ?? openCollection(resource, send, client);
       collections.set(resource, collection);
       return collection;
     },
   };
+  return client;
 }
 
-function openCollection(resource: Resource, send: Transport): Operations {
+function openCollection(resource: Resource, send: Transport, client: Client): Operations {
   const { uniqueKey = "" } = resource;
-  const listing = new Listing(() => pages());
+  const listing = new Listing(() => pages(), uniqueKey);
   const reads = batchReads(readOne, async () =>
     (await listing.nextPage())?.filter((live) => missingFields(resource, live).length === 0),
   );
   let only: Promise<Live> | undefined;
-  let keys: Promise<ReadonlySet<unknown>> | undefined;
   // Setting the same readable values twice has no further effect. A token is different each time.
   const stands = resource.operations.read !== undefined;
 
@@ -87,16 +109,22 @@ function openCollection(resource: Resource, send: Transport): Operations {
   }
 
   async function call(name: OperationName, id = "", body?: Body): Promise<unknown> {
-    const { method, path } = operation(name);
+    const { method, path, status } = operation(name);
     const isWrite = name === "create" || name === "update";
     const repeatable = stands && name !== "create";
     const secrets = () => secretsOf(resource, body ?? {});
     const sent = body && isWrite ? sentForm(resource, name, body) : body;
     const request = { method, path: path.replace("{id}", encodeURIComponent(id)), body: sent, secrets, repeatable };
-    return send(request).catch(async (error) => {
-      const isGone = error instanceof RequestFailure && error.code === "not_found" && stands && name !== "create";
-      throw isGone ? await provenGone(error, id) : error;
-    });
+    try {
+      if (name !== "delete") return await send(request);
+      const answer = await send({ ...request, status });
+      if (answer !== undefined) throw unusable("a body where a deletion has none", status);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || !stands || name === "create") throw error;
+      const saysGone = error.code === "not_found" || (name === "delete" && isSuccess(error.status));
+      throw saysGone ? await provenGone(error, id) : error;
+    }
   }
 
   /**
@@ -109,12 +137,23 @@ function openCollection(resource: Resource, send: Transport): Operations {
       new RequestFailure(code, `${message}, ${why}`, { status, reach });
     if (!resource.operations.list) return unproven("unexpected_answer", `and every project has a ${resource.title}`);
     try {
-      if (!(await listing.has(id.toLowerCase()))) return failure;
+      const listed = isSuccess(status) ? await listing.afresh() : await listing.known(id.toLowerCase());
+      const isListed = listed.ids.has(id.toLowerCase());
+      // An empty list may be that of a service which shows nothing.
+      const isShown = isSuccess(status) && listed.ids.size === 0 && (await isThere(id));
+      if (!isListed && !isShown) return new RequestFailure("not_found", message, { status, reach });
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       return unproven(error.code, `and the list that would prove it gone could not be read: ${error.message}`);
     }
     return unproven("unexpected_answer", `though its list still has the ${resource.title}`);
+  }
+
+  /** False when the service says that there is no such object. */
+  async function isThere(id: string): Promise<boolean> {
+    const { path } = operation("read");
+    const request = { method: "GET", path: path.replace("{id}", encodeURIComponent(id)), repeatable: true } as const;
+    return (await unlessGone(send(request))) !== undefined;
   }
 
   async function readOne(id?: string): Promise<Live> {
@@ -154,40 +193,61 @@ function openCollection(resource: Resource, send: Transport): Operations {
     }
   }
 
-  /** Returns the ids from before the first create. After a lost answer, the search for the new object skips them. */
-  function existing(): Promise<ReadonlySet<string>> {
-    return listing.beforeCreates().catch((error) => {
-      // The create was not sent.
-      throw error instanceof RequestFailure ? new RequestFailure(error.code, error.message, notDone(error)) : error;
-    });
+  /** Throws with `not_done` when the list cannot be read: the create was not sent. */
+  function unsent(error: unknown): never {
+    throw error instanceof RequestFailure ? new RequestFailure(error.code, error.message, notDone(error)) : error;
   }
 
-  /** Reads the object after an update with an empty answer, because an empty answer proves nothing. */
-  async function confirmed(id: string, sent: Body): Promise<Live> {
-    const live = await readOne(isSingle(resource) ? undefined : id);
-    const differing = contradictions(resource, sent, live);
-    if (differing.length === 0) return live;
-    throw unusable(`nothing to a change, and does not show it: ${differing.join(", ")} differs`);
+  /**
+   * Returns the object after a write. Reads it when the answer is empty, which proves nothing, and when the answer contradicts the
+   * request.
+   */
+  async function proven(sent: Sent, id: string, answered: Live | undefined): Promise<Live> {
+    const read = () => readOne(isSingle(resource) ? undefined : id);
+    let [live, facts] = [answered ?? (await read()), sent];
+    let differing = contradictions(resource, facts, live);
+    if (mayInherit(resource, sent, differing)) {
+      facts = { ...sent, profile: (await unlessFailed(client.collection(sipProfile).read())) ?? {} };
+      differing = contradictions(resource, facts, live);
+    }
+    if (differing.length > 0 && answered) {
+      // The write is unproven, whatever the reason why the object cannot be read.
+      live = (await unlessFailed(read())) ?? live;
+      differing = contradictions(resource, facts, live);
+    }
+    if (differing.length > 0) throw new Contradicted(resource, live, differing);
+    return live;
   }
 
   return {
     async create(body) {
       operation("create");
       const isFound = uniqueKey !== "" && resource.operations.list !== undefined;
-      if (isFound) await existing();
+      const before = isFound ? await listing.beforeCreates().catch(unsent) : undefined;
       const live = objectIn(await call("create", undefined, body), resource, { key: body[uniqueKey] });
-      if (isFound) listing.created(idOf(live));
-      return live;
+      if (!stands) return live;
+      if (before?.ids.has(idOf(live))) throw unusable(`a ${resource.title} that existed before`);
+      listing.created(idOf(live));
+      return proven({ body }, String(live.id), live);
     },
 
-    async existedBefore(id) {
-      return (await existing()).has(id.toLowerCase());
+    async hadKey(key) {
+      return (await listing.beforeCreates()).keys.has(key);
     },
+
+    before: () => listing.beforeCreates().catch(unsent),
+
+    listed: () => listing.afresh().catch(unsent),
 
     async read(id) {
       if (isSingle(resource)) return readOnly();
       if (id === undefined) throw new Error(`To read a ${resource.title} takes its id.`);
       return resource.operations.list ? reads.read(id) : readOne(id);
+    },
+
+    readAgain() {
+      only = undefined;
+      return readOnly();
     },
 
     async *list() {
@@ -206,20 +266,13 @@ function openCollection(resource: Resource, send: Transport): Operations {
       return found && objectIn(found, resource);
     },
 
-    async hadKey(key) {
-      keys ??= keysIn(pages(), uniqueKey).catch((error) => {
-        keys = undefined;
-        throw error;
-      });
-      return (await keys).has(key);
-    },
-
-    async update(id, body) {
+    async update(id, body, before = {}) {
       reads.forget(id);
       try {
         const answer = await call("update", id, body);
-        if (answer === undefined && stands) return await confirmed(id, body);
-        return objectIn(answer, resource, { id, key: body[uniqueKey] });
+        if (!stands) return objectIn(answer, resource, { id, key: body[uniqueKey] });
+        const live = answer === undefined ? answer : objectIn(answer, resource, { id, key: body[uniqueKey] });
+        return await proven({ body, before }, id, live);
       } finally {
         only = undefined;
       }
@@ -227,16 +280,19 @@ function openCollection(resource: Resource, send: Transport): Operations {
 
     async delete(id) {
       reads.forget(id);
-      const answer = await unlessGone(call("delete", id));
-      if (answer !== undefined) throw unusable("a body where a deletion has none");
+      await unlessGone(call("delete", id));
     },
   };
 }
 
-async function keysIn(pages: AsyncIterable<readonly Live[]>, uniqueKey: string): Promise<ReadonlySet<unknown>> {
-  const keys = new Set<unknown>();
-  for await (const page of pages) for (const live of page) keys.add(live[uniqueKey]);
-  return keys;
+/** Returns the result, or `undefined` after a failed request. */
+async function unlessFailed<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof RequestFailure) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the prefix of the API's paths: `/api/relay/rest/` or `/api/fabric/`. */

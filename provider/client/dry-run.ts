@@ -1,9 +1,10 @@
 // A client for dry runs: answers from the service's lists and sends no write.
 
 import { PAGE_SIZE, type Resource } from "../../contract/index.ts";
-import { type Live, theOnly } from "./answers.ts";
+import { idOf, type Live, theOnly } from "./answers.ts";
 import type { Client } from "./collection.ts";
 import { RequestFailure } from "./errors.ts";
+import type { Listed } from "./listing.ts";
 
 /** An update that would have been sent to an existing object. */
 export interface NotedUpdate {
@@ -20,7 +21,7 @@ export const NOT_THERE_YET = "new";
 /** Five full pages: a preview reads a few pages, however many objects exist. */
 export const MOST_LISTED = 5 * PAGE_SIZE.largest;
 
-interface Listed {
+interface Read {
   readonly objects: readonly Live[];
   readonly isWhole: boolean;
 }
@@ -28,7 +29,7 @@ interface Listed {
 /** The lists that one preview reads, each once. */
 export class Lists {
   readonly #client: Client;
-  readonly #lists = new Map<Resource, Promise<Listed>>();
+  readonly #lists = new Map<Resource, Promise<Read>>();
 
   constructor(client: Client) {
     this.#client = client;
@@ -53,9 +54,11 @@ export class Lists {
         };
         return {
           read,
+          readAgain: read,
           list: () => client.collection(resource).list(),
-          // A dry run creates nothing, so every object existed before.
-          existedBefore: async () => true,
+          // A dry run creates nothing, so the list is as it was before.
+          before: () => this.#listedNow(resource),
+          listed: () => this.#listedNow(resource),
           find: (key: string) => find((live) => live[resource.uniqueKey ?? ""] === key),
           hadKey: async (key: string) => (await find((live) => live[resource.uniqueKey ?? ""] === key)) !== undefined,
           create: async (body: Live) => {
@@ -78,6 +81,12 @@ export class Lists {
     return (await this.#list(resource)).objects;
   }
 
+  async #listedNow(resource: Resource): Promise<Listed> {
+    const objects = await this.listed(resource);
+    const keys = new Set(objects.map((live) => live[resource.uniqueKey ?? ""]));
+    return { ids: new Set(objects.map(idOf)), keys, age: () => 0 };
+  }
+
   async #find(resource: Resource, matches: (live: Live) => boolean): Promise<Live | undefined> {
     const { objects, isWhole } = await this.#list(resource);
     const found = resource.keyMayRepeat ? theOnly(resource, objects.filter(matches)) : objects.find(matches);
@@ -85,13 +94,13 @@ export class Lists {
     return found;
   }
 
-  #list(resource: Resource): Promise<Listed> {
+  #list(resource: Resource): Promise<Read> {
     const list = this.#lists.get(resource) ?? this.#read(resource);
     this.#lists.set(resource, list);
     return list;
   }
 
-  async #read(resource: Resource): Promise<Listed> {
+  async #read(resource: Resource): Promise<Read> {
     const objects: Live[] = [];
     for await (const live of this.#client.collection(resource).list()) {
       if (objects.push(live) === MOST_LISTED) return { objects, isWhole: false };

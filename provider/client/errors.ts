@@ -75,18 +75,41 @@ export interface Answer {
   readonly retryAfter: number | undefined;
 }
 
-/** Returns the parsed JSON of a 2xx answer, `undefined` for an empty one. Throws for any other answer. */
-export function contentOf(answer: Answer): unknown {
-  const content = parsedJson(answer.text);
-  const isSuccess = answer.status >= 200 && answer.status <= 299;
-  if (isSuccess && (content !== undefined || answer.text === "")) return content;
+/**
+ * Returns the parsed JSON of a 2xx answer, `undefined` for an empty one. Throws for any other answer, and for an empty one with
+ * another status than `emptyStatus`.
+ */
+export function contentOf(answer: Answer, emptyStatus = answer.status): unknown {
+  const { status, text } = answer;
+  const content = parsedJson(text);
+  if (isSuccess(status) && text === "" && status !== emptyStatus) throw otherSuccess(status, emptyStatus);
+  if (isSuccess(status) && (content !== undefined || text === "")) return content;
   throw failureOf(answer);
+}
+
+export function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status <= 299;
+}
+
+function otherSuccess(status: number, expected: number): RequestFailure {
+  return new RequestFailure(
+    "unexpected_answer",
+    `the service answered ${phrase(status)} instead of ${phrase(expected)}`,
+    {
+      status,
+      reach: "unknown",
+    },
+  );
+}
+
+/** Returns a status with its standard phrase: a status line may contain any text. */
+function phrase(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }
 
 /** Returns the failure for an unusable answer. From the body, only messages about fields are repeated. */
 function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFailure {
-  // The standard phrase instead of the service's: a status line may contain any text.
-  const answered = `the service answered ${`${status} ${STATUS_CODES[status] ?? ""}`.trim()}`;
+  const answered = `the service answered ${phrase(status)}`;
   const foreign = contentType.includes("json") ? "" : ` with ${describeBody(contentType)} instead of JSON`;
   const unusable = answered + (foreign || " with a JSON body that cannot be used");
   if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, { status });

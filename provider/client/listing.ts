@@ -1,32 +1,43 @@
 // The facts that one resource's list proves during a run of the engine: existing objects, missing objects, and objects from
-// before the run's first create.
+// before a create.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { idOf, type Live } from "./answers.ts";
 
 type Pages = AsyncIterator<readonly Live[]>;
-type Ids = ReadonlySet<string>;
+
+/** The contents of a list that was read completely. */
+export interface Listed {
+  /** In lower case. */
+  readonly ids: ReadonlySet<string>;
+  /** The values of the unique key. */
+  readonly keys: ReadonlySet<unknown>;
+  /** Milliseconds since the first page was requested. */
+  age(): number;
+}
 
 /** One reading of the list, page by page. */
 interface Reading {
   /** The next page; `undefined` after the last. */
   next(): Promise<readonly Live[] | undefined>;
-  /** Reads the remaining pages. Resolves to the ids on all pages. */
-  rest(): Promise<Ids>;
+  /** Reads the remaining pages. */
+  rest(): Promise<Listed>;
   hasFailed(): boolean;
 }
 
-/** The readings of one list. Ids are in lower case. */
+/** The readings of one list. */
 export class Listing {
-  readonly #pages: () => Pages;
+  readonly #open: () => Reading;
   readonly #created = new Set<string>();
   #reading: Reading;
-  #latest: Ids | undefined;
-  #before: Promise<Ids> | undefined;
-  #again: Promise<Ids> | undefined;
+  #latest: Listed | undefined;
+  #before: Promise<Listed> | undefined;
+  #again: Promise<Listed> | undefined;
+  #running: Promise<unknown> = Promise.resolve();
 
-  constructor(pages: () => Pages) {
-    this.#pages = pages;
-    this.#reading = openReading(pages());
+  constructor(pages: () => Pages, uniqueKey: string) {
+    this.#open = () => openReading(pages(), uniqueKey);
+    this.#reading = this.#open();
   }
 
   /** Returns the next page of the run's first reading; `undefined` after the last. */
@@ -34,9 +45,9 @@ export class Listing {
     return this.#reading.next();
   }
 
-  /** Resolves to the ids of all objects from before the run's first create. Called before each create. */
-  beforeCreates(): Promise<Ids> {
-    this.#before ??= this.#ids().catch((error) => {
+  /** Resolves to the list from before the run's first create. Called before each create. */
+  beforeCreates(): Promise<Listed> {
+    this.#before ??= this.#whole().catch((error) => {
       this.#before = undefined;
       throw error;
     });
@@ -48,42 +59,53 @@ export class Listing {
     this.#created.add(id);
   }
 
-  /**
-   * True when the list contains the object. Reads the list again if it contained the object earlier, because the object may be
-   * gone since.
-   */
-  async has(id: string): Promise<boolean> {
-    const known = await this.#ids();
-    if (!known.has(id) && !this.#created.has(id)) return false;
-    this.#again ??= openReading(this.#pages())
-      .rest()
-      .finally(() => {
-        this.#again = undefined;
-      });
-    const latest = await this.#again;
-    this.#latest = latest;
-    return latest.has(id);
+  /** Resolves to the list. Reads it again if it contained the object earlier, because the object may be gone since. */
+  async known(id: string): Promise<Listed> {
+    const known = await this.#whole();
+    return known.ids.has(id) || this.#created.has(id) ? this.afresh() : known;
   }
 
-  async #ids(): Promise<Ids> {
+  /** Reads the list from its start. Simultaneous callers share a reading, but never one that has begun before the call. */
+  afresh(): Promise<Listed> {
+    this.#again ??= this.#running
+      .then(() => nextTurn())
+      .then(() => {
+        this.#again = undefined;
+        const reading = this.#open().rest();
+        this.#running = reading.catch(() => undefined);
+        return reading;
+      })
+      .then((listed) => {
+        this.#latest = listed;
+        return listed;
+      });
+    return this.#again;
+  }
+
+  async #whole(): Promise<Listed> {
     if (this.#latest) return this.#latest;
-    if (this.#reading.hasFailed()) this.#reading = openReading(this.#pages());
+    if (this.#reading.hasFailed()) this.#reading = this.#open();
     this.#latest = await this.#reading.rest();
     return this.#latest;
   }
 }
 
-function openReading(pages: Pages): Reading {
-  const ids = new Set<string>();
+function openReading(pages: Pages, uniqueKey: string): Reading {
+  const [ids, keys] = [new Set<string>(), new Set<unknown>()];
+  let began: number | undefined;
   let failure: { readonly error: unknown } | undefined;
 
   async function next(): Promise<readonly Live[] | undefined> {
+    began ??= performance.now();
     try {
       const { value, done } = await pages.next();
       // After a failure, the iterator reports its end although the list was not read completely.
       if (failure) throw failure.error;
       if (done) return undefined;
-      for (const live of value) ids.add(idOf(live));
+      for (const live of value) {
+        ids.add(idOf(live));
+        keys.add(live[uniqueKey]);
+      }
       return value;
     } catch (error) {
       failure ??= { error };
@@ -95,7 +117,7 @@ function openReading(pages: Pages): Reading {
     next,
     async rest() {
       while (await next());
-      return ids;
+      return { ids, keys, age: () => performance.now() - (began ?? performance.now()) };
     },
     hasFailed: () => failure !== undefined,
   };

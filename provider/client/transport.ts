@@ -18,6 +18,8 @@ export interface HttpRequest {
   readonly body?: unknown;
   /** True when a repetition has no further effect. */
   readonly repeatable?: boolean;
+  /** The only status with which an empty answer is a success. Default: any 2xx. */
+  readonly status?: number;
   /**
    * Returns the values that must not appear in an error or a log, even when the service echoes them. Default: the secrets in the
    * body.
@@ -82,7 +84,8 @@ export function openTransport(connection: Connection, options: TransportOptions 
           });
         outcome = status;
         const retryAfter = parseRetryAfter(headers["retry-after"], headers.date, timer.now());
-        return contentOf({ status, contentType: headers["content-type"] ?? "", text, retryAfter });
+        const contentType = headers["content-type"] ?? "";
+        return contentOf({ status, contentType, text, retryAfter }, request.status);
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error;
         const isRefused = error.reach === "not_done" && error.code !== "cancelled";

@@ -36,7 +36,16 @@ import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingAddresses, danglingFields } from "./references.ts";
 import { flat, isSetOtherwise, ownsAll, settable } from "./settable.ts";
-import { allOutputs, bodyOf, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
+import {
+  allOutputs,
+  bodyOf,
+  inputsFromLive,
+  isOnlyLookedAt,
+  outputsFromLive,
+  outputsOf,
+  type Props,
+  shownBefore,
+} from "./state.ts";
 
 /** The differences between adopted resources. */
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "rules"> {
@@ -56,8 +65,10 @@ export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identi
 export interface Occasion {
   /** The inputs; for a removed resource, its stored outputs. */
   readonly props: Props;
-  /** The object, if it was already read. */
+  /** The object, if it was found just before. */
   readonly found?: Live;
+  /** The values that the service showed, as far as they are known. */
+  readonly before: Body;
   readonly run: Run;
   readonly isRemoval?: true;
 }
@@ -75,7 +86,7 @@ export function adopted(adoption: Adoption): Lifecycle {
   const { resource, label, identity, rules, named = (olds) => olds } = adoption;
 
   const write: NonNullable<Adoption["write"]> =
-    adoption.write ?? ((client, id, changes) => client.collection(resource).update(id, changes));
+    adoption.write ?? ((client, id, changes, { before }) => client.collection(resource).update(id, changes, before));
 
   function clearedUntil(olds: Props, news: Props): string[] {
     const cleared = new Set([...clearedOf(olds), ...clearedBy(resource, olds, news)]);
@@ -143,7 +154,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       let live = found;
       try {
         if (Object.keys(sent).length > 0)
-          live = { ...found, ...(await write(client, id, sent, { props: inputs, found, run })) };
+          live = { ...found, ...(await write(client, id, sent, { props: inputs, found, before: found, run })) };
       } catch (error) {
         if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
         throw new PartialCreate(id, { ...settingsIn(resource, inputs), ...kept }, error);
@@ -201,7 +212,8 @@ export function adopted(adoption: Adoption): Lifecycle {
       const back = putsBack && found ? watchedBack(olds, news, found, cleared) : {};
       const sent = { ...back, ...changesOf(resource, recorded, news) };
       const isSent = Object.keys(sent).length > 0;
-      const answer = isSent ? await write(client(), id, sent, { props: news, run, ...(found ? { found } : {}) }) : {};
+      const before = { ...shownBefore(resource, olds), ...found };
+      const answer = isSent ? await write(client(), id, sent, { props: news, before, run }) : {};
       const live = { ...found, ...answer };
       const isKnown = Object.keys(live).length > 0;
       const left = leftOf(resource, { ...bodyOf(resource, olds), ...live }, news, cleared);
@@ -236,7 +248,8 @@ export function adopted(adoption: Adoption): Lifecycle {
     async delete(client, id, olds, { run }) {
       const body = removalBody(resource, olds);
       if (Object.keys(body).length === 0) return olds;
-      await unlessGone(write(client(), id, body, { props: olds, isRemoval: true, run }));
+      const before = shownBefore(resource, olds);
+      await unlessGone(write(client(), id, body, { props: olds, before, isRemoval: true, run }));
       return {};
     },
   };

@@ -71,7 +71,8 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
 
     async update(client, id, olds, news, { run, declared }) {
       const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
-      const live = Object.keys(sent).length > 0 ? await updateByKey(client(), { resource, id, sent, declared }) : {};
+      const live =
+        Object.keys(sent).length > 0 ? await updateByKey(client(), { resource, id, sent, olds, declared }) : {};
       const accepts = acceptsLeft(resource, olds, news);
       const whole = accepts ? await client().collection(resource).read(id) : live;
       const recorded = accepts ? {} : stillInherited(resource, (olds[LEFT] ?? {}) as Props, news);

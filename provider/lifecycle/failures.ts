@@ -1,14 +1,26 @@
 // The messages for failed operations: the object, the operation, the answer, and the remedy.
 
-import { isSingle, masked, type Operation, type Resource, SignalWireError, scopeWords } from "../../contract/index.ts";
+import {
+  argumentName,
+  isSingle,
+  masked,
+  type Operation,
+  type Resource,
+  SignalWireError,
+  scopeWords,
+} from "../../contract/index.ts";
+import { Contradicted, type Live } from "../client/answers.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
   addressInUse,
   ConfigurationError,
   credentialsInUse,
   type StackConfig,
+  settingName,
   usesSavedCredentials,
 } from "../config.ts";
+import type { DeclaredResources } from "../declared.ts";
+import type { Run } from "../run.ts";
 import type { Props } from "./state.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";
@@ -127,6 +139,8 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "cancelled":
       return `Run the same command again to go on.${uncertain(error, action)}`;
     case "unexpected_answer":
+      if (error instanceof Contradicted)
+        return `Run the same command again: it sends them again. If it fails again, look for a cache or proxy before ${address}. Where the service changes a value itself, write it in the program as the service shows it.`;
       return `Check that ${address} names the API and no web page or proxy stands before it: \`npx pulumi-signalwire doctor\` names the cause.${uncertain(error, action)}`;
   }
 }
@@ -161,4 +175,86 @@ function scopeHint(resource: Resource): string {
   const operations: readonly (Operation | undefined)[] = Object.values(resource.operations);
   const words = scopeWords(operations.find((operation) => operation?.scope));
   return words === "" ? "" : `, and that the token has ${words}`;
+}
+
+/** Says that the unique key is taken. */
+export function takenText(resource: Resource, key: string): string {
+  return `${argumentName(resource, resource.uniqueKey ?? "")} "${key}" is taken`;
+}
+
+/** Describes the object with the unique key, and the way for this run's resources to get it. */
+export function takenByAnother(resource: Resource, holder: Live, declared: DeclaredResources): string {
+  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const giver = declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
+  const has = `The ${resource.title} ${String(holder.id)} has this ${name}`;
+  if (giver !== undefined) return `${has} until the ${giver} gives it up. ${orderOf(giver)}`;
+  return (
+    `${has}. ${orderOf(undefined)} If the resource that has it was removed from the program, remove it in an \`up\` of its own first. ` +
+    `Otherwise choose another ${name}.`
+  );
+}
+
+/** Describes an order that only the program's options decide, which a preview through the plugin does not see. */
+export function unseenOrder(resource: Resource, holder: Live, giver: string): string {
+  const name = argumentName(resource, resource.uniqueKey ?? "");
+  return (
+    `the ${giver} gives up ${name} "${String(holder[resource.uniqueKey ?? ""])}" in this run. Pulumi does not show a plugin whether this resource comes later. ` +
+    `Keep \`${dependingOn(giver)}\` among its options. Without it, the \`up\` may fail because the ${name} is still taken, and complete when it is run again.`
+  );
+}
+
+function orderOf(giver: string | undefined): string {
+  const swap = "Resources that swap theirs need two `up`s, with another one for the first.";
+  if (giver === undefined)
+    return `If another resource of this stack gives it up in this run, set \`dependsOn: [<that resource>]\` among this one's options. ${swap}`;
+  return `Set \`${dependingOn(giver)}\` among this resource's options, so that it comes second. ${swap}`;
+}
+
+/** Returns the option for a resource that comes after `SipEndpoint "desk"`. */
+function dependingOn(giver: string): string {
+  const [, name] = /"(.+)"$/.exec(giver) ?? [];
+  return `dependsOn: [${name}]`;
+}
+
+interface Holder {
+  readonly found: Live;
+  /** Differences from the program. */
+  readonly differing: readonly string[];
+  readonly run: Run;
+  /** True when the resource replaces this object. */
+  readonly isOld: boolean;
+}
+
+/** Returns the remedies when the object's creator is unknown, the likeliest first. */
+export function waysOn(resource: Resource, { found, differing, run, isOld }: Holder): string {
+  const isMatch = differing.length === 0;
+  const { title } = resource;
+  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const state = isMatch ? "everything it shows is as the program says" : `it differs in ${differing.join(", ")}`;
+  const holder = `The ${title} ${String(found.id)} has this ${name}, and ${state}.`;
+  if (isOld)
+    return (
+      `${holder} It is the one that this resource replaces: set \`deleteBeforeReplace: true\` among the resource's options to delete it first, ` +
+      "or `adopt: true` on the resource to keep it."
+    );
+  const ways = [
+    'The resource was renamed or moved in the program: set `aliases: [{ name: "<old name>" }]` among its options.',
+    "`--replace` or `state taint` is to make it anew: run `pulumi destroy --target <the resource's URN>` first, then `pulumi up`.",
+    `Another resource of this stack gives the ${name} up in this run: set \`dependsOn: [<that resource>]\` among the options.`,
+    `An interrupted \`up\` left it, or another stack or a person made it: with \`adopt: true\` the resource takes it over. ` +
+      "It is set to what the program says, and deleted with the resource unless that has `retainOnDelete: true`.",
+    ...(isMatch ? [afterCrash(title, run.config)] : []),
+    `None of these: choose another ${name}.`,
+  ];
+  return `${holder} The ways on:\n- ${ways.join("\n- ")}`;
+}
+
+function afterCrash(title: string, config: StackConfig | undefined): string {
+  const effect = `takes over each ${title} that matches like this one`;
+  if (config?.isDeclared)
+    return `A crash left many: ${settingName(config, "adoptMatching")} ${effect}. Set it to true for one \`up\`.`;
+  return (
+    `A crash left many: \`pulumi up --config signalwire:adoptMatching=true\` ${effect}. ` +
+    "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards."
+  );
 }

@@ -33,10 +33,9 @@ import {
 import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
 import { announcedChanges, changeOf, changesOf } from "./changes.ts";
-import { OperationFailure } from "./failures.ts";
+import { OperationFailure, takenByAnother, unseenOrder } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
-import { takenByAnother, unseenOrder } from "./recognition.ts";
 import { danglingFields } from "./references.ts";
 import type { Props } from "./state.ts";
 

@@ -11,16 +11,18 @@ import {
   type Resource,
   validateBody,
 } from "../../contract/index.ts";
-import type { Live } from "../client/answers.ts";
+import { Contradicted, idOf, type Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
-import { type StackConfig, settingName } from "../config.ts";
+import type { Listed } from "../client/listing.ts";
 import type { DeclaredResources } from "../declared.ts";
 import { changesOf, withRepeated } from "./changes.ts";
+import { PartialCreate, takenByAnother, takenText, waysOn } from "./failures.ts";
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
-import type { Props } from "./state.ts";
+import { flat, nested, settable } from "./settable.ts";
+import { effective, outputsOf, type Props, shownBefore } from "./state.ts";
 
 /** The largest number of repeated creates, each after a look-up proved that the previous one left no object. */
 const MOST_CREATES = 4;
@@ -45,8 +47,7 @@ export interface Made {
  */
 export async function createOrAdopt(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
   const { resource, sent } = wanted;
-  if (resource.uniqueKey === undefined)
-    return { live: await client.collection(resource).create(sent), isAdopted: false };
+  if (resource.uniqueKey === undefined) return { live: await create(client, wanted), isAdopted: false };
   const missing = missingHidden(resource, sent);
   if (missing.length === 0) return createOrRecognise(client, wanted, context);
   const adopted = await adoptByKey(client, wanted, context);
@@ -77,40 +78,90 @@ function hiddenIn({ resource, sent }: Wanted): Body {
  * Creates the object. When its unique key is taken or an answer was lost, finds out whether the existing object is this one.
  */
 async function createOrRecognise(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
-  const { resource, inputs, sent } = wanted;
+  const { resource, inputs } = wanted;
   const collection = client.collection(resource);
+  const key = keyOf(resource, inputs);
   const existing = await takenByName(client, wanted, context);
   if (existing) return existing;
-  let mayBeOurs = false;
+  /** The list from before each create whose answer was lost: any of them may still be carried out. */
+  const lost: Listed[] = [];
+  let before: Listed | undefined;
   for (let creates = 1; ; creates += 1) {
     try {
-      return { live: await collection.create(sent), isAdopted: false };
+      return { live: await create(client, wanted), isAdopted: false };
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
       if (!isRefused && error.reach === "not_done") throw error;
-      // Whatever the next attempt returns, this one may still be carried out.
-      mayBeOurs ||= !isRefused;
-      const found = await lookUpAfter(client, wanted);
-      if (found) {
-        const match = await compare(client, wanted, found);
-        const isLate = mayBeOurs && !(await collection.existedBefore(String(found.id)));
-        if (!isLate || match.differing.length > 0)
-          return takeOver(client, wanted, { ...match, found, refusal: error.message, ...context });
-        const id = String(found.id);
-        await context.declared.claim(id, inputs, {});
-        const hidden = hiddenIn(wanted);
-        const updated = Object.keys(hidden).length > 0 ? await collection.update(id, hidden) : {};
-        return { live: { ...found, ...updated }, isAdopted: false };
-      }
-      if (isRefused && !mayBeOurs) throw error;
+      if (!isRefused) lost.push(before ?? (await collection.before()));
+      const settle = (found: Live) => recognise(client, wanted, { found, lost, refusal: error.message, ...context });
+      const found = await lookUpAfter(client, wanted, lost.length > 0);
+      if (found) return settle(found);
+      if (lost.length === 0) throw error;
       // A late first request and a second one would make two objects, and the service might accept both.
       if (resource.keyMayRepeat) throw error;
       if (creates >= MOST_CREATES) throw error;
       // Without a pause, a service that answers at once would be asked again at once.
       await pause(250 * 2 ** creates);
+      before = await collection.listed();
+      const late = before.keys.has(key) ? await collection.find(key) : undefined;
+      if (late) return settle(late);
     }
   }
+}
+
+/** Sends the create. Keeps an object that was made with other values. */
+async function create(client: Client, { resource, inputs, sent }: Wanted): Promise<Live> {
+  try {
+    return await client.collection(resource).create(sent);
+  } catch (error) {
+    throw error instanceof Contradicted ? madeOtherwise(resource, inputs, error) : error;
+  }
+}
+
+/**
+ * Returns the failure with which the engine keeps the object. The state records what the service shows, and no field that it
+ * never shows, so that the next `up` sends what is missing.
+ */
+export function madeOtherwise(resource: Resource, inputs: Props, failure: Contradicted): PartialCreate {
+  const { live, fields } = failure;
+  const given = flat(inputs);
+  const shown = settable(resource, Object.keys(given)).flatMap(({ name, wire, field }) => {
+    const value = fields.includes(wire) ? effective(resource, wire, live) : given[name];
+    return isGiven(given[name]) && isGiven(value) && !field.writeOnly ? [[name, value] as const] : [];
+  });
+  const settings = Object.keys(resource.settings ?? {})
+    .filter((name) => isGiven(inputs[name]) && !own(resource.settings ?? {}, name)?.supplies)
+    .map((name) => [name, inputs[name]] as const);
+  const kept = nested(Object.fromEntries([...settings, ...shown]));
+  return new PartialCreate(String(live.id), outputsOf(resource, kept, { sent: {}, live }), failure);
+}
+
+/** Milliseconds: an older list does not show whether this run or somebody else made an object. */
+const MOST_AGE = 5_000;
+
+/** Handles an object that exists after a create failed: records it as created if only this run can have made it. */
+async function recognise(
+  client: Client,
+  wanted: Wanted,
+  { lost, ...known }: CreateContext & Pick<Taken, "found" | "refusal"> & { readonly lost: readonly Listed[] },
+): Promise<Made> {
+  const { resource, inputs } = wanted;
+  const { found, refusal, declared, run } = known;
+  const id = String(found.id);
+  const match = await compare(client, wanted, found);
+  const proof = lost.findLast(({ ids }) => !ids.has(idOf(found)));
+  const isOurs = proof !== undefined && match.differing.length === 0;
+  if (!isOurs) return takeOver(client, wanted, { ...match, ...known });
+  if (proof.age() > MOST_AGE) {
+    const tooOld = `${refusal}, and the list of what existed before is too old to prove that this \`up\` made it`;
+    return takeOver(client, wanted, { ...match, ...known, refusal: tooOld });
+  }
+  await declared.claim(id, inputs, {});
+  run.print(`recognised as ours after a lost answer: the ${resource.title} "${keyOf(resource, inputs)}": ${id}`);
+  const hidden = hiddenIn(wanted);
+  const updated = Object.keys(hidden).length > 0 ? await client.collection(resource).update(id, hidden, found) : {};
+  return { live: { ...found, ...updated }, isAdopted: false };
 }
 
 /**
@@ -125,9 +176,12 @@ async function takenByName(client: Client, wanted: Wanted, context: CreateContex
   return isTaken ? adoptByKey(client, wanted, context) : undefined;
 }
 
-/** Looks for the object after a failed create. Where no create is repeated, looks several times: the first one may be late. */
-async function lookUpAfter(client: Client, { resource, inputs }: Wanted): Promise<Live | undefined> {
-  const looks = resource.keyMayRepeat ? MOST_CREATES : 1;
+/**
+ * Looks for the object after a failed create. After a lost answer, looks several times where no create is repeated: the first one
+ * may be late.
+ */
+async function lookUpAfter(client: Client, { resource, inputs }: Wanted, isLost: boolean): Promise<Live | undefined> {
+  const looks = resource.keyMayRepeat && isLost ? MOST_CREATES : 1;
   for (let look = 1; ; look += 1) {
     const found = await client.collection(resource).find(keyOf(resource, inputs));
     if (found || look === looks) return found;
@@ -157,11 +211,16 @@ function renamedOrNot(error: unknown): never {
   );
 }
 
+interface Update {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly sent: Body;
+  readonly olds: Props;
+  readonly declared: DeclaredResources;
+}
+
 /** Sends an update. When the unique key is taken, the failure names the object that has it, and the remedies. */
-export async function updateByKey(
-  client: Client,
-  { resource, id, sent, declared }: { resource: Resource; id: string; sent: Body; declared: DeclaredResources },
-): Promise<Live> {
+export async function updateByKey(client: Client, { resource, id, sent, olds, declared }: Update): Promise<Live> {
   const key = sent[resource.uniqueKey ?? ""];
   if (resource.keyMayRepeat && isGiven(key)) {
     const holder = await client.collection(resource).find(String(key));
@@ -169,51 +228,13 @@ export async function updateByKey(
       throw new Conflict(`${takenText(resource, String(key))}. ${takenByAnother(resource, holder, declared)}`);
   }
   try {
-    return await client.collection(resource).update(id, sent);
+    return await client.collection(resource).update(id, sent, shownBefore(resource, olds));
   } catch (error) {
     if (!(error instanceof RequestFailure) || error.code !== "invalid" || !isGiven(key)) throw error;
     const holder = await client.collection(resource).find(String(key));
     if (!holder || holder.id === id) throw error;
     throw new Conflict(`${error.message}. ${takenByAnother(resource, holder, declared)}`);
   }
-}
-
-function takenText(resource: Resource, key: string): string {
-  return `${argumentName(resource, resource.uniqueKey ?? "")} "${key}" is taken`;
-}
-
-/** Describes the object with the unique key, and the way for this run's resources to get it. */
-export function takenByAnother(resource: Resource, holder: Live, declared: DeclaredResources): string {
-  const name = argumentName(resource, resource.uniqueKey ?? "");
-  const giver = declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
-  const has = `The ${resource.title} ${String(holder.id)} has this ${name}`;
-  if (giver !== undefined) return `${has} until the ${giver} gives it up. ${orderOf(giver)}`;
-  return (
-    `${has}. ${orderOf(undefined)} If the resource that has it was removed from the program, remove it in an \`up\` of its own first. ` +
-    `Otherwise choose another ${name}.`
-  );
-}
-
-/** Describes an order that only the program's options decide, which a preview through the plugin does not see. */
-export function unseenOrder(resource: Resource, holder: Live, giver: string): string {
-  const name = argumentName(resource, resource.uniqueKey ?? "");
-  return (
-    `the ${giver} gives up ${name} "${String(holder[resource.uniqueKey ?? ""])}" in this run. Pulumi does not show a plugin whether this resource comes later. ` +
-    `Keep \`${dependingOn(giver)}\` among its options. Without it, the \`up\` may fail because the ${name} is still taken, and complete when it is run again.`
-  );
-}
-
-function orderOf(giver: string | undefined): string {
-  const swap = "Resources that swap theirs need two `up`s, with another one for the first.";
-  if (giver === undefined)
-    return `If another resource of this stack gives it up in this run, set \`dependsOn: [<that resource>]\` among this one's options. ${swap}`;
-  return `Set \`${dependingOn(giver)}\` among this resource's options, so that it comes second. ${swap}`;
-}
-
-/** Returns the option for a resource that comes after `SipEndpoint "desk"`. */
-function dependingOn(giver: string): string {
-  const [, name] = /"(.+)"$/.exec(giver) ?? [];
-  return `dependsOn: [${name}]`;
 }
 
 interface Match {
@@ -247,7 +268,7 @@ interface Taken extends Match, CreateContext {
 /** Handles a taken unique key. One request adopts the object and resets the settings that the program omits. */
 async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<Made> {
   const { resource, inputs } = wanted;
-  const { found, changes, differing, refusal, adoptMatching, declared, isDryRun } = taken;
+  const { found, changes, differing, refusal, adoptMatching, declared, run, isDryRun } = taken;
   const id = String(found.id);
   const key = found[resource.uniqueKey ?? ""];
   const free = { live: { id: NOT_THERE_YET }, isAdopted: false };
@@ -268,45 +289,11 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
   const isUnchanged =
     isOld && isKnown && (await compare(client, { resource, inputs: old }, found)).differing.length === 0;
   if (inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
-    throw new Conflict(`${refusal}. ${waysOn(wanted, taken, isOld)}`);
+    throw new Conflict(`${refusal}. ${waysOn(resource, { found, differing, run, isOld })}`);
   const sent = withRepeated(resource, { ...changes, ...hiddenIn(wanted) }, inputs);
   await declared.claim(id, inputs, {});
-  const updated = Object.keys(sent).length > 0 ? await client.collection(resource).update(id, sent) : {};
+  const updated = Object.keys(sent).length > 0 ? await client.collection(resource).update(id, sent, found) : {};
   return { live: { ...found, ...updated, id }, isAdopted: true };
-}
-
-/** Returns the remedies when the object's creator is unknown, the likeliest first. */
-function waysOn({ resource }: Wanted, { found, differing, run }: Taken, isOld: boolean): string {
-  const isMatch = differing.length === 0;
-  const { title } = resource;
-  const name = argumentName(resource, resource.uniqueKey ?? "");
-  const state = isMatch ? "everything it shows is as the program says" : `it differs in ${differing.join(", ")}`;
-  const holder = `The ${title} ${String(found.id)} has this ${name}, and ${state}.`;
-  if (isOld)
-    return (
-      `${holder} It is the one that this resource replaces: set \`deleteBeforeReplace: true\` among the resource's options to delete it first, ` +
-      "or `adopt: true` on the resource to keep it."
-    );
-  const ways = [
-    'The resource was renamed or moved in the program: set `aliases: [{ name: "<old name>" }]` among its options.',
-    "`--replace` or `state taint` is to make it anew: run `pulumi destroy --target <the resource's URN>` first, then `pulumi up`.",
-    `Another resource of this stack gives the ${name} up in this run: set \`dependsOn: [<that resource>]\` among the options.`,
-    `An interrupted \`up\` left it, or another stack or a person made it: with \`adopt: true\` the resource takes it over. ` +
-      "It is set to what the program says, and deleted with the resource unless that has `retainOnDelete: true`.",
-    ...(isMatch ? [afterCrash(title, run.config)] : []),
-    `None of these: choose another ${name}.`,
-  ];
-  return `${holder} The ways on:\n- ${ways.join("\n- ")}`;
-}
-
-function afterCrash(title: string, config: StackConfig | undefined): string {
-  const effect = `takes over each ${title} that matches like this one`;
-  if (config?.isDeclared)
-    return `A crash left many: ${settingName(config, "adoptMatching")} ${effect}. Set it to true for one \`up\`.`;
-  return (
-    `A crash left many: \`pulumi up --config signalwire:adoptMatching=true\` ${effect}. ` +
-    "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards."
-  );
 }
 
 function keyOf(resource: Resource, inputs: Props): string {

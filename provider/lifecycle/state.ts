@@ -31,6 +31,11 @@ export function bodyOf(resource: Resource, inputs: Props): Body {
   return body;
 }
 
+/** Returns the values that the service showed when the state was recorded, by the API's names. */
+export function shownBefore(resource: Resource, olds: Props): Body {
+  return bodyOf(resource, { ...flat(olds), ...normalisedOf(olds) });
+}
+
 export interface Written {
   /** The body that was sent. */
   readonly sent: Body;

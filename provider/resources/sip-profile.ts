@@ -27,11 +27,12 @@ export const sipProfileLifecycle: Lifecycle = adopted({
   label: (props) => props.domain,
   identity: () => ({}),
   rules: { problems: domainProblems },
-  find: read,
-  read,
+  find: readAgain,
+  read: (client) => client.collection(sipProfile).read(),
 
   async write(client, id, changes, { props, found, isRemoval, run }) {
-    const live = found ?? (await read(client));
+    // All fields are sent, so a copy from earlier in the run would undo what another person changed since.
+    const live = found ?? (await readAgain(client));
     const differing = Object.entries(changes).filter(([wire, value]) => !isSameValue(wire, value, live[wire]));
     const { domain_identifier: domain, ...others } = Object.fromEntries(differing);
     const isMoved = isGiven(domain) && !isUnknown(domain);
@@ -45,7 +46,7 @@ export const sipProfileLifecycle: Lifecycle = adopted({
     const sent = isMoved && mayMove ? { ...others, domain_identifier: domain } : others;
     if (Object.keys(sent).length === 0) return live;
     const more = { ...(props.extra as Body | undefined), ...sent };
-    return client.collection(sipProfile).update(id, whole({ ...live, ...more }, Object.keys(more)));
+    return client.collection(sipProfile).update(id, whole({ ...live, ...more }, Object.keys(more)), live);
   },
 });
 
@@ -53,8 +54,8 @@ const MOVES =
   "differs from what the project has: the change would move the SIP address of every endpoint, and devices would lose their " +
   "registration. Set `allowDomainChange: true` if that is meant, or leave domainIdentifier out.";
 
-function read(client: Client): Promise<Live> {
-  return client.collection(sipProfile).read();
+function readAgain(client: Client): Promise<Live> {
+  return client.collection(sipProfile).readAgain();
 }
 
 /** Returns every field, because descriptions of the service disagree on whether omitted fields stay. */

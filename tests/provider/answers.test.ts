@@ -90,11 +90,21 @@ describe("a success", () => {
     expect(failures.get(undefined)).toContain("whose body is no JSON object");
   });
 
-  it.each([200, 202, 204])("of a delete may have the status %i", async (status) => {
-    service.stub.reset(() => ({ status, type: "" }));
+  it.each([200, 202, 204])("of a delete may have the status %i, of which 204 alone needs no list", async (status) => {
     const id = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
+    let listed = [endpoint(), endpoint({ id })];
+    service.stub.reset(({ method }) =>
+      method === "DELETE" ? { status, type: "" } : { status: 200, body: { links: {}, data: listed } },
+    );
+    if (status !== 204)
+      expect(await messageOf(service.host.delete("sipEndpoint", id, DESK))).toContain(
+        "instead of 204 No Content, though its list still has the SIP endpoint",
+      );
+    listed = [endpoint()];
+    const before = service.stub.requests.length;
     await service.host.delete("sipEndpoint", id, DESK);
-    expect(service.stub.requests).toEqual([`DELETE /api/relay/rest/endpoints/sip/${id}`]);
+    const list = status === 204 ? [] : ["GET /api/relay/rest/endpoints/sip?page_size=1000"];
+    expect(service.stub.requests.slice(before)).toEqual([`DELETE /api/relay/rest/endpoints/sip/${id}`, ...list]);
   });
 
   it("may carry an identifier that is a number", async () => {
@@ -122,6 +132,7 @@ describe("a success", () => {
     };
     const adopted = (await service.host.create("phoneNumber", { phoneNumberId: ID })).outputs;
     const read = (await service.host.read("phoneNumber", ID, expected)).outputs;
+    service.stub.reset(() => ({ status: 200, body: phoneNumber({ brand_new: { a: 1 }, ...nothing, name: "x" }) }));
     const named = await service.host.update("phoneNumber", ID, expected, { phoneNumberId: ID, name: "x" });
     expect([shown(adopted), shown(read), shown(named)]).toEqual([expected, expected, { ...expected, name: "x" }]);
     expect(JSON.stringify([adopted, read, named])).not.toContain("null");

@@ -68,6 +68,13 @@ describe("a script", () => {
     expect(await listed(CXML)).toEqual([]);
   });
 
+  it("that the service refuses is reported at once, after one look for a script of that name", async () => {
+    server.faults.add({ method: "POST", path: CXML, effect: "status", status: 422, times: 1 });
+    expect(await messageOf(objects().cxmlScript.create(MENU))).toContain("the service answered 422");
+    const requests = server.journal.entries.map(({ method, path }) => `${method} ${path.split("?")[0]}`);
+    expect(requests).toEqual([`GET ${CXML}`, `POST ${CXML}`, `GET ${CXML}`]);
+  });
+
   it("in SWML is created as name, renamed as display_name, and keeps its type in each update", async () => {
     const { swmlScript } = objects();
     const { id, outs = {} } = await swmlScript.create({ ...FLOW, scriptType: "messaging" });
