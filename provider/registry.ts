@@ -1,15 +1,12 @@
 // The registry that all provider processes of one engine run share: which objects their resources declare and hold. The first
-// process serves it on a local socket named after the engine's address; the others connect to it. On Linux and Windows, such a
-// name disappears with its process, unlike a file (docs/decisions/0012).
+// process serves it on a local socket named after the engine's address; the others connect to it (docs/decisions/0012).
 
-import { createHash, randomUUID } from "node:crypto";
-import { lstatSync, mkdirSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { Conflict } from "./client/errors.ts";
+import { inodeOf, onMessages, removeOld, socketPath } from "./registry-socket.ts";
 
 export interface Question {
   /** `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: returns another holder. */
@@ -51,7 +48,7 @@ const MOST_ATTEMPTS = 10;
 export class Registry {
   /** Several providers may use one process, so each run has an owner id of its own. */
   readonly #owner = randomUUID();
-  readonly #path: string;
+  readonly #engine: string;
   /**
    * The table while this process serves it, otherwise a copy. The engine ends the process of a declared provider that it removes,
    * while other processes still remove resources. One of them then serves its copy.
@@ -61,7 +58,7 @@ export class Registry {
 
   /** `engine` is the address that names the run; all its provider processes get the same. */
   constructor(engine: string) {
-    this.#path = socketPath(engine);
+    this.#engine = engine;
     this.#table = this.#open();
   }
 
@@ -83,7 +80,7 @@ export class Registry {
   }
 
   #open(): Promise<Table> {
-    const opened = open(this.#path, this.#entries, () => {
+    const opened = open(this.#engine, this.#entries, () => {
       this.#table = this.#open();
     });
     // Each question reports this failure.
@@ -133,44 +130,60 @@ function tableOf(entries: Entries, put: (key: string, entry: Entry) => void): (q
 }
 
 /** Serves the registry in the first process of the run; connects to it in the others. */
-async function open(path: string, entries: Entries, onLost: () => void): Promise<Table> {
+async function open(engine: string, entries: Entries, onLost: () => void): Promise<Table> {
+  const path = socketPath(engine);
   const failures: string[] = [];
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const served = await serve(path, entries).catch(codeOf);
+    const served = await serve(path, entries, onLost).catch(codeOf);
     if (typeof served !== "string") return served;
     failures.push(served);
     if (served !== "EADDRINUSE") break;
+    const stale = inodeOf(path);
     const asked = await ask(path, entries, onLost).catch(codeOf);
     if (typeof asked !== "string") return asked;
     failures.push(asked);
-    if (isFile(path) && asked === "ECONNREFUSED") rmSync(path, { force: true });
-    // The system frees the name of an ended process shortly after it closes the connections.
+    // The file of a process that was killed. Another process may have replaced it meanwhile.
+    if (asked === "ECONNREFUSED" && stale !== undefined && inodeOf(path) === stale) rmSync(path, { force: true });
+    // Windows frees the name of an ended process shortly after it closes the connections.
     await pause(2 ** attempt);
   }
   throw new HolderUnknown([...new Set(failures)].join(", "));
 }
 
-/** A message to the serving process: a question, or the entries of a copy. */
-type Sent = (Owned & { readonly number: number }) | { readonly copy: readonly (readonly [string, Entry])[] };
+/** An entry of a copy, or a new entry, which the serving process sends before the answer to its question. */
+interface Copied {
+  readonly key: string;
+  readonly entry: Entry;
+}
 
-/** A message of the serving process: an answer, or a new entry, which is sent before the answer to its question. */
-type Received =
-  | { readonly number: number; readonly other?: Other | undefined; readonly doubt?: string }
-  | { readonly key: string; readonly entry: Entry };
+interface Numbered extends Owned {
+  readonly number: number;
+}
 
-async function serve(path: string, entries: Entries): Promise<Table> {
+interface Answer {
+  readonly number: number;
+  /** Null when no other resource conflicts. */
+  readonly other: Other | null;
+}
+
+async function serve(path: string, entries: Entries, onLost: () => void): Promise<Table> {
   const copies = new Set<Socket>();
-  const send = (socket: Socket, message: Received) => socket.write(`${JSON.stringify(message)}\n`);
+  const send = (socket: Socket, message: Answer | Copied) => socket.write(`${JSON.stringify(message)}\n`);
   const put = (key: string, entry: Entry) => {
     entries.set(key, entry);
     for (const socket of copies) send(socket, { key, entry });
   };
   const inMemory = tableOf(entries, put);
-  const table = (question: Owned) => {
-    // Another process may have removed the file as stale and serve in its place.
-    if (isFile(path) && lstatSync(path, { throwIfNoEntry: false })?.ino !== ino)
-      throw new HolderUnknown("their socket was replaced");
-    return inMemory(question);
+  let isReplaced = false;
+  const isServing = () => {
+    if (!isReplaced && inodeOf(path) !== inode) {
+      // Another process removed the file as stale and serves in its place: this one becomes its client. The server stays open,
+      // because closing it would remove the other one's file.
+      isReplaced = true;
+      for (const socket of copies) socket.destroy();
+      onLost();
+    }
+    return !isReplaced;
   };
   const server = createServer((socket) => {
     socket.unref();
@@ -178,10 +191,12 @@ async function serve(path: string, entries: Entries): Promise<Table> {
     socket.once("close", () => copies.delete(socket));
     copies.add(socket);
     for (const [key, entry] of entries) send(socket, { key, entry });
-    linesOf(socket).on("line", (line) => {
-      const message = JSON.parse(line) as Sent;
-      if ("copy" in message) for (const [key, entry] of message.copy) put(key, entry);
-      else send(socket, { number: message.number, ...answerOf(table, message) });
+    onMessages(socket, (message) => {
+      if (isCopied(message)) put(message.key, message.entry);
+      else if (isQuestion(message) && isServing())
+        send(socket, { number: message.number, other: inMemory(message) ?? null });
+      else return false;
+      return true;
     });
   });
   server.unref();
@@ -189,20 +204,12 @@ async function serve(path: string, entries: Entries): Promise<Table> {
     server.once("error", reject);
     server.listen(path, resolve);
   });
-  const ino = isFile(path) ? lstatSync(path).ino : undefined;
-  if (isFile(path)) process.once("exit", () => rmSync(path, { force: true }));
-  return table;
-}
-
-function answerOf(
-  table: (question: Owned) => Other | undefined,
-  question: Owned,
-): { other?: Other | undefined; doubt?: string } {
-  try {
-    return { other: table(question) };
-  } catch (error) {
-    return { doubt: (error as Error).message };
-  }
+  const inode = inodeOf(path);
+  removeOld(path);
+  return (question) => {
+    if (isServing()) return inMemory(question);
+    throw new HolderUnknown(LOST, true);
+  };
 }
 
 async function ask(path: string, entries: Entries, onLost: () => void): Promise<Table> {
@@ -212,16 +219,16 @@ async function ask(path: string, entries: Entries, onLost: () => void): Promise<
     socket.once("connect", resolve);
     socket.once("error", reject);
   });
-  const send = (message: Sent) => socket.write(`${JSON.stringify(message)}\n`);
+  const send = (message: Numbered | Copied) => socket.write(`${JSON.stringify(message)}\n`);
   let isLost = false;
   let asked = 0;
   const waiting = new Map<number, { resolve(other: Other | undefined): void; reject(reason: Error): void }>();
   socket.on("error", () => socket.destroy());
-  linesOf(socket).on("line", (line) => {
-    const message = JSON.parse(line) as Received;
-    if ("key" in message) entries.set(message.key, message.entry);
-    else if (message.doubt === undefined) waiting.get(message.number)?.resolve(message.other);
-    else waiting.get(message.number)?.reject(new HolderUnknown(message.doubt));
+  onMessages(socket, (message) => {
+    if (isCopied(message)) entries.set(message.key, message.entry);
+    else if (isAnswer(message)) waiting.get(message.number)?.resolve(message.other ?? undefined);
+    else return false;
+    return true;
   });
   socket.once("close", () => {
     isLost = true;
@@ -229,7 +236,7 @@ async function ask(path: string, entries: Entries, onLost: () => void): Promise<
     for (const { reject } of waiting.values()) reject(new HolderUnknown(LOST, true));
   });
   // Entries of an earlier serving process, which a new one may lack.
-  if (entries.size > 0) send({ copy: [...entries] });
+  for (const [key, entry] of entries) send({ key, entry });
 
   return async (question) => {
     if (isLost) throw new HolderUnknown(LOST, true);
@@ -251,29 +258,43 @@ async function ask(path: string, entries: Entries, onLost: () => void): Promise<
 
 const LOST = "the process that knew has ended";
 
-/** Returns a short path: on macOS, a socket's path has at most 104 bytes. */
-function socketPath(engine: string): string {
-  const user = process.platform === "win32" ? userInfo().username : String(process.getuid?.());
-  const name = `signalwire-${createHash("sha256").update(`${engine} ${user}`).digest("hex").slice(0, 24)}`;
-  if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
-  // Linux's abstract names belong to a network namespace, like the engine's address: containers with shared folders stay
-  // separate.
-  if (process.platform === "linux") return `\0${name}`;
-  const folder = join(tmpdir(), `signalwire-${user}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return join(folder, name);
+function isCopied(message: unknown): message is Copied {
+  const { key, entry } = record(message);
+  const { owner, label, object } = record(entry);
+  return isText(key) && isText(owner) && isText(label) && isTextOrNone(object);
 }
 
-/**
- * Reads lines. The interface repeats the socket's errors, and an unhandled one would end the process; the socket's own
- * listeners handle them.
- */
-function linesOf(socket: Socket) {
-  return createInterface({ input: socket }).on("error", () => undefined);
+function isQuestion(message: unknown): message is Numbered {
+  const { number, kind, account, keys, object, label, owner } = record(message);
+  const isKind = kind === "intend" || kind === "claim" || kind === "ask";
+  const areKeys = Array.isArray(keys) && keys.every(isText);
+  return (
+    Number.isSafeInteger(number) &&
+    isKind &&
+    isText(account) &&
+    areKeys &&
+    isText(owner) &&
+    [object, label].every(isTextOrNone)
+  );
 }
 
-function isFile(path: string): boolean {
-  return process.platform !== "win32" && !path.startsWith("\0");
+function isAnswer(message: unknown): message is Answer {
+  const { number, other } = record(message);
+  const { label, isHolder } = record(other);
+  const isOther = other === null || (isText(label) && typeof isHolder === "boolean");
+  return Number.isSafeInteger(number) && isOther;
+}
+
+function record(value: unknown): { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || isText(value);
 }
 
 function codeOf(error: NodeJS.ErrnoException): string {

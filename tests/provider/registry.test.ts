@@ -1,9 +1,24 @@
 // The registry that a run's provider processes share, and the refusals after its serving process has ended.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { expect, it } from "vitest";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Registry } from "../../provider/registry.ts";
+import { socketPath } from "../../provider/registry-socket.ts";
 
 const OBJECT = { account: "here project", keys: ["sipEndpoint username desk"], object: "sipEndpoint id 1" };
 const DESK = { ...OBJECT, label: 'SipEndpoint "desk"' };
@@ -53,4 +68,157 @@ it("when the serving process has died, another one serves what was known, also t
   for (const asking of [another, new Registry(engine)])
     expect(await asking.put({ ...line, kind: "ask" })).toEqual({ label: "line", isHolder: true });
   expect(await client.put({ ...line, kind: "ask" })).toBeUndefined();
+});
+
+it("a serving process whose socket file was removed becomes a client of the one that replaces it", async () => {
+  const engine = run();
+  const first = new Registry(engine);
+  await first.put({ ...DESK, kind: "claim" });
+  rmSync(socketPath(engine));
+  const second = new Registry(engine);
+  expect(await second.put({ ...OBJECT, object: "sipEndpoint id 2", keys: [], kind: "ask" })).toBeUndefined();
+  expect(await first.put({ ...OBJECT, kind: "ask" })).toBeUndefined();
+  expect(await second.put({ ...OBJECT, kind: "ask" })).toMatchObject({ isHolder: true });
+});
+
+/** Wrong for the serving process and for its clients. */
+const UNREADABLE = [
+  ["no JSON", "hello\n"],
+  ["an HTTP request", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+  ["bytes", Buffer.from([0, 255, 254, 10, 0, 10])],
+  ["null", "null\n"],
+  ["a list", "[]\n"],
+  ["an object of nothing", "{}\n"],
+  ["a question without keys", '{"number":1,"kind":"ask","account":"a","owner":"o"}\n'],
+  ["a question of an unknown kind", '{"number":1,"kind":"steal","account":"a","keys":[],"owner":"o"}\n'],
+  ["keys that are no texts", '{"number":1,"kind":"ask","account":"a","keys":[null],"owner":"o"}\n'],
+  ["an entry without an owner", '{"key":"k","entry":{"label":"l"}}\n'],
+  ["an entry that is null", '{"key":"k","entry":null}\n'],
+  ["an answer whose holder is no object", '{"number":1,"other":true}\n'],
+  ["an answer whose isHolder is a text", '{"number":1,"other":{"label":"l","isHolder":"true"}}\n'],
+  ["a line without an end", "x".repeat(3 * 1024 ** 2)],
+] as const;
+
+describe("a message that cannot be read", () => {
+  it("closes its connection, and the serving process answers the others", async () => {
+    const engine = run();
+    const [first, second] = [new Registry(engine), new Registry(engine)];
+    await first.put({ ...DESK, kind: "claim" });
+    expect(await second.put({ ...OBJECT, kind: "ask" })).toMatchObject({ isHolder: true });
+    for (const [what, line] of UNREADABLE) {
+      const socket = connect(socketPath(engine))
+        .on("error", () => undefined)
+        .resume();
+      socket.write(line);
+      await vi.waitFor(() => expect(socket.destroyed, what).toBe(true), 5_000);
+      expect(await second.put({ ...OBJECT, kind: "ask" })).toEqual({ label: DESK.label, isHolder: true });
+    }
+    const half = connect(socketPath(engine)).resume();
+    half.end(JSON.stringify({ number: 1, kind: "claim", owner: "o", ...OBJECT }).slice(0, -5));
+    await once(half, "close");
+    expect(await first.put({ ...OBJECT, kind: "ask" })).toBeUndefined();
+  });
+
+  it.each(UNREADABLE)("as an answer is none: %s", async (_, line) => {
+    const engine = run();
+    const server = createServer((socket) => socket.on("error", () => undefined).on("data", () => socket.write(line)));
+    await new Promise<void>((resolve) => server.listen(socketPath(engine), resolve));
+    onTestFinished(() => void server.close());
+    await expect(new Registry(engine).put({ ...OBJECT, kind: "ask" })).rejects.toThrow("could not be asked");
+  });
+});
+
+describe.skipIf(process.platform === "win32")("the folder of the socket", () => {
+  /** Sets the folder for temporary files, and returns the path of the folder in it. */
+  function folderIn(base: string): string {
+    const folder = mkdtempSync(join(base, "signalwire-registry-"));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    });
+    vi.stubEnv("TMPDIR", folder);
+    return join(folder, `signalwire-${process.getuid?.()}`);
+  }
+
+  it("can be opened by this user only", async () => {
+    const folder = folderIn(tmpdir());
+    const engine = run();
+    const registry = new Registry(engine);
+    await registry.put({ ...DESK, kind: "claim" });
+    expect(dirname(socketPath(engine))).toBe(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    utimesSync(socketPath(engine), 0, 0);
+    await new Registry(run()).put({ ...DESK, kind: "claim" });
+    expect(existsSync(socketPath(engine))).toBe(false);
+    await registry.put({ ...DESK, kind: "ask" });
+    expect(statSync(socketPath(engine)).isSocket()).toBe(true);
+  });
+
+  it.each([
+    [
+      "others may open",
+      (folder: string) => {
+        mkdirSync(folder);
+        chmodSync(folder, 0o755);
+      },
+    ],
+    [
+      "is a link",
+      (folder: string) => {
+        mkdirSync(`${folder}-real`, { mode: 0o700 });
+        symlinkSync(`${folder}-real`, folder);
+      },
+    ],
+    ...(process.getuid?.() === 0
+      ? ([
+          [
+            "belongs to another user",
+            (folder: string) => {
+              mkdirSync(folder, { mode: 0o700 });
+              chownSync(folder, 65534, 65534);
+            },
+          ],
+        ] as const)
+      : []),
+  ] as [string, (folder: string) => void][])(
+    "that %s is not used, and what is served there is no answer",
+    async (_, make) => {
+      const folder = folderIn(tmpdir());
+      const engine = run();
+      const name = socketPath(engine).split("/").at(-1) ?? "";
+      rmSync(folder, { recursive: true });
+      make(folder);
+      const answer = (socket: import("node:net").Socket) =>
+        socket
+          .on("error", () => undefined)
+          .on("data", () => socket.write('{"number":1,"other":{"label":"l","isHolder":true}}\n'));
+      const server = createServer(answer);
+      await new Promise<void>((resolve) => server.listen(join(folder, name), resolve));
+      onTestFinished(() => void server.close());
+      await expect(new Registry(engine).put({ ...OBJECT, kind: "ask" })).rejects.toThrow(
+        `${folder} is not a folder that only this user can open: remove it, or set TMPDIR`,
+      );
+    },
+  );
+
+  it("lies elsewhere when the path would be too long for a socket", async () => {
+    const folder = folderIn(tmpdir());
+    vi.stubEnv("TMPDIR", join(folder, "a-long-name".repeat(9)));
+    const engine = run();
+    const [first, second] = [new Registry(engine), new Registry(engine)];
+    await first.put({ ...DESK, kind: "claim" });
+    expect(await second.put({ ...OBJECT, kind: "ask" })).toMatchObject({ isHolder: true });
+    expect(socketPath(engine).length).toBeLessThan(104);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  const mayUnshare = spawnSync("unshare", ["--net", "true"]).status === 0;
+  it.skipIf(!mayUnshare)("has another socket for the same address in another container", () => {
+    const script = "console.log((await import('./provider/registry-socket.ts')).socketPath('127.0.0.1:1'))";
+    const path = execFileSync("unshare", ["--net", process.execPath, "--input-type=module", "-e", script], {
+      encoding: "utf8",
+    }).trim();
+    expect(dirname(path)).toBe(dirname(socketPath("127.0.0.1:1")));
+    expect(path).not.toBe(socketPath("127.0.0.1:1"));
+  });
 });

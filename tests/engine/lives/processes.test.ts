@@ -2,10 +2,12 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ask, environmentOf, list, type Server, serve } from "../service.ts";
 import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
 import {
@@ -231,6 +233,34 @@ await new Promise<void>((resolve) => other.id.apply(() => {
     expect(output).toMatch(/keep one of the two resources/i);
     expect(await number(server, NUMBER)).toMatchObject({ name: "first" });
     await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+  });
+
+  it("an up goes on when another program sends garbage to the processes' socket", async () => {
+    await stack.throughPlugin();
+    stack.export("TMPDIR", stack.path("temporary"));
+    await mkdir(stack.path("temporary"));
+    await stack.write(
+      provider("one") +
+        `const first = ${endpoint("first", { username: "first" }, "{ provider: one }")}` +
+        `const slow = ${endpoint("slow", { username: "slow" }, "{ dependsOn: [first] }")}` +
+        endpoint("last", { username: "last" }, "{ provider: one, dependsOn: [slow] }"),
+    );
+    server.faults.add({ method: "POST", path: SIP, effect: "delay", milliseconds: 3_000, after: 1 });
+    const running = await stack.start("up", "--yes", "--skip-preview");
+    await vi.waitFor(() => expect(server.faults.all[0]?.struck).toBe(1), 60_000);
+    const folder = stack.path(`temporary/signalwire-${process.getuid?.()}`);
+    const sockets = await readdir(folder);
+    expect(sockets).toHaveLength(1);
+    for (const line of ["GET / HTTP/1.1\r\n\r\n", "null\n", '{"number":1}\n', "x".repeat(2 * 1024 ** 2)]) {
+      const socket = connect(join(folder, String(sockets)))
+        .on("error", () => undefined)
+        .resume();
+      socket.write(line);
+      await new Promise((closed) => socket.once("close", closed));
+    }
+    await succeeds(running.ended);
+    await expectSettled(stack);
+    await succeeds(destroy(stack));
   });
 
   it("a destroy goes on after the engine has ended the process of a declared provider that it removed", async () => {
