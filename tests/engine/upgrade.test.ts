@@ -43,7 +43,7 @@ for (const release of releases)
 
     it("previews no change but of settings that this release encrypts, and no drift", async () => {
       const { output } = await succeeds(stack.preview());
-      expect(output).toMatch(/~ 2 to update\n\s+\d+ unchanged/);
+      expect(output).toMatch(/~ 3 to update\n\s+\d+ unchanged/);
       await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes"));
     });
 
