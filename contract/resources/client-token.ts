@@ -31,7 +31,7 @@ export const clientToken = {
   source: "spec §2.3",
   usage: {
     paragraphs: [
-      "An `up` issues the token when it creates the resource. Within `renewBefore` minutes of its end the token is due: a preview shows an update and says since when (`~ rotateAt`), and the next `up` renews the token under the same name. A refresh neither shows a renewal nor runs one. The state has the moment as the output `rotateAt`. An `up` under a saved plan (`--plan`) does what its preview showed. When a token becomes due in between, the engine refuses the renewal: save a new plan. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
+      "An `up` issues the token when it creates the resource. Within `renewBefore` minutes of its end the token is due. A preview then shows an update and says since when (`~ rotateAt`). The next `up` renews the token under the same name. A refresh neither shows a renewal nor runs one. The state has the moment as the output `rotateAt`. An `up` under a saved plan (`--plan`) does what its preview showed. When a token becomes due in between, the engine refuses the renewal: save a new plan. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.",
       "`issueClientToken({ resourceName, expiresIn })` issues a token on each `up`, and `refreshClientToken({ refreshToken })` renews one. The state does not keep these tokens.",
     ],
     ofTypeScript: [

@@ -44,7 +44,7 @@ export function sendPatiently<T>(
           if (failure.retryAfter !== undefined) budget.pause(wait);
           showWait(failure.message, wait, budget.waiting);
         }
-        if (delay === undefined) throw mayBeDone ? reached("unknown", failure) : failure;
+        if (delay === undefined) throw mayBeDone && failure.reach !== "unknown" ? reached("unknown", failure) : failure;
         await timer.sleep(delay);
         elapsed += delay;
       }

@@ -40,7 +40,7 @@ new PhoneNumber("line", { number: "+12025550101", name: "${name}" });`;
     stack.export("SIGNALWIRE_API_TOKEN", server.project.apiToken);
     await ask(server, "DELETE", `/endpoints/sip/${desk?.id}`);
     expect(await isKnownToBeSettled(stack)).toBe(false);
-    // Only the engine can tell what another command made of the state.
+    // Only the engine knows what another command made of the state.
     await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "canary-password", caller_id: "Desk" });
     await stack.run("stack", "export");
     expect(await isKnownToBeSettled(stack)).toBe(false);

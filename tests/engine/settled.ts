@@ -13,7 +13,7 @@ const OF_THE_ENGINE = ["pulumi:pulumi:Stack", "pulumi:providers:pulumi", "pulumi
 
 /**
  * True when the stack's last command was an `up` of the present program, and each resource is at the service as recorded. False
- * when something differs, or when only the engine can tell.
+ * when something differs, or when only the engine can decide.
  */
 export async function isKnownToBeSettled(stack: Stack): Promise<boolean> {
   const account = stack.account();
