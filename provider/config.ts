@@ -138,6 +138,11 @@ export function mayAdoptMatching(config: StackConfig | undefined): boolean {
   return config?.get("signalwire:adoptMatching")?.trim().toLowerCase() === "true";
 }
 
+/** True when the user confirms that the project may be empty: many objects may be gone at once. */
+export function mayBeEmpty(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment.SIGNALWIRE_EMPTY_PROJECT?.trim().toLowerCase() === "true";
+}
+
 /** True when a preview may look up existing objects at the service (`signalwire:previewLookups`). */
 export function mayLookUp(config: StackConfig | undefined): boolean {
   return config?.get("signalwire:previewLookups")?.trim().toLowerCase() !== "false";

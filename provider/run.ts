@@ -10,7 +10,7 @@ import { RequestFailure } from "./client/errors.ts";
 import { SHORT_BOUNDS } from "./client/exchange.ts";
 import { printLine } from "./client/print.ts";
 import { openTransport } from "./client/transport.ts";
-import { ConfigurationError, readConnection, type StackConfig } from "./config.ts";
+import { ConfigurationError, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
 import { DeclaredResources, type Share } from "./declared.ts";
 import type { Registry } from "./registry.ts";
 
@@ -71,7 +71,10 @@ export class Run {
     const key = JSON.stringify(connection);
     const { print, cancellation } = this;
     if (this.#open?.key !== key)
-      this.#open = { key, client: openClient(openTransport(connection, { print, cancellation })) };
+      this.#open = {
+        key,
+        client: openClient(openTransport(connection, { print, cancellation }), { mayBeEmpty: mayBeEmpty() }),
+      };
     return this.#open.client;
   }
 

@@ -60,6 +60,27 @@ export function pagesIn(answer: unknown, resource: Resource): Page[] {
   });
 }
 
+/**
+ * Returns the path of the page after one of this list. Links may be relative or absolute, and a gateway may add a path before the API's. Only the
+ * API's own path and query are used, so that no link can send the credentials to another address.
+ */
+export function nextPath(links: unknown, list: string): string | undefined {
+  const api = apiOf(list);
+  const next = (links as { next?: unknown } | null | undefined)?.next ?? "";
+  if (next === "") return undefined;
+  const url = typeof next === "string" ? URL.parse(next, "https://service.invalid") : null;
+  // Parsed as https, so that backslashes and dots are resolved here instead of in a later parser.
+  const path = url?.protocol === "https:" || url?.protocol === "http:" ? url.pathname : "";
+  const start = path.indexOf(api);
+  if (url && start >= 0) return path.slice(start) + url.search;
+  throw unusable(`a list whose next page is not below ${api}`);
+}
+
+/** Returns the prefix of the API's paths: `/api/relay/rest/` or `/api/fabric/`. */
+function apiOf(path: string): string {
+  return /^\/api\/(?:relay\/rest|fabric)\//.exec(path)?.[0] ?? path;
+}
+
 /** Returns the only object with a unique key. Throws `Conflict` when the service lets several have it. */
 export function theOnly(resource: Resource, found: readonly Live[]): Live | undefined {
   if (found.length < 2) return found[0];

@@ -18,6 +18,7 @@ import {
   type Live,
   mayInherit,
   missingFields,
+  nextPath,
   objectIn,
   pagesIn,
   type Sent,
@@ -26,7 +27,7 @@ import {
 } from "./answers.ts";
 import { batchReads } from "./batched-reads.ts";
 import { isSuccess, RequestFailure, unlessGone } from "./errors.ts";
-import { type Listed, Listing } from "./listing.ts";
+import { Absences, type Listed, Listing } from "./listing.ts";
 import { mayPass } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
@@ -79,12 +80,16 @@ export interface Client {
   collection<R extends Resource>(resource: R): Collection<R>;
 }
 
-/** Opens the API over this transport. Its collections remember reads, so a client serves only one engine operation. */
-export function openClient(send: Transport): Client {
+/**
+ * Opens the API over this transport. Its collections remember reads, so a client serves only one engine operation. Without
+ * `mayBeEmpty`, empty lists do not prove that many objects are gone.
+ */
+export function openClient(send: Transport, { mayBeEmpty = false } = {}): Client {
   const collections = new Map<Resource, Operations>();
+  const absences = mayBeEmpty ? undefined : new Absences();
   const client: Client = {
     collection(resource) {
-      const collection = collections.get(resource) ?? openCollection(resource, send, client);
+      const collection = collections.get(resource) ?? openCollection(resource, send, { client, absences });
       collections.set(resource, collection);
       return collection;
     },
@@ -92,7 +97,12 @@ export function openClient(send: Transport): Client {
   return client;
 }
 
-function openCollection(resource: Resource, send: Transport, client: Client): Operations {
+interface Around {
+  readonly client: Client;
+  readonly absences: Absences | undefined;
+}
+
+function openCollection(resource: Resource, send: Transport, { client, absences }: Around): Operations {
   const { uniqueKey = "" } = resource;
   const listing = new Listing(() => pages(), uniqueKey);
   const reads = batchReads(readOne, async () =>
@@ -141,6 +151,9 @@ function openCollection(resource: Resource, send: Transport, client: Client): Op
       const isListed = listed.ids.has(id.toLowerCase());
       // An empty list may be that of a service which shows nothing.
       const isShown = isSuccess(status) && listed.ids.size === 0 && (await isThere(id));
+      // The repetition of a deletion whose answer was lost finds its own work.
+      const isUnproven = listed.ids.size === 0 && reach === "not_done" && (await absences?.areTooMany(id));
+      if (isUnproven) return unproven("unexpected_answer", Absences.reason(resource.title));
       if (!isListed && !isShown) return new RequestFailure("not_found", message, { status, reach });
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
@@ -187,7 +200,7 @@ function openCollection(resource: Resource, send: Transport, client: Client): Op
       if (!found) throw unusable("404 Not Found where its list should be", 404);
       for (const { entries, links } of found) {
         yield entries.filter((live) => isNew(idOf(live)));
-        const next = nextPath(links, apiOf(operation("list").path));
+        const next = nextPath(links, operation("list").path);
         if (next !== undefined) paths.add(next);
       }
     }
@@ -295,29 +308,9 @@ async function unlessFailed<T>(request: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Returns the prefix of the API's paths: `/api/relay/rest/` or `/api/fabric/`. */
-function apiOf(path: string): string {
-  return /^\/api\/(?:relay\/rest|fabric)\//.exec(path)?.[0] ?? path;
-}
-
 /** More pages than any project has: stops at a link cycle. */
 const MOST_PAGES = 1_000;
 
 function notDone({ status, retryAfter }: RequestFailure): Partial<RequestFailure> {
   return { status, retryAfter, reach: "not_done" };
-}
-
-/**
- * Returns the path of the next page. Links may be relative or absolute, and a gateway may add a path before the API's. Only the
- * API's own path and query are used, so that no link can send the credentials to another address.
- */
-function nextPath(links: unknown, api: string): string | undefined {
-  const next = (links as { next?: unknown } | null | undefined)?.next ?? "";
-  if (next === "") return undefined;
-  const url = typeof next === "string" ? URL.parse(next, "https://service.invalid") : null;
-  // Parsed as https, so that backslashes and dots are resolved here instead of in a later parser.
-  const path = url?.protocol === "https:" || url?.protocol === "http:" ? url.pathname : "";
-  const start = path.indexOf(api);
-  if (url && start >= 0) return path.slice(start) + url.search;
-  throw unusable(`a list whose next page is not below ${api}`);
 }

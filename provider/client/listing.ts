@@ -1,7 +1,7 @@
 // The facts that one resource's list proves during a run of the engine: existing objects, missing objects, and objects from
 // before a create.
 
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { idOf, type Live } from "./answers.ts";
 
 type Pages = AsyncIterator<readonly Live[]>;
@@ -23,6 +23,31 @@ interface Reading {
   /** Reads the remaining pages. */
   rest(): Promise<Listed>;
   hasFailed(): boolean;
+}
+
+/** The objects of a run that would be gone while the list of their kind is empty. */
+export class Absences {
+  /** From this number on, a list that shows nothing is likelier than so many removals. */
+  static readonly MOST = 5;
+  readonly #ids = new Set<string>();
+
+  /** Resolves to true when there are too many. Waits while more arrive, so that simultaneous operations get the same answer. */
+  async areTooMany(id: string): Promise<boolean> {
+    this.#ids.add(id);
+    for (let known = 0; known < this.#ids.size && this.#ids.size < Absences.MOST; ) {
+      known = this.#ids.size;
+      await pause(250);
+    }
+    return this.#ids.size >= Absences.MOST;
+  }
+
+  /** Completes the sentence about the answer that such an object is not there. */
+  static reason(title: string): string {
+    return (
+      `and the list of ${title}s is empty: with this one, ${Absences.MOST} or more objects would be gone at once, so none is forgotten. ` +
+      "Check that this is the right project. If the objects were really removed, set SIGNALWIRE_EMPTY_PROJECT=true for this run"
+    );
+  }
 }
 
 /** The readings of one list. */
@@ -68,7 +93,7 @@ export class Listing {
   /** Reads the list from its start. Simultaneous callers share a reading, but never one that has begun before the call. */
   afresh(): Promise<Listed> {
     this.#again ??= this.#running
-      .then(() => nextTurn())
+      .then(() => pause(0))
       .then(() => {
         this.#again = undefined;
         const reading = this.#open().rest();

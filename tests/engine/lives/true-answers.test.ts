@@ -180,6 +180,27 @@ describeWithEngine("an answer that looks like a success", () => {
     });
   });
 
+  it("and lists nothing empties no state of five objects, unless the user confirms it", async () => {
+    const names = ["a", "b", "c", "d", "e", "f"];
+    await upOf(stack, names.map((username) => endpoint(username, { username })).join(""));
+    const before = { state: await held(stack), service: await everything() };
+    gateway.answerWith(({ path }) =>
+      path.includes("?") ? json(200, { links: {}, data: [] }) : json(404, { error: "Not Found" }),
+    );
+    for (const flags of [["refresh"], ["refresh", "--parallel", "1"], ["destroy"]]) {
+      const { output } = await fails(stack.run(...flags, "--yes", "--skip-preview"));
+      expect(output).toContain("set SIGNALWIRE_EMPTY_PROJECT=true for this run");
+      expect(await held(stack), flags.join(" ")).toEqual(before.state);
+    }
+    gateway.answerWith();
+    await expectSettled(stack);
+    expect(await everything()).toEqual(before.service);
+    for (const id of Object.values(before.state)) await ask(server, "DELETE", `/endpoints/sip/${id}`);
+    stack.export("SIGNALWIRE_EMPTY_PROJECT", "true");
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+    expect(await held(stack)).toEqual({});
+  });
+
   async function everything(): Promise<unknown[]> {
     const paths = [
       "/endpoints/sip",
