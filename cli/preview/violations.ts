@@ -70,7 +70,7 @@ function policyEvents(events: readonly EngineEvent[]): PolicyEvent[] {
   return events.flatMap(({ policyEvent }) => policyEvent ?? []);
 }
 
-/** The engine marks such a check as an advisory violation. Only the text that Pulumi's policy SDK puts first tells them apart. */
+/** The engine marks such a check as an advisory violation. Only the text that Pulumi's policy SDK puts first distinguishes them. */
 function isWaiting({ message, policyName }: PolicyEvent): boolean {
   return withoutColour(message).trim().startsWith(`can't run policy '${policyName}' `);
 }

@@ -61,8 +61,8 @@ export function pagesIn(answer: unknown, resource: Resource): Page[] {
 }
 
 /**
- * Returns the path of the page after one of this list. Links may be relative or absolute, and a gateway may add a path before the API's. Only the
- * API's own path and query are used, so that no link can send the credentials to another address.
+ * Returns the path of the page after one of this list. Links may be relative or absolute, and a gateway may add a path before the
+ * API's. Only the API's own path and query are used, so that no link can send the credentials to another address.
  */
 export function nextPath(links: unknown, list: string): string | undefined {
   const api = apiOf(list);

@@ -76,8 +76,9 @@ export function onCancel(cancel: () => void): void {
 const LAST_BREATH = 500;
 
 /**
- * Calls back and ends the process when the engine has died, or has been terminated by a second Ctrl-C. The engine holds a pipe to a provider's standard input, and the
- * pipe closes with the engine, even after SIGKILL. Other kinds of standard input carry no such signal.
+ * Calls back and ends the process when the engine has died, or has ended by a second Ctrl-C. The engine holds a pipe to a
+ * provider's standard input, and the pipe closes with the engine, even after SIGKILL. Other kinds of standard input carry no such
+ * signal.
  */
 export function endWithEngine(abandon: () => void): void {
   if (!isPipe()) return;

@@ -137,7 +137,7 @@ export function madeOtherwise(resource: Resource, inputs: Props, failure: Contra
   return new PartialCreate(String(live.id), outputsOf(resource, kept, { sent: {}, live }), failure);
 }
 
-/** Milliseconds: an older list does not show whether this run or somebody else made an object. */
+/** Milliseconds: an older list does not show whether this run or another person made an object. */
 const MOST_AGE = 5_000;
 
 /** Handles an object that exists after a create failed: records it as created if only this run can have made it. */
