@@ -19,7 +19,7 @@ import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts"
 import { diff } from "./diff.ts";
 import { type Action, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { isBefore, migrated, SETTINGS_MARKED, versioned } from "./migrations.ts";
+import { ARGUMENTS_MARKED, isBefore, migrated, SETTINGS_MARKED, versioned } from "./migrations.ts";
 import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate, writeFindings } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { reportingFailures } from "./read-failures.ts";
@@ -233,8 +233,11 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const found = isOthers ? undefined : await lifecycle.read(client, id, migrated(props), context);
           if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
-          const inputs = found.inputs ? { inputs: storable(withFoundMarked(resource, found.inputs)) } : {};
-          return { id, props: stored(withFoundMarked(resource, found.outputs)), ...inputs };
+          // In the state of an earlier release, new marks would look like drift. The next update sets them.
+          const isUnmarked = isBefore(ARGUMENTS_MARKED, props) && !isLookUp(resource, props);
+          const marked = (values: Props) => (isUnmarked ? values : withFoundMarked(resource, values));
+          const inputs = found.inputs ? { inputs: storable(marked(found.inputs)) } : {};
+          return { id, props: stored(marked(found.outputs)), ...inputs };
         }),
       ),
 

@@ -14,6 +14,9 @@ export const SETTINGS_MARKED = 2;
 /** From this version on, a token's `rotateAt` is an output only. Earlier it was among the inputs too. */
 export const RENEWAL_IN_OUTPUTS = 3;
 
+/** From this version on, arguments that hold a secret are marked too. */
+export const ARGUMENTS_MARKED = 3;
+
 /** `migrations[n]` turns version n into n + 1. */
 const migrations: readonly ((outputs: Props) => Props)[] = [
   // State from before versions were recorded has the shape of version 1.
