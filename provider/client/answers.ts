@@ -171,6 +171,16 @@ export function contradictions(resource: Resource, { body, before = {}, profile 
   });
 }
 
+/** True when an answer shows none of the sent fields that it could show. */
+export function isSilent(resource: Resource, { body }: Sent, live: Live): boolean {
+  const readable = Object.keys(body).filter((wire) => {
+    const field = own(resource.fields, wire);
+    return field && !field.writeOnly && !field.derived;
+  });
+  const isShown = (wire: string) => namesOf(resource, wire).some((name) => Object.hasOwn(live, name));
+  return readable.length > 0 && !readable.some(isShown);
+}
+
 const EXTRA: Field = { type: json, doc: "" };
 
 /** Returns the names of a field's value, the one that takes precedence first. */

@@ -15,6 +15,7 @@ import {
   Contradicted,
   contradictions,
   idOf,
+  isSilent,
   type Live,
   mayInherit,
   missingFields,
@@ -212,11 +213,12 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
   }
 
   /**
-   * Returns the object after a write. Reads it when the answer is empty, which proves nothing, and when the answer contradicts the
-   * request.
+   * Returns the object after a write. Reads it when the answer contradicts the request, or proves nothing: an empty answer, or one
+   * without any of the sent fields.
    */
-  async function proven(sent: Sent, id: string, answered: Live | undefined): Promise<Live> {
+  async function proven(sent: Sent, id: string, answer: Live | undefined): Promise<Live> {
     const read = () => readOne(isSingle(resource) ? undefined : id);
+    const answered = answer && !isSilent(resource, sent, answer) ? answer : undefined;
     let [live, facts] = [answered ?? (await read()), sent];
     let differing = contradictions(resource, facts, live);
     if (mayInherit(resource, sent, differing)) {

@@ -73,7 +73,7 @@ const REFUSALS: ReadonlySet<FailureCode> = new Set(["invalid", "not_found", "una
 async function refreshed(client: Client, olds: Props, news: Props): Promise<IssuedClientToken> {
   try {
     const live = await client.collection(clientToken).update("", { refresh_token: olds.refreshToken });
-    return await tokenOutputs(live, olds.resourceName);
+    return await newTokenOutputs(live, olds);
   } catch (error) {
     if (error instanceof RequestFailure && (REFUSALS.has(error.code) || error.reach === "unknown"))
       return reissued(client, olds, news);
@@ -81,9 +81,15 @@ async function refreshed(client: Client, olds: Props, news: Props): Promise<Issu
   }
 }
 
-async function reissued(client: Client, { resourceName }: Props, news: Props): Promise<IssuedClientToken> {
-  const body = { ...bodyOf(clientToken, news), resource: resourceName };
-  return tokenOutputs(await client.collection(clientToken).create(body), resourceName);
+async function reissued(client: Client, olds: Props, news: Props): Promise<IssuedClientToken> {
+  const body = { ...bodyOf(clientToken, news), resource: olds.resourceName };
+  return newTokenOutputs(await client.collection(clientToken).create(body), olds);
+}
+
+/** Reads the answer with a token that replaces another. A cache may answer with the replaced one. */
+function newTokenOutputs(live: Live, olds: Props): Promise<IssuedClientToken> {
+  if (live.jwt_token === olds.jwtToken) throw unusable("the client token from before");
+  return tokenOutputs(live, olds.resourceName);
 }
 
 /**

@@ -86,6 +86,19 @@ describe("a success", () => {
     },
   );
 
+  it("of an update that shows none of the sent fields counts where a read then shows the change", async () => {
+    const { caller_id: _, ...silent } = endpoint() as { caller_id?: unknown };
+    const shownBy = (caller_id: string) =>
+      service.stub.reset(({ method }) => ({ status: 200, body: method === "PUT" ? silent : endpoint({ caller_id }) }));
+    shownBy("x");
+    const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
+    expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
+    expect(service.stub.requests).toEqual([`PUT ${ITEM}`, `GET ${ITEM}`]);
+    shownBy("y");
+    const failed = service.host.update("sipEndpoint", ID, { ...DESK, callerId: "y" }, { ...DESK, callerId: "x" });
+    expect(await messageOf(failed)).toContain("callerId differs");
+  });
+
   it("of a create without a body is an error, because the id is unknown", () => {
     expect(failures.get(undefined)).toContain("whose body is no JSON object");
   });

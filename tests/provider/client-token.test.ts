@@ -206,6 +206,19 @@ describe("renewing", () => {
     expect(second.outputs.refreshToken).not.toBe(first.outputs.refreshToken);
   });
 
+  it("issues a new token when the answer has the token from before, and fails when that one has it too", async () => {
+    const made = due(await issued());
+    const body = { jwt_token: String(made.outputs.jwtToken), refresh_token: String(made.outputs.refreshToken) };
+    server.faults.add({ method: "PUT", path: JWT, effect: "status", status: 200, body, times: 1 });
+    const renewed = await change(host, "clientToken", made, { resourceName: "alice" });
+    expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
+    expect(renewed.outputs.jwtToken).not.toBe(made.outputs.jwtToken);
+    for (const method of ["PUT", "POST"])
+      server.faults.add({ method, path: JWT, effect: "status", status: 200, body, times: 1 });
+    const failed = change(host, "clientToken", made, { resourceName: "alice" });
+    expect(await messageOf(failed)).toContain("answered with the client token from before");
+  });
+
   it("issues a new token under the made-up name when that one's refresh token is refused", async () => {
     const made = await up(host, "clientToken", {});
     await change(host, "clientToken", due(made), {});
