@@ -13,8 +13,7 @@ export function idByKey(
   const provider = declaredProvider(shape, opts);
   if (provider) {
     const token = shape.pluginType.replace(/:(?=\w+$)/, ":get");
-    const found = pulumi.runtime.invokeOutput<{ id: string }>(token, { [shape.key ?? "id"]: key }, { provider });
-    return orUnknown(found).apply(({ id }) => id);
+    return orUnknown(called<{ id: string }>(token, { [shape.key ?? "id"]: key }, { provider })).apply(({ id }) => id);
   }
   const config = stackConfiguration();
   return pulumi.output(key).apply(async (known) => {
@@ -30,8 +29,7 @@ export function listed<Listed>(
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<Listed> {
   const token = `signalwire:index:get${name}s`;
-  if (declaredProvider({ pluginType: token }, opts))
-    return orUnknown(pulumi.runtime.invokeOutput<Listed & object>(token, filters, opts ?? {}));
+  if (declaredProvider({ pluginType: token }, opts)) return orUnknown(called<Listed & object>(token, filters, opts));
   const config = stackConfiguration();
   return pulumi.output(filters).apply(async (known) => {
     const provider = await loadProvider<Provider>();
@@ -45,6 +43,21 @@ function withMarks(marked: object): unknown {
   const { deserializeProperty, isRpcSecret, unwrapRpcSecret } = pulumi.runtime;
   const values = deserializeProperty(marked);
   return isRpcSecret(values) ? pulumi.secret(unwrapRpcSecret(values)) : values;
+}
+
+/**
+ * Calls a function of the plugin. Its failure gets the mark of a `RunError`, of which Pulumi prints only the message. An output
+ * has no other way to replace its failure and keep its secrets (docs/decisions/0017).
+ */
+function called<Result extends object>(
+  token: string,
+  args: pulumi.Inputs,
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<Result> {
+  const result = pulumi.runtime.invokeOutput<Result>(token, args, opts ?? {});
+  const { promise } = result as unknown as { promise?: () => Promise<unknown> };
+  promise?.().catch((error) => Object.assign(error, new pulumi.RunError(error.message)));
+  return result;
 }
 
 /** In a preview, the engine returns no properties while an argument of the provider is unknown. */

@@ -156,6 +156,17 @@ export const hallName = hall.username;
     expect(outputs).toEqual({ desks: ["desk-1"], numbers: [OTHER], hallName: "hall" });
   });
 
+  it("prints a failed look-up without a stack", async () => {
+    await useOwnProcess();
+    await namePlugin(stack.path("."));
+    await stack.write(
+      `${IMPORT}${provider("eu", 1)}export const { id } = SipEndpoint.getByUsername("hall", "nowhere", { provider: eu });\n`,
+    );
+    const { output } = await fails(stack.preview());
+    expect(output).toContain("the project has no SIP endpoint with this username");
+    expect(output).not.toMatch(/unhandled exception|^ +at /m);
+  });
+
   it("keeps lists and look-ups unknown in a preview that does not know the provider's arguments", async () => {
     await namePlugin(stack.path("."));
     const { id: projectId, apiToken } = server.projects[1] ?? {};
