@@ -60,12 +60,14 @@ describeWithEngine("the routes of a stack", () => {
 
   it("change as a preview plans it, and the calls of the plan go the way that they go afterwards", async () => {
     server.journal.clear();
-    const expected = ["--expect", "rings:night", "--expect", "fetches:https://example.com/night.json", "--json"];
+    const expected = ["--expect", "rings:night", "--expect", "ends:answered", "--json"];
     const planned = await stack.command("call", LINE, "--stack", "test", "--preview", ...expected);
     expect(planned, planned.err).toMatchObject({ code: 0, err: "" });
     const { before, after, expectations } = JSON.parse(planned.out);
     expect(before).toMatchObject({ outcome: "handed-over", reached: [["front-desk", "desk"]] });
     expect(after).toMatchObject({ outcome: "answered", reached: [["night-desk", "night"]] });
+    // The plan and the state keep an address with a token encrypted.
+    expect(after.documents).toEqual(["[secret]"]);
     expect(expectations.map(({ isMet }: { isMet: boolean }) => isMet)).toEqual([true, true]);
 
     const page = await stack.command("preview", "--stack", "test", "--markdown", stack.path("page.md"));
