@@ -19,11 +19,10 @@ export {
   validationErrorBody,
 } from "./errors.ts";
 export { isExtraField, isSameSetting, json, knownExtraFields } from "./extra.ts";
-export type { Gap } from "./gaps/gap.ts";
+export type { Gap, Probe } from "./gap.ts";
 export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export type { Operation, OperationName, Scope } from "./operation.ts";
-export { type Probing, probing, type Variant, variants } from "./probing.ts";
 export {
   CLEARED,
   DANGLING,
@@ -76,4 +75,5 @@ export { byLikeness, namesLike, toCamel, toSnake } from "./text/names.ts";
 export { holdsSecret, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
 export { clip, formatValue, number, parsedJson, type ShownChange, showChange, visible } from "./text/text.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
+export { type Variant, variants } from "./variants.ts";
 export { type Target, type Way, waysOf } from "./ways.ts";

@@ -1,7 +1,5 @@
 // The requests that the API takes for a resource, and the form of their bodies. Types only, so that a start loads no module more.
 
-import type { GapId } from "./gaps.ts";
-
 export type Scope = "Voice" | "Numbers" | "Messaging" | "Fax" | "Video";
 export type OperationName = "create" | "read" | "list" | "update" | "delete";
 
@@ -18,7 +16,7 @@ export interface Operation {
   readonly scope?: Scope | readonly Scope[];
   readonly doc: string;
   readonly source?: string;
-  readonly gap?: GapId;
+  readonly gap?: string;
   /** The fields of the request body. Default: every field that is not response-only. */
   readonly accepts?: readonly string[];
   /** The fields that each update sends with the changed ones, because the service may reset them otherwise. */

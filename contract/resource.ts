@@ -1,4 +1,4 @@
-import type { GapId } from "./gaps.ts";
+import type { Gap } from "./gap.ts";
 import type { HandlerTable } from "./handlers.ts";
 import type { Dialect, Operation, OperationName, Scope } from "./operation.ts";
 import { toCamel } from "./text/names.ts";
@@ -63,8 +63,8 @@ export interface Field {
   readonly namesOne?: string;
   /** The field for the same value; when both are sent, that field takes precedence. */
   readonly aliasOf?: string;
-  /** The assumption made where the specification is silent. */
-  readonly gap?: GapId;
+  /** The id of the assumption made where the specification is silent. A test finds wrong ids. */
+  readonly gap?: string;
 }
 
 /**
@@ -166,6 +166,8 @@ export interface Resource {
   readonly exactlyOne?: readonly string[];
   /** Outputs that the provider computes from an answer. */
   readonly computed?: { readonly [output: string]: LocalField };
+  /** The assumptions about this kind of object, by id. */
+  readonly gaps?: { readonly [id: string]: Gap };
 }
 
 /**
@@ -201,7 +203,7 @@ interface Rest<Name extends OperationName> {
   /** The object's name in a sentence: "SIP endpoint". */
   readonly title: string;
   readonly scope: Scope | readonly Scope[];
-  readonly gap: GapId;
+  readonly gap: string;
   /** The supported operations, with differences from the usual form. */
   readonly operations: { readonly [name in Name]: Partial<Operation> };
 }

@@ -126,4 +126,60 @@ export const clientToken = {
       source: "gap token-claims",
     },
   },
+  gaps: {
+    "token-claims": {
+      question: "What the JWT carries and how it is signed (spec §2.3).",
+      answer:
+        "HS512. The JWT has typ JWT, iat, iss, resource and exp. The refresh token has typ Refresh, iat, iss and no exp. Further claims hold the project and what a refresh needs.",
+      because: "Decoded from the live service's documented samples, which do not show the project's claim.",
+      probe: { otherwise: "`expiresAt` of a client token may be wrong, so that it is renewed too early or too late." },
+    },
+    "token-permissions": {
+      question: "Which permissions a JWT carries, and how they are asked for (spec §2.3, §5).",
+      answer:
+        "The permissions of the API token that requested it, in the claim scopes, under the names that a session receives: Voice becomes calling, the others keep their names in lower case.",
+      because: "Neither the specification nor the live service documents a parameter for them, or the claim.",
+      probe: { otherwise: "A client may be allowed more or less than the reference server shows." },
+    },
+    "expires-in-range": {
+      question: "The range of expires_in (spec §8).",
+      answer:
+        "A whole number of minutes, 1 or more. The server's maximum is 43,200 (30 days) unless an option sets another. The provider sends any value and shows the service's refusal.",
+      because:
+        "Zero makes no usable token, and no example has a fraction. A maximum is likely but unknown, so the provider must not enforce one.",
+      probe: {
+        otherwise:
+          "A client token with a longer `expiresIn` fails, or has another end. Keep to what the service accepts.",
+        option: "--maximum-token-lifetime <minutes>",
+      },
+    },
+    "expires-in-fraction": {
+      question: "Whether expires_in may have a fraction (spec §4.3: a number of minutes).",
+      answer: "It is refused with 422.",
+      because: "No example has a fraction, and a token's claims count whole seconds.",
+      probe: { never: "The trial of expires-in-range sends a fraction too." },
+    },
+    "refresh-token-reuse": {
+      question: "Whether a refresh token still works after it was used (spec §4.4).",
+      answer: "It does.",
+      because:
+        "The specification requires a valid refresh token and names no end of its validity. Reuse lets a client repeat a request whose answer was lost.",
+      probe: {
+        otherwise: "A renewal whose answer was lost cannot be repeated: the next `up` issues the token anew.",
+        option: "--single-use-refresh-tokens",
+      },
+    },
+    "token-scope": {
+      question: "The scope that the token endpoint needs (spec §5).",
+      answer: "None. A valid project ID and token are enough.",
+      because: "The specification names none.",
+      probe: { otherwise: "A client token needs an API token with more scopes." },
+    },
+    "session-end": {
+      question: "How a client is disconnected when its token expires (spec §1, §5).",
+      answer: "Its WebSocket is closed with the code 1000 and the reason Closed, at the second of exp.",
+      because: "A report about the live service shows that close, and the client SDK does not reconnect after it.",
+      probe: { never: "It takes a client that connects and waits until its token ends." },
+    },
+  },
 } as const satisfies Resource;

@@ -1,6 +1,7 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
 import { extraFields, watchSettings } from "../extra.ts";
+import { WRITES_A_NUMBER } from "../gap.ts";
 import { uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
 import { e164, flag, oneOf, setOf, text, timestamp, url, uuid } from "../values.ts";
@@ -269,4 +270,62 @@ export const phoneNumber = {
     former: { call_handler: ["relay_script"], call_relay_script_url: "any" },
   }),
   exactlyOne: ["number", "phoneNumberId"],
+  gaps: {
+    "phone-number-paths": {
+      question: "The method and path of the phone number update (spec §4.2).",
+      answer: "PUT /api/relay/rest/phone_numbers/{id}; GET reads the item and lists the collection.",
+      because: "The live service documents them.",
+      probe: { otherwise: "Phone numbers cannot be managed until the package follows." },
+    },
+    "method-default": {
+      question: "Whether a phone number without a stored method returns POST or null.",
+      answer: "The server returns the specification's default, POST; the provider takes null and POST as the same.",
+      because: "Fresh live numbers were seen with null.",
+      probe: { otherwise: "Nothing: the provider takes null and POST as the same." },
+    },
+    "number-handlers-unenforced": {
+      question: "Whether a phone number's handler requires its fields.",
+      answer: "It does not: every field stays optional.",
+      because: "Spec §2.2 marks all fields optional, and live numbers come with laml_webhooks and no URL.",
+      probe: { otherwise: "A phone number with a handler and without its fields fails." },
+    },
+    "number-script": {
+      question:
+        "Whether an SWML script can answer the calls of a phone number (spec §2.2 lists it for SIP endpoints only).",
+      answer:
+        "It can: call_handler takes relay_script, and call_relay_script_url names the script. A program that has both in extra keeps working.",
+      because:
+        "The live service documents both for numbers, and a report shows them in its answers. It is the usual set-up there today.",
+      probe: { never: WRITES_A_NUMBER },
+    },
+    "number-rings-endpoint": {
+      question: "Whether call_sip_endpoint_id of a phone number must name an endpoint that exists (spec §2.2).",
+      answer:
+        "A request with an id that is no SIP endpoint of the project gets 422. When the endpoint is deleted later, the number keeps the id.",
+      because:
+        "The live service documents refusals for identifiers that are unknown or belong to another project. Without the refusal, only a caller would notice the mistake.",
+      probe: { never: WRITES_A_NUMBER },
+    },
+    "assigned-endpoint": {
+      question: "Whether a SIP endpoint that a phone number rings can be deleted.",
+      answer:
+        "It can, and the number keeps its setting. With an option, the server refuses the deletion with 400, the code resource_assigned_as_handler and the numbers in E.164.",
+      because:
+        "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so try a program with both behaviours.",
+      probe: { never: `${WRITES_A_NUMBER} Try \`serve --protect-handlers\` for the other answer.` },
+    },
+    "unchanged-update": {
+      question: "Whether an update without a change sets updated_at (spec §2.2).",
+      answer: "It does.",
+      because: "The specification calls it the time of the last update. No program should depend on either behaviour.",
+      probe: { never: `${WRITES_A_NUMBER} Only numbers have updated_at.` },
+    },
+    "fresh-number-handler": {
+      question: "Which handler a number has before one is set (spec §2.2).",
+      answer: "None: call_handler and message_handler are null.",
+      because:
+        "No default is specified. A report shows a purchased live number with laml_webhooks and no URL, so the provider accepts both.",
+      probe: { otherwise: "Nothing: the provider reads both." },
+    },
+  },
 } as const satisfies Resource;

@@ -1,6 +1,6 @@
 // Renders the assumptions about open questions of the specification for docs/reference-server.md.
 
-import { type GapId, gaps, probing, variants } from "../../contract/index.ts";
+import { gaps, variants } from "../../contract/index.ts";
 
 export function renderGaps(): string {
   const rows = Object.values(gaps).map(({ question, answer }) => `| ${cell(question)} | ${cell(answer)} |`);
@@ -9,18 +9,18 @@ export function renderGaps(): string {
 
 /** Returns the assumptions that no probe can try, as a table for docs/doctor.md. */
 export function renderNeverProbed(): string {
-  const rows = Object.entries(probing).flatMap(([id, each]) =>
-    "never" in each ? [`| ${"`"}${id}${"`"} | ${cell(gaps[id as GapId].question)} | ${cell(each.never)} |`] : [],
+  const rows = Object.entries(gaps).flatMap(([id, { question, probe }]) =>
+    "never" in probe ? [`| ${"`"}${id}${"`"} | ${cell(question)} | ${cell(probe.never)} |`] : [],
   );
   return ["| Assumption | Question | Why it cannot be tried |", "|---|---|---|", ...rows].join("\n");
 }
 
 /** Returns what another answer means for a user, as a table for docs/doctor.md. */
 export function renderProbed(): string {
-  const rows = Object.entries(probing).flatMap(([id, each]) => {
-    if ("never" in each) return [];
-    const option = each.option === undefined ? "" : ` ${"`serve "}${each.option}${"`"} imitates it.`;
-    return [`| ${"`"}${id}${"`"} | ${cell(gaps[id as GapId].answer)} | ${cell(each.otherwise)}${option} |`];
+  const rows = Object.entries(gaps).flatMap(([id, { answer, probe }]) => {
+    if ("never" in probe) return [];
+    const option = probe.option === undefined ? "" : ` ${"`serve "}${probe.option}${"`"} imitates it.`;
+    return [`| ${"`"}${id}${"`"} | ${cell(answer)} | ${cell(probe.otherwise)}${option} |`];
   });
   return ["| Assumption | Assumed | Where the service answers otherwise |", "|---|---|---|", ...rows].join("\n");
 }

@@ -1,5 +1,6 @@
 import {
   clientToken,
+  type GapId,
   gaps,
   type Operation,
   type OperationName,
@@ -95,7 +96,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
   const name = pascal(resource.kind);
   const writes = key === "create" || key === "update";
   const scope = operation.scope ? ` The token needs ${scopeWords(operation)}.` : "";
-  const assumption = operation.gap ? ` Assumed: ${gaps[operation.gap].answer}` : "";
+  const assumption = operation.gap ? ` Assumed: ${gaps[operation.gap as GapId].answer}` : "";
   return {
     operationId: `${key}${name}`,
     tags: [resource.title],

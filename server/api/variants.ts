@@ -1,4 +1,4 @@
-// The answers of a service that contradicts an assumption of this package (contract/probing.ts). Each variant changes the
+// The answers of a service that contradicts an assumption of this package (contract/variants.ts). Each variant changes the
 // requests to some routes, or their answers, and nothing else.
 
 import {

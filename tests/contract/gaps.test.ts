@@ -12,7 +12,7 @@ const sources = ["contract", "provider", "server"]
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((file) => join(room, file)),
   )
-  .filter((file) => file.endsWith(".ts") && !file.startsWith(join("contract", "gaps")))
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(join("contract", "gaps.ts")))
   .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
 /** `gap: "x"`, `source: "gap x"`, and in a comment "gap `x`" or "gaps `x`, `y`", also over a line break. */

@@ -1,8 +1,8 @@
-// A service that contradicts assumptions of this package (contract/probing.ts): those that change nothing for a user, in a life
+// A service that contradicts assumptions of this package (contract/variants.ts): those that change nothing for a user, in a life
 // of a stack.
 
 import { expect, it } from "vitest";
-import { probing, type Variant, variants } from "../../contract/index.ts";
+import { gaps, type Variant, variants } from "../../contract/index.ts";
 import { startServer } from "../../server/index.ts";
 import { expectSettled, succeeds, upOf } from "./lives/helpers.ts";
 import { environmentOf, list } from "./service.ts";
@@ -10,8 +10,8 @@ import { describeWithEngine, Stack } from "./stack.ts";
 
 const NUMBER = "+12025550101";
 const harmless = (Object.keys(variants) as Variant[]).filter((id) => {
-  const each = probing[id];
-  return "otherwise" in each && each.otherwise.startsWith("Nothing");
+  const { probe } = gaps[id];
+  return "otherwise" in probe && probe.otherwise.startsWith("Nothing");
 });
 
 const program = (more: string) => `

@@ -1,12 +1,12 @@
 // The result of a probe: as text, as JSON, and as a block for an issue. JSON and block contain no id, name, token or project.
 
 import { styleText } from "node:util";
-import { type Gap, gaps, type Probing, probing, variants, visible } from "../../../contract/index.ts";
+import { type Gap, gaps, type Probe, variants, visible } from "../../../contract/index.ts";
 import { version } from "../../package.ts";
 import type { Left } from "./keeper.ts";
 import type { Assumption, ProbeResult } from "./run.ts";
 
-type Option = Exclude<Probing, { readonly never: string }>;
+type Option = Exclude<Probe, { readonly never: string }>;
 
 const MARKS = { held: ["✓", "green"], differs: ["✗", "red"], "not-tried": ["–", "dim"] } as const;
 
@@ -22,7 +22,9 @@ export function probeJson({ assumptions, left, removed, isStopped }: ProbeResult
       ...outcome,
       ...(outcome.verdict === "differs" && meaningOf({ gap, outcome })),
     })),
-    neverProbed: Object.entries(probing).flatMap(([id, each]) => ("never" in each ? [{ id, why: each.never }] : [])),
+    neverProbed: Object.entries(gaps).flatMap(([id, { probe }]) =>
+      "never" in probe ? [{ id, why: probe.never }] : [],
+    ),
   };
 }
 
@@ -84,7 +86,7 @@ function meaningLines(assumption: Assumption): string[] {
 
 /** Returns the consequence for a user, and how the reference server gives the same answer. */
 function meaningOf({ gap }: Assumption): { readonly otherwise: string; readonly imitatedBy: string } {
-  const { otherwise, option = gap in variants ? `--variants ${gap}` : undefined } = probing[gap] as Option;
+  const { otherwise, option = gap in variants ? `--variants ${gap}` : undefined } = gaps[gap].probe as Option;
   return {
     otherwise,
     imitatedBy: option
@@ -102,7 +104,7 @@ function leftLine({ id, username, why }: Left, baseUrl: string): string {
 function countsOf({ assumptions }: ProbeResult): string {
   const count = (verdict: Assumption["outcome"]["verdict"]) =>
     assumptions.filter(({ outcome }) => outcome.verdict === verdict).length;
-  const never = Object.values(probing).filter((each) => "never" in each).length;
+  const never = Object.values(gaps).filter(({ probe }) => "never" in probe).length;
   return `${count("held")} held, ${count("differs")} differ, ${count("not-tried")} not tried. ${never} more can never be probed.`;
 }
 

@@ -1,0 +1,23 @@
+/** An assumption where the specification is silent. */
+export interface Gap {
+  /** The open question of the specification, with its section. */
+  readonly question: string;
+  readonly answer: string;
+  readonly because: string;
+  /** Whether `doctor --probe` tries it at a service. */
+  readonly probe: Probe;
+}
+
+export type Probe =
+  /** The reason why a probe would be a risk. */
+  | { readonly never: string }
+  | {
+      /** The consequence for a user when the service answers differently. */
+      readonly otherwise: string;
+      /** The reference server's option that gives the different answer. Not needed for an assumption of `variants`. */
+      readonly option?: string;
+    };
+
+export const NEEDS_A_CALL = "It takes a call or a message, and a probe places none.";
+export const NEEDS_ANOTHER_OBJECT = "A probe makes SIP endpoints and no other objects.";
+export const WRITES_A_NUMBER = "It takes a change of a phone number's settings, which a probe never touches.";
