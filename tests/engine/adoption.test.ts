@@ -1,26 +1,14 @@
 // Adopts existing objects and releases them: no setting is lost, and undecidable cases are reported.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, itWithClasses, type Properties, Stack } from "./stack.ts";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { ask, list, requests } from "./service.ts";
+import { itWithClasses, type Properties } from "./stack.ts";
 
 const NUMBERS = ["+12025550101", "+12025550102", "+12025550103"];
 const [NUMBER = ""] = NUMBERS;
 
-describeWithEngine("adoption", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve(...NUMBERS);
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("adoption", { numbers: NUMBERS }, () => {
   async function succeeds(program: string): Promise<void> {
     await stack.write(program);
     const up = await stack.up();

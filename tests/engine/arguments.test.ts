@@ -1,19 +1,16 @@
 // A preview with wrong arguments reports every error at once. It changes nothing and prints no secret.
 
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { environmentOf, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, type Outcome, Stack } from "./stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { requests } from "./service.ts";
+import type { Outcome } from "./stack.ts";
 
 const CORRECT = "Correct the problems listed by resource";
 
-describeWithEngine("ten wrong arguments in one program", () => {
-  let server: Server;
-  let stack: Stack;
+describeStack("ten wrong arguments in one program", { once: true, numbers: ["+12025550101"] }, () => {
   let preview: Outcome;
 
   beforeAll(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.create(environmentOf(server));
     await stack.write(`
 new SipEndpoint("first", {
   username: "front desk",
@@ -33,11 +30,6 @@ new PhoneNumber("fourth", { number: "+12025550101", phoneNumberId: "9e8b6c1a-52d
 new PhoneNumber("good", { number: "+12025550101", name: "Main" });
 `);
     preview = await stack.preview();
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it.each([
@@ -90,20 +82,7 @@ new SipEndpoint("b", { username: "b", password: "canary-password-1" });
   });
 });
 
-describeWithEngine("arguments that are outputs of other resources", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeAll(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
-  });
-
+describeStack("arguments that are outputs of other resources", { once: true, numbers: ["+12025550101"] }, () => {
   it("raise no false problem while they are unknown", async () => {
     await stack.write(`
 const token = new ClientToken("token", {});

@@ -1,26 +1,16 @@
 // Limits figures that are equal on every machine: requests for each operation, and bytes of state. The benchmarks measure the
 // same costs in seconds. A larger figure needs a reason, and a new limit here and in docs/performance.md.
 
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { environmentOf, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
 
 const COUNT = 20;
 /** For the six arguments below, with an encrypted password. The figure was 1,080 when the limit was set. */
 const MOST_BYTES = 1_120;
 
-describeWithEngine("what twenty endpoints cost", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("what twenty endpoints cost", { once: true }, () => {
   beforeAll(async () => {
-    server = await serve();
-    stack = await Stack.create(environmentOf(server));
     await stack.write(program("Front desk"));
-  });
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("an up reads the list once and sends one create each", async () => {

@@ -1,24 +1,14 @@
 // Ctrl-C and crashes: waits end at once, and objects from before a crash are neither lost nor created twice.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { environmentOf, list, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { beforeEach, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { list } from "./service.ts";
 
 const SIP = "/api/relay/rest/endpoints/sip";
 
-describeWithEngine("an up that is interrupted", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("an up that is interrupted", {}, () => {
   beforeEach(async () => {
-    server = await serve();
-    stack = await Stack.create(environmentOf(server));
     await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: "A" });');
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
   });
 
   it("by Ctrl-C stops waiting for the service at once", async () => {

@@ -1,11 +1,11 @@
 // The life of each newer kind with the real engine: every field is set, changed, changed by hand, put back and deleted.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { argumentFields, type Resource, resources } from "../../contract/index.ts";
+import { describeStack, server, stack } from "./described.ts";
 import { CXML_CHANGES, DOMAIN_CHANGES, type FieldChange, SWML_CHANGES } from "./every-field.ts";
 import { destroy, expectSettled, held, succeeds, upOf, writes } from "./lives/helpers.ts";
-import { ask, environmentOf, list, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { ask, list } from "./service.ts";
 
 interface Kind {
   readonly name: "DomainApplication" | "CxmlScript" | "SwmlScript";
@@ -36,20 +36,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-describeWithEngine("a program with every field of", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve();
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("a program with every field of", {}, () => {
   it.each(KINDS)("$name comes up, changes each, finds each changed by hand, and leaves nothing", async (kind) => {
     const { changes, resource } = kind;
     expect(changes.map(({ field }) => field).toSorted()).toEqual(configurable(resource));

@@ -1,8 +1,9 @@
 // The whole life of a stack with the real engine: three resources that refer to each other, changed, refreshed, destroyed.
 
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { environmentOf, list, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, door, type Properties, Stack } from "./stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { list, requests } from "./service.ts";
+import { door, type Properties } from "./stack.ts";
 
 const PASSWORD = "canary-sip-password";
 
@@ -28,22 +29,12 @@ export const capabilities = line.capabilities;
 export const resourceName = token.resourceName;
 `;
 
-describeWithEngine("a stack of all three resources", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("a stack of all three resources", { once: true, numbers: ["+12025550101", "+12025550102"] }, () => {
   beforeAll(async () => {
-    server = await serve("+12025550101", "+12025550102");
-    stack = await Stack.create(environmentOf(server));
     await stack.write(OFFICE);
     const up = await stack.up();
     expect(up.output).toContain("4 created");
     expect(up.code).toBe(0);
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("is at the service as the program says", async () => {

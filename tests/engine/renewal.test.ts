@@ -1,13 +1,11 @@
 // A due token: a preview shows it, an `up` renews it, a refresh ignores it, and a saved plan holds.
 
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { environmentOf, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, type Properties, Stack } from "./stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { requests } from "./service.ts";
+import type { Properties } from "./stack.ts";
 
-describeWithEngine("a client token", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("a client token", { once: true, env: { SIGNALWIRE_CLOCK: "server" } }, () => {
   const program = (expiresIn: number) =>
     `const token = new ClientToken("token", { resourceName: "alice", expiresIn: ${expiresIn} });
 export const jwt = token.jwtToken;`;
@@ -27,14 +25,7 @@ export const jwt = token.jwtToken;`;
   }
 
   beforeAll(async () => {
-    server = await serve();
-    stack = await Stack.create({ ...environmentOf(server), SIGNALWIRE_CLOCK: "server" });
     await stack.write(program(60));
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("is issued under a saved plan, and its inputs are the arguments alone", async () => {

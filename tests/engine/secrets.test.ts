@@ -5,27 +5,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { environmentOf, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, EVERYTHING, type Outcome, type Properties, Stack, withoutEngineTrace } from "./stack.ts";
+import { beforeEach, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { requests } from "./service.ts";
+import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from "./stack.ts";
 
 const PASSWORD = "canary-sip-password";
 const DESK = `const desk = new SipEndpoint("desk", { username: "desk", password: "${PASSWORD}", callerId: "A" });`;
 
-describeWithEngine("secrets", () => {
-  let server: Server;
-  let stack: Stack;
+describeStack("secrets", { numbers: ["+12025550101"], asUser: true }, () => {
   const seen: Outcome[] = [];
 
   beforeEach(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.createAsUser(environmentOf(server));
     seen.length = 0;
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
   });
 
   async function run(...args: string[]): Promise<Outcome> {
@@ -114,19 +106,9 @@ export const name = refreshed.apply(({ resourceName }) => resourceName);`);
   });
 });
 
-describeWithEngine("secrets and credentials", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("secrets and credentials", { numbers: ["+12025550101"] }, () => {
   beforeEach(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.create(environmentOf(server));
     await stack.write(DESK);
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
   });
 
   it("that a transform sets in clear after the class are encrypted all the same", async () => {

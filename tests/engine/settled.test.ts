@@ -1,22 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { ask, environmentOf, list, type Server, serve } from "./service.ts";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { ask, list } from "./service.ts";
 import { isKnownToBeSettled } from "./settled.ts";
-import { describeWithBothDoors, Stack } from "./stack.ts";
 
-describeWithBothDoors("a stack", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("a stack", { numbers: ["+12025550101"], bothDoors: true }, () => {
   it("is known to be settled after an up, and neither after a change by hand nor of the program", async () => {
     const program = (name: string) =>
       `new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: pulumi.secret("Desk") });

@@ -1,26 +1,14 @@
 // The SIP profile with the real engine: adopted and released; every endpoint inherits from it.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
 import { destroy, expectSettled, fails, succeeds, upOf, writes } from "./lives/helpers.ts";
-import { ask, environmentOf, type Server, serve } from "./service.ts";
-import { describeWithEngine, door, Stack } from "./stack.ts";
+import { ask, environmentOf, serve } from "./service.ts";
+import { door } from "./stack.ts";
 
 const ENDPOINT = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" });\n';
 
-describeWithEngine("a SIP profile", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("a SIP profile", { numbers: ["+12025550101"] }, () => {
   it("is held although no answer came, is changed without drift of what inherits from it, and put back on destroy", async () => {
     await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMA"] });
     const program = (codecs: string) =>

@@ -1,100 +1,76 @@
 // The commands that docs/scale.md recommends after the engine was killed, as written there.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Gateway, openGateway } from "../../provider/gateway.ts";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { beforeEach, expect, it } from "vitest";
+import { describeStack, gateway, server, stack } from "../described.ts";
+import { ask } from "../service.ts";
 import { destroy, endpoint, endpoints, expectSettled, fails, number, phoneNumber, succeeds, upOf } from "./helpers.ts";
 
+const NUMBER = "+12025550101";
 const NAMES = ["one", "two", "three", "four"];
 const PROGRAM = NAMES.map((name) => endpoint(name, { username: name, callerId: "A" })).join("");
 
-describeWithEngine("a stack without checkpoints whose engine was killed", () => {
-  let server: Server;
-  let gateway: Gateway;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve();
-    gateway = await openGateway(server);
-    stack = await Stack.create({ ...environmentOf({ ...server, url: gateway.url }), PULUMI_SKIP_CHECKPOINTS: "true" });
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await gateway.close();
-    await server.close();
-  });
-
-  it("during a destroy is whole again after `up --refresh`, and not after `up` alone", async () => {
-    await upOf(stack, PROGRAM);
-    await killDuring("destroy", "DELETE");
-    expect(Object.keys(await endpoints(server)).length).toBeLessThan(NAMES.length);
-    expect((await succeeds(stack.run("up", "--yes"))).output).toMatch(/\d unchanged/);
-
-    await succeeds(stack.run("up", "--yes", "--refresh"));
-    expect(Object.keys(await endpoints(server)).sort()).toEqual([...NAMES].sort());
-    await expectSettled(stack);
-  });
-
-  it("during an up is whole after one `up` with the setting, which is then taken out again", async () => {
-    await stack.write(PROGRAM);
-    await killDuring("up", "POST");
-    const left = Object.keys(await endpoints(server));
-    expect(left).not.toEqual([]);
-    const refused = await fails(stack.run("up", "--yes", "--refresh"));
-    expect(refused.output).toContain("pulumi up --config signalwire:adoptMatching=true");
-    const { output } = await succeeds(
-      stack.run("up", "--yes", "--refresh", "--config", "signalwire:adoptMatching=true"),
-    );
-    for (const name of left) expect(output).toContain(`adopted the SIP endpoint "${name}": `);
-    expect((await stack.run("config")).output).toMatch(/adoptMatching +true/);
-    await succeeds(stack.run("config", "rm", "signalwire:adoptMatching"));
-    expect((await stack.run("config")).output).not.toContain("adoptMatching");
-    await expectSettled(stack);
-  });
-
-  /** Kills the engine during the second request of this kind. */
-  async function killDuring(command: string, method: string): Promise<void> {
-    let requests = 0;
-    const carriedOut = Promise.withResolvers<void>();
-    gateway.answerWith(async (question, forward) => {
-      if (question.method !== method || ++requests !== 2) return forward();
-      running.signal("SIGKILL");
-      await forward();
-      carriedOut.resolve();
-      throw new Error("the connection broke");
-    });
-    const running = await stack.start(command, "--yes", "--skip-preview");
-    await running.ended;
-    await carriedOut.promise;
-    gateway.answerWith();
-    await succeeds(stack.run("cancel", "--yes"));
-  }
-});
-
-describeWithEngine(
-  "a first adoption with restore whose engine was killed after the write and before its record",
+describeStack(
+  "a stack without checkpoints whose engine was killed",
+  { gateway: true, env: { PULUMI_SKIP_CHECKPOINTS: "true" } },
   () => {
-    const NUMBER = "+12025550101";
+    it("during a destroy is whole again after `up --refresh`, and not after `up` alone", async () => {
+      await upOf(stack, PROGRAM);
+      await killDuring("destroy", "DELETE");
+      expect(Object.keys(await endpoints(server)).length).toBeLessThan(NAMES.length);
+      expect((await succeeds(stack.run("up", "--yes"))).output).toMatch(/\d unchanged/);
+
+      await succeeds(stack.run("up", "--yes", "--refresh"));
+      expect(Object.keys(await endpoints(server)).sort()).toEqual([...NAMES].sort());
+      await expectSettled(stack);
+    });
+
+    it("during an up is whole after one `up` with the setting, which is then taken out again", async () => {
+      await stack.write(PROGRAM);
+      await killDuring("up", "POST");
+      const left = Object.keys(await endpoints(server));
+      expect(left).not.toEqual([]);
+      const refused = await fails(stack.run("up", "--yes", "--refresh"));
+      expect(refused.output).toContain("pulumi up --config signalwire:adoptMatching=true");
+      const { output } = await succeeds(
+        stack.run("up", "--yes", "--refresh", "--config", "signalwire:adoptMatching=true"),
+      );
+      for (const name of left) expect(output).toContain(`adopted the SIP endpoint "${name}": `);
+      expect((await stack.run("config")).output).toMatch(/adoptMatching +true/);
+      await succeeds(stack.run("config", "rm", "signalwire:adoptMatching"));
+      expect((await stack.run("config")).output).not.toContain("adoptMatching");
+      await expectSettled(stack);
+    });
+
+    /** Kills the engine during the second request of this kind. */
+    async function killDuring(command: string, method: string): Promise<void> {
+      let requests = 0;
+      const carriedOut = Promise.withResolvers<void>();
+      gateway.answerWith(async (question, forward) => {
+        if (question.method !== method || ++requests !== 2) return forward();
+        running.signal("SIGKILL");
+        await forward();
+        carriedOut.resolve();
+        throw new Error("the connection broke");
+      });
+      const running = await stack.start(command, "--yes", "--skip-preview");
+      await running.ended;
+      await carriedOut.promise;
+      gateway.answerWith();
+      await succeeds(stack.run("cancel", "--yes"));
+    }
+  },
+);
+
+describeStack(
+  "a first adoption with restore whose engine was killed after the write and before its record",
+  { numbers: [NUMBER], gateway: true },
+  () => {
     const RESTORED = `${phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "restore" })}
 new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });`;
-    let server: Server;
-    let gateway: Gateway;
-    let stack: Stack;
 
     beforeEach(async () => {
-      server = await serve(NUMBER);
-      gateway = await openGateway(server);
-      stack = await Stack.create(environmentOf({ ...server, url: gateway.url }));
       const { id } = await number(server, NUMBER);
       await ask(server, "PUT", `/phone_numbers/${id}`, { name: "Theirs" });
-    });
-
-    afterEach(async () => {
-      await stack.remove();
-      await gateway.close();
-      await server.close();
     });
 
     it("warns in the next preview and up that the settings from before are not known, for the number and the profile", async () => {

@@ -1,27 +1,14 @@
 // Settings that no argument holds are encrypted in the state when the program marks an argument of the resource as secret.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
+import { ask } from "../service.ts";
 import { expectSettled, number, succeeds, upOf } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const FOUND = "canary-context-of-theirs";
 
-describeWithEngine("found settings", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("found settings", { numbers: [NUMBER] }, () => {
   const program = (name: string, more = "") =>
     `new PhoneNumber("line", { number: "${NUMBER}", name: ${name}, onDestroy: "restore"${more} });\n`;
 

@@ -1,9 +1,8 @@
 // An object counts as gone only by the API's own answer, and an object that never existed is an error.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Gateway, openGateway } from "../../provider/gateway.ts";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { describeStack, gateway, server, stack } from "../described.ts";
+import { ask } from "../service.ts";
 import {
   contents,
   destroy,
@@ -22,23 +21,7 @@ import {
 const NUMBER = "+12025550101";
 const ABSENT = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 
-describeWithEngine("a stack whose service does not find things", () => {
-  let server: Server;
-  let gateway: Gateway;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    gateway = await openGateway(server);
-    stack = await Stack.create(environmentOf({ ...server, url: gateway.url }));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await gateway.close();
-    await server.close();
-  });
-
+describeStack("a stack whose service does not find things", { numbers: [NUMBER], gateway: true }, () => {
   it("because something before it answers 404 forgets nothing", async () => {
     await upOf(
       stack,

@@ -1,30 +1,21 @@
 // Settings that a program does not name: which remain visible, accepted or owned, and how the state records them.
 
 import { writeFile } from "node:fs/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { DriftReport } from "../../../cli/drift/report.ts";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { describeStack, server, stack } from "../described.ts";
+import { ask } from "../service.ts";
 import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf, writes } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const SECRET_ADDRESS = "https://example.com/hook?token=canary-webhook-token";
 const HIJACKED = { message_handler: "relay_context", message_relay_context: "theirs" };
 
-describeWithEngine("a setting that the program does not name", () => {
-  let server: Server;
-  let stack: Stack;
+describeStack("a setting that the program does not name", { numbers: [NUMBER] }, () => {
   let id: string;
 
   beforeEach(async () => {
-    server = await serve(NUMBER);
-    stack = await Stack.create(environmentOf(server));
     id = String((await number(server, NUMBER)).id);
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
   });
 
   const set = (body: object) => ask(server, "PUT", `/phone_numbers/${id}`, body);

@@ -1,9 +1,9 @@
 // Domain applications and scripts that two stacks or two owners declare under one key: each keeps its own object.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Gateway, openGateway } from "../../provider/gateway.ts";
-import { ask, environmentOf, list, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { afterEach, expect, it } from "vitest";
+import { describeStack, gateway, stack as one, server } from "../described.ts";
+import { ask, environmentOf, list } from "../service.ts";
+import { Stack } from "../stack.ts";
 import { destroy, expectSettled, fails, held, kill, number, pause, succeeds, upOf, urn } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
@@ -18,23 +18,12 @@ const flow = (step: unknown, more: object = {}) =>
 const carrier = (user: string) =>
   `new DomainApplication("carrier", ${JSON.stringify({ name: "Carrier", identifier: "carrier", user })});\n`;
 
-describeWithEngine("a domain application and scripts of two stacks", () => {
-  let server: Server;
-  let gateway: Gateway;
-  let one: Stack;
+describeStack("a domain application and scripts of two stacks", { numbers: [NUMBER], gateway: true }, () => {
   let two: Stack | undefined;
 
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    gateway = await openGateway(server);
-    one = await Stack.create(environment());
-  });
-
   afterEach(async () => {
-    await Promise.all([one.remove(), two?.remove()]);
+    await two?.remove();
     two = undefined;
-    await gateway.close();
-    await server.close();
   });
 
   const environment = (url = gateway.url) => environmentOf({ ...server, url });

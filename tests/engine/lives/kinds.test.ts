@@ -1,9 +1,8 @@
 // Domain applications and scripts under lost answers, kills and renames: no object is doubled, lost, or taken from another owner.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Gateway, openGateway } from "../../provider/gateway.ts";
-import { ask, environmentOf, list, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { describeStack, gateway, server, stack } from "../described.ts";
+import { ask, list } from "../service.ts";
 import { destroy, expectSettled, fails, held, LEFT_ALONE, pause, succeeds, upOf } from "./helpers.ts";
 
 const DOMAINS = "/api/relay/rest/domain_applications";
@@ -34,29 +33,20 @@ function program({ suffix = "", options = () => "{}", more, user = "office", con
   );
 }
 
-describeWithEngine("a domain application and scripts", () => {
-  let server: Server;
-  let gateway: Gateway;
-  let stack: Stack;
+describeStack("a domain application and scripts", { gateway: true }, () => {
   /** Objects of another owner, which must stay as they are. */
   let theirs: Record<string, unknown>[];
 
   beforeEach(async () => {
-    server = await serve();
-    gateway = await openGateway(server);
     await ask(server, "POST", DOMAINS, { name: "Carrier", identifier: "other", user: "office" });
     await ask(server, "POST", CXML, { display_name: "Other menu", contents: HELLO });
     await ask(server, "POST", SWML, { name: "Other flow", contents: FLOW });
     theirs = (await objects()).flat();
     server.journal.clear();
-    stack = await Stack.create(environmentOf({ ...server, url: gateway.url }));
   });
 
   afterEach(async () => {
     expect((await objects()).flat()).toEqual(expect.arrayContaining(theirs));
-    await stack.remove();
-    await gateway.close();
-    await server.close();
   });
 
   const objects = () => Promise.all(PATHS.map((path) => list(server, path)));

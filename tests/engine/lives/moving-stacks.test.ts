@@ -1,24 +1,10 @@
 // docs/tasks.md, "Move a resource to another stack": sends no request to the service, and both previews are empty.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
 import { endpoint, succeeds, upOf, urn, writes } from "./helpers.ts";
 
-describeWithEngine("a resource that moves to another stack", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve();
-    stack = await Stack.createAsUser(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack?.remove();
-    await server?.close();
-  });
-
+describeStack("a resource that moves to another stack", { asUser: true }, () => {
   it("keeps its object, and is unchanged in the new one", async () => {
     const desk = endpoint("desk", { username: "desk" });
     const lobby = endpoint("lobby", { username: "lobby" });

@@ -1,8 +1,8 @@
 // Renames, moves and replaces resources: the object remains at the service under the new name, and the old name releases it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { describeStack, server, stack } from "../described.ts";
+import { ask } from "../service.ts";
 import {
   destroy,
   endpoint,
@@ -22,17 +22,13 @@ import {
 const OURS = { username: "desk", callerId: "Ours" };
 const OFFICE = 'const office = new pulumi.ComponentResource("test:Office", "office");\n';
 
-describeWithEngine("an endpoint with another name in the program", () => {
-  let server: Server;
-  let stack: Stack;
+describeStack("an endpoint with another name in the program", {}, () => {
   let id: string;
   /** An object outside the stack, which must not change. */
   let bystander: Record<string, unknown>;
 
   beforeEach(async () => {
-    server = await serve();
     bystander = await ask(server, "POST", "/endpoints/sip", { username: "bystander", password: "theirs" });
-    stack = await Stack.create(environmentOf(server));
     await upOf(stack, endpoint("desk", OURS));
     id = String((await endpoints(server)).desk);
     server.journal.clear();
@@ -40,8 +36,6 @@ describeWithEngine("an endpoint with another name in the program", () => {
 
   afterEach(async () => {
     expect(await ask(server, "GET", `/endpoints/sip/${bystander.id}`)).toEqual(bystander);
-    await stack.remove();
-    await server.close();
   });
 
   async function livesOn(holder: string): Promise<void> {

@@ -1,9 +1,10 @@
 // A number's settings under a new name, after an interrupted adoption, and when its endpoint is deleted.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Gateway, json, openGateway } from "../../provider/gateway.ts";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
+import { beforeEach, expect, it } from "vitest";
+import { json } from "../../provider/gateway.ts";
+import { describeStack, gateway, server, stack } from "../described.ts";
+import { ask } from "../service.ts";
+import { itWithClasses } from "../stack.ts";
 import {
   destroy,
   endpoint,
@@ -24,6 +25,7 @@ import {
 } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
+const ALL = [NUMBER, "+12025550102", "+12025550103", "+12025550104", "+12025550105"];
 const THEIRS = {
   name: "Theirs",
   call_handler: "dialogflow",
@@ -35,32 +37,14 @@ const RINGS = `const desk = ${endpoint("desk", { username: "desk" })}
 new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
 `;
 
-describeWithEngine("a number of the stack", () => {
-  let server: Server;
-  let stack: Stack;
-  let gateway: Gateway | undefined;
+describeStack("a number of the stack", { numbers: ALL, gateway: true }, () => {
   let id: string;
 
   beforeEach(async () => {
-    server = await serve(NUMBER, "+12025550102", "+12025550103", "+12025550104", "+12025550105");
-    stack = await Stack.create(environmentOf(server));
     id = String((await number(server, NUMBER)).id);
     await ask(server, "PUT", `/phone_numbers/${id}`, THEIRS);
     server.journal.clear();
   });
-
-  afterEach(async () => {
-    await stack.remove();
-    await gateway?.close();
-    gateway = undefined;
-    await server.close();
-  });
-
-  async function passThroughGateway(): Promise<Gateway> {
-    gateway = await openGateway(server);
-    stack.export("SIGNALWIRE_BASE_URL", gateway.url);
-    return gateway;
-  }
 
   function line(name: string, onDestroy: string, label: string): string {
     return phoneNumber(name, { number: NUMBER, name: label, callReceiveMode: "voice", onDestroy });
@@ -125,7 +109,12 @@ describeWithEngine("a number of the stack", () => {
     ] as const;
     let program = "";
     const declare = async (digits: string) => {
-      program += phoneNumber(digits, { number: digits, name: "Ours", callReceiveMode: "voice", onDestroy: "restore" });
+      program += phoneNumber(digits, {
+        number: digits,
+        name: "Ours",
+        callReceiveMode: "voice",
+        onDestroy: "restore",
+      });
       const { id: each } = await number(server, digits);
       await ask(server, "PUT", `/phone_numbers/${each}`, THEIRS);
       return `${NUMBERS}/${each}`;
@@ -134,8 +123,7 @@ describeWithEngine("a number of the stack", () => {
     // The id is the one from the look-up, whatever the answer contains.
     const misnamed = "+12025550105";
     const misnamedPath = await declare(misnamed);
-    const { answerWith } = await passThroughGateway();
-    answerWith(async ({ method, path }, forward) => {
+    gateway.answerWith(async ({ method, path }, forward) => {
       const answer = await forward();
       return method === "PUT" && path === misnamedPath ? json(200, { id: "another", name: "Ours" }) : answer;
     });
@@ -145,7 +133,7 @@ describeWithEngine("a number of the stack", () => {
     for (const digits of all) expect(await number(server, digits)).toMatchObject({ name: "Ours" });
     expect(await held(stack)).toMatchObject({ [misnamed]: misnamedPath.slice(NUMBERS.length + 1) });
     server.faults.clear();
-    answerWith();
+    gateway.answerWith();
     await succeeds(stack.up());
     expect(Object.keys(await held(stack)).sort()).toEqual([...all].sort());
     await expectSettled(stack);
@@ -158,14 +146,13 @@ describeWithEngine("a number of the stack", () => {
     const { id: asItIs } = await number(server, as);
     await ask(server, "PUT", `/phone_numbers/${asItIs}`, THEIRS);
     server.journal.clear();
-    const { answerWith } = await passThroughGateway();
     for (const [written, label] of [
       [id, "A"],
       [id.toUpperCase(), "B"],
       [id, "C"],
     ] as const) {
       if (label === "B")
-        answerWith(async ({ method }, forward) => {
+        gateway.answerWith(async ({ method }, forward) => {
           const answer = await forward();
           return method === "PUT" ? { status: 204, type: "", text: "" } : answer;
         });
@@ -174,7 +161,7 @@ describeWithEngine("a number of the stack", () => {
         phoneNumber("line", { phoneNumberId: written, name: label, onDestroy: "clear" }) +
           phoneNumber("same", { number: as, name: "Theirs", callReceiveMode: "fax" }),
       );
-      answerWith();
+      gateway.answerWith();
       expect(await number(server, NUMBER)).toMatchObject({ name: label });
       expect(output).not.toContain("replace");
       if (label === "A") expect(output).toContain("3 created");

@@ -1,8 +1,9 @@
 // A successful preview is a promise: it refuses everything that an `up` of the same program would refuse or half-finish.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { addEndpoint, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, door, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
+import { addEndpoint } from "../service.ts";
+import { door } from "../stack.ts";
 import {
   endpoint,
   endpoints,
@@ -20,20 +21,7 @@ import {
 const NUMBER = "+12025550101";
 const DESK = urn("SipEndpoint", "desk");
 
-describeWithEngine("a preview", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("a preview", { numbers: [NUMBER] }, () => {
   async function refused(program: string): Promise<string> {
     await stack.write(program);
     server.journal.clear();

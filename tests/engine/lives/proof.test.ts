@@ -1,9 +1,9 @@
 // A gateway answers in place of the service: without proof, no object is forgotten, deleted or adopted.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Gateway, json, openGateway } from "../../provider/gateway.ts";
-import { ask, environmentOf, requests, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { json } from "../../provider/gateway.ts";
+import { describeStack, gateway, server, stack } from "../described.ts";
+import { ask, requests } from "../service.ts";
 import {
   destroy,
   endpoint,
@@ -30,23 +30,7 @@ new CxmlScript("menu", { displayName: "Menu", contents: "<Response/>" });
 new SwmlScript("flow", { displayName: "Flow", contents: { sections: { main: ["hangup"] } } });
 `;
 
-describeWithEngine("a stack behind a gateway that answers wrongly", () => {
-  let server: Server;
-  let gateway: Gateway;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    gateway = await openGateway(server);
-    stack = await Stack.create(environmentOf({ ...server, url: gateway.url }));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await gateway.close();
-    await server.close();
-  });
-
+describeStack("a stack behind a gateway that answers wrongly", { numbers: [NUMBER], gateway: true }, () => {
   it.each([
     ["200 with JSON of its own", MAINTENANCE],
     ["the 404 of a web framework", SPRING],

@@ -1,9 +1,9 @@
 // Recognises an endpoint that our own late create made, and never adopts a foreign one by mistake.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
-import { ask, environmentOf, list, requests, type Server, serveWith } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { type Answer, json } from "../../provider/gateway.ts";
+import { describeStack, gateway, server, stack } from "../described.ts";
+import { ask, list, requests } from "../service.ts";
 import { destroy, endpoint, endpoints, expectSettled, fails, held, SIP, succeeds, upOf, writes } from "./helpers.ts";
 
 const DESK = { username: "desk", callerId: "Reception" };
@@ -13,23 +13,7 @@ const HANDLER = { call_handler: "relay_script", call_relay_script_url: "https://
 const OVERLOADED: Answer = { status: 503, type: "text/html", text: "<h1>Service Unavailable</h1>" };
 const LATE: Answer = { status: 504, type: "text/html", text: "<h1>Gateway Time-out</h1>" };
 
-describeWithEngine("an endpoint that is at the service already", () => {
-  let server: Server;
-  let gateway: Gateway;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serveWith({}, "+12025550101");
-    gateway = await openGateway(server);
-    stack = await Stack.create(environmentOf({ ...server, url: gateway.url }));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await gateway.close();
-    await server.close();
-  });
-
+describeStack("an endpoint that is at the service already", { numbers: ["+12025550101"], gateway: true }, () => {
   it("and has settings of its own is not taken over after a lost answer or a 503, nor under signalwire:adoptMatching", async () => {
     const theirs = {
       handler: HANDLER,

@@ -1,8 +1,7 @@
 // What the program no longer declares is removed at the service, also by the commands that refresh first.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
 import {
   destroy,
   endpoint,
@@ -18,24 +17,12 @@ import {
 
 const NUMBER = "+12025550101";
 
-describeWithEngine("a removal", () => {
+describeStack("a removal", { numbers: [NUMBER] }, () => {
   const hall = endpoint("hall", { username: "hall" });
   const program =
     `const desk = ${endpoint("desk", { username: "desk" })}` +
     `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });\n`;
   const untouched = { name: null, call_handler: null, call_sip_endpoint_id: null };
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
 
   it("by `up --refresh` deletes the endpoint and puts the number back", async () => {
     await upOf(stack, program + hall);

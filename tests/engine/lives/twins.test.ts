@@ -1,9 +1,10 @@
 // One object, one resource: conflicting claims are reported before any request, and an object with two resources is not lost
 // with one of them.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
+import { ask } from "../service.ts";
+import { itWithClasses } from "../stack.ts";
 import {
   destroy,
   endpoint,
@@ -26,20 +27,7 @@ const north = new pulumi.ComponentResource("test:North", "office");
 const south = new pulumi.ComponentResource("test:South", "office");
 `;
 
-describeWithEngine("two resources and one object", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve(NUMBER, "+12025550102");
-    stack = await Stack.create(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("two resources and one object", { numbers: [NUMBER, "+12025550102"] }, () => {
   itWithClasses(
     "claimed by both is refused in the preview, whatever the two are called, before anything is sent",
     async () => {

@@ -1,0 +1,62 @@
+// The one way to start a stack with its service. `stack`, `server` and `gateway` are those of the running test.
+
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { type ServerOptions, startServer } from "../../server/index.ts";
+import { type Gateway, openGateway } from "../provider/gateway.ts";
+import { environmentOf, type Server } from "./service.ts";
+import { describeWithBothDoors, describeWithEngine, Stack } from "./stack.ts";
+
+export let stack: Stack;
+export let server: Server;
+/** Only with the option `gateway`. */
+export let gateway: Gateway;
+
+export interface StackOptions {
+  /** The numbers of the server's project. */
+  readonly numbers?: readonly string[];
+  /** Further options of the server. A seed replaces `numbers`. */
+  readonly service?: ServerOptions;
+  /** Puts a gateway between the provider and the server, which changes answers. */
+  readonly gateway?: boolean;
+  /** Selects the stack and runs programs in processes of their own, like a user (see `Stack.createAsUser`). */
+  readonly asUser?: boolean;
+  /** Further variables of the user. */
+  readonly env?: { readonly [name: string]: string };
+  /** Keeps one stack for all tests of the suite. Default: each test has its own. */
+  readonly once?: boolean;
+  /** True when the programs choose the door themselves: with `DOOR=plugin` the suite is skipped. */
+  readonly bothDoors?: boolean;
+}
+
+/** A suite with a stack and the reference server; skipped with the reason when there is no engine. */
+export function describeStack(title: string, options: StackOptions, suite: () => void): void {
+  const describe = options.bothDoors ? describeWithBothDoors : describeWithEngine;
+  const [before, after] = options.once ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  describe(title, () => {
+    before(() => start(options));
+    // The last hook after a test is the first one declared.
+    after(stop);
+    suite();
+  });
+}
+
+/** Ends what runs, the first started last. */
+const running: (() => Promise<void>)[] = [];
+
+async function start({ numbers = [], service, gateway: hasGateway, asUser, env }: StackOptions): Promise<void> {
+  server = await startServer({ seed: { projects: [{ numbers: [...numbers] }] }, ...service });
+  running.push(server.close);
+  if (hasGateway) {
+    gateway = await openGateway(server);
+    running.push(gateway.close);
+  }
+  const url = hasGateway ? gateway.url : server.url;
+  const variables = { ...environmentOf({ ...server, url }), ...env };
+  const made = await (asUser ? Stack.createAsUser(variables) : Stack.create(variables));
+  stack = made;
+  running.push(() => made.remove());
+}
+
+async function stop(): Promise<void> {
+  for (let end = running.pop(); end; end = running.pop()) await end();
+}
