@@ -9,7 +9,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
-  "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,quickstart,same-everywhere}.test.ts",
+  "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,same-everywhere,start}.test.ts",
   "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-ways,policy-doors}.test.ts",
   "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,routes,sip-profile}.test.ts",
   "tests/engine/{arguments,declared-provider,plugin,plugin-list,random,upgrade,variants}.test.ts",

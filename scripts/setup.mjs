@@ -8,7 +8,7 @@ import { withLock } from "./engine/lock.mjs";
 import { printLine } from "./engine/progress.mjs";
 import { build, isBuilt } from "./setup/build.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
-import { modules, node, pathName, readText, root, SetupError, sha256 } from "./setup/machine.mjs";
+import { modules, node, pathName, root, SetupError, sha256 } from "./setup/machine.mjs";
 
 const oldestNode = 20;
 
@@ -21,12 +21,6 @@ try {
 }
 
 async function main([script, ...args]) {
-  // Prints help without an installation.
-  const help = args.some((arg) => arg === "--help" || arg === "-h") && readText(script?.replace(/\.ts$/, ".help.txt"));
-  if (help) {
-    process.stdout.write(help);
-    return 0;
-  }
   if (Number.parseInt(process.versions.node, 10) < oldestNode) {
     throw new SetupError(
       `This project needs Node ${oldestNode} or newer and this is ${process.version}: install one from https://nodejs.org/.`,

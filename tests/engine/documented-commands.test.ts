@@ -64,7 +64,7 @@ describeWithEngine("the documented commands", () => {
       PULUMI_SKIP_CONFIRMATIONS: "true",
       SIGNALWIRE_CONTROL_TOKEN: server.controlToken ?? "",
     };
-    expect((await run("npm ci")).code).toBe(0);
+    await repository.install();
   });
 
   afterAll(async () => {

@@ -14,8 +14,8 @@ export interface FoundEngine {
   readonly env: { readonly [name: string]: string };
   /** A project with an empty stack `test` to copy: half a second faster for each test than `pulumi stack init`. */
   readonly emptyProject: string;
-  /** The folder for the packed file of this run, which the first test that needs it makes. */
-  readonly packed: string;
+  /** The folder for what the first test that needs it makes for all files of this run (packed-file.ts). */
+  readonly shared: string;
 }
 
 /** The passphrase of every test stack. */
@@ -34,7 +34,7 @@ export default async function findEngine(project: TestProject): Promise<(() => P
     const { ENGINE_COMMANDS: file } = process.env;
     const { command, env } = file ? await countedEngine(found, join(folder, "bin"), file) : found;
     const emptyProject = await makeEmptyProject(join(folder, "empty"), command, env);
-    project.provide("engine", { command, env, emptyProject, packed: join(folder, "packed") });
+    project.provide("engine", { command, env, emptyProject, shared: folder });
     return () => rm(folder, { recursive: true, force: true });
   } catch (error) {
     if (!(error instanceof EngineUnavailable) || process.env.CI === "true") throw error;

@@ -39,7 +39,7 @@ describeWithEngine("the packed file, installed by another package manager", () =
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "signalwire-managers-"));
     env = { ...userEnvironment(folder), PULUMI_CONFIG_PASSPHRASE: "managers", PULUMI_BACKEND_URL: "file://./state" };
-    packed = await packedFile(env);
+    packed = await packedFile();
     await writeFile(
       join(folder, "package.json"),
       JSON.stringify({ name: "tools", private: true, dependencies: isEvery ? TOOLS : { pnpm: TOOLS.pnpm } }),

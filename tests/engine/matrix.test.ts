@@ -63,7 +63,7 @@ describeWithEngine("the packed file", () => {
     const dependencies = {
       "@pulumi/pulumi": await pulumiVersion(),
       "@types/node": "18",
-      "pulumi-signalwire": `file:${await packedFile(env)}`,
+      "pulumi-signalwire": `file:${await packedFile()}`,
       ...Object.fromEntries(
         COMPILERS.filter((version) => rows.some(({ typescript }) => typescript === version)).map((version) => [
           `typescript-${version}`,

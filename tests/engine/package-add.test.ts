@@ -37,7 +37,7 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
       npm_config_fetch_timeout: "20000",
       npm_config_fetch_retries: "4",
     };
-    const file = await packedFile(env);
+    const file = await packedFile();
     await execute("npm", ["install", "--no-audit", "--no-fund", file, "@pulumi/pulumi"], { cwd: folder, env });
     await writeFile(join(folder, "Pulumi.yaml"), "name: tested\nruntime: yaml\n");
   });

@@ -44,7 +44,7 @@ describeWithEngine("the tests of the testing page", () => {
       type: "module",
       dependencies: {
         "@pulumi/pulumi": await pulumiVersion(),
-        "pulumi-signalwire": `file:${await packedFile(env)}`,
+        "pulumi-signalwire": `file:${await packedFile()}`,
       },
       devDependencies: { "@types/node": "24", vitest: "5" },
     };

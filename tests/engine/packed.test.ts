@@ -42,7 +42,7 @@ describeWithRegistry("the packed file", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "signalwire 100%25 #1? packed-"));
     env = userEnvironment(folder);
-    const file = await packedFile(env);
+    const file = await packedFile();
     await mkdir(join(folder, "pulumi-signalwire"));
     await copyFile(file, join(folder, "pulumi-signalwire/pulumi-signalwire-0.tgz"));
     server = await serve("+12025550101");

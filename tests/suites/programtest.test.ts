@@ -40,7 +40,7 @@ describeWithEngine("ProgramTest", () => {
     folder = await mkdtemp(join(tmpdir(), "signalwire-programtest-"));
     const user = userEnvironment(folder);
     const path = [dirname(engine.command), dirname(process.execPath), user.PATH].join(":");
-    env = { ...user, PATH: path, PLUGIN: plugin, SDKS: join(folder, "sdk"), PACKED: await packedFile(user) };
+    env = { ...user, PATH: path, PLUGIN: plugin, SDKS: join(folder, "sdk"), PACKED: await packedFile() };
     const hosts = await obtainHost("sdk", { env });
     for (const language of ["python", "go"])
       await succeed("pulumi", ["package", "gen-sdk", plugin, "--language", language], {

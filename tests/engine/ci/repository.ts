@@ -1,19 +1,16 @@
-// A user's repository for CI: the packed package, a lock file, a program, and a stack in its own backend. `npm ci` installs
-// from npm's cache, which this repository's own installation has filled.
+// A user's repository for CI: the packed package, a lock file, a program, and a stack in its own backend.
 
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { patientNpm } from "../commands.ts";
-import { packedFile } from "../packed-file.ts";
+import { linkInstalled, writeProject } from "../packed-file.ts";
 import { environmentOf, type Server } from "../service.ts";
 import type { Runner } from "./workflow.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
 // Asynchronous, because the commands use a reference server in this process.
 const execute = promisify(execFile);
 const PASSPHRASE = "correct-horse-passphrase";
@@ -43,7 +40,7 @@ export class Repository {
     if ("missing" in engine) throw new Error(engine.missing);
     const folder = await mkdtemp(join(tmpdir(), "signalwire-ci-"));
     const workspace = join(folder, "repository");
-    await mkdir(join(workspace, "vendor"), { recursive: true });
+    await mkdir(workspace);
     await mkdir(join(folder, "state"));
     const { SIGNALWIRE_BASE_URL = "", ...credentials } = environmentOf(server);
     const repository = new Repository(
@@ -87,6 +84,11 @@ export class Repository {
     return writeFile(join(this.folder, name), text);
   }
 
+  /** Does what `npm ci` would, at once. */
+  install(): Promise<void> {
+    return linkInstalled(this.folder);
+  }
+
   /** Runs one of the user's own commands on the user's machine. */
   pulumi(...args: string[]): Promise<string> {
     return this.command("pulumi", ...args, "--non-interactive");
@@ -106,11 +108,7 @@ export class Repository {
   }
 
   private async fill(): Promise<void> {
-    const packed = await packedFile(process.env);
-    await copyFile(packed, join(this.folder, "vendor", basename(packed)));
-    const { manifest, lock } = await lockedDependencies();
-    await this.write("package.json", JSON.stringify(manifest));
-    await this.write("package-lock.json", JSON.stringify(lock));
+    await writeProject(this.folder);
     await this.write(".gitignore", "node_modules/\n.gitlab-ci-local/\n");
     await this.write(
       "Pulumi.yaml",
@@ -135,38 +133,4 @@ function machine(): { readonly [name: string]: string } {
   const foreign = /^(PULUMI|SIGNALWIRE|GITHUB|GH|CI|GITLAB|NODE|VITEST|npm_(package|lifecycle|config_local))(_|$)/;
   const entries = Object.entries(process.env).filter(([name, value]) => value !== undefined && !foreign.test(name));
   return Object.fromEntries(entries) as { [name: string]: string };
-}
-
-/** Returns the versions in this repository's lock file. npm omits packages that the project does not need. */
-async function lockedDependencies() {
-  const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));
-  const tarball = `file:vendor/${own.name}-${own.version}.tgz`;
-  const manifest = {
-    name: "phones",
-    version: "1.0.0",
-    private: true,
-    type: "module",
-    dependencies: { ...own.peerDependencies, [own.name]: tarball },
-  };
-  const { dependencies, peerDependencies, peerDependenciesMeta, bin, engines } = own;
-  const locked = Object.entries<{ link?: boolean }>(packages).filter(
-    ([path, { link }]) => path.startsWith("node_modules/") && !link,
-  );
-  const lock = {
-    name: manifest.name,
-    version: manifest.version,
-    lockfileVersion: 3,
-    requires: true,
-    packages: {
-      "": manifest,
-      [`node_modules/${own.name}`]: {
-        version: own.version,
-        resolved: tarball,
-        ...{ dependencies, peerDependencies, peerDependenciesMeta, bin, engines },
-      },
-      ...Object.fromEntries(locked),
-    },
-  };
-  return { manifest, lock };
 }
