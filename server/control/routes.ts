@@ -9,9 +9,10 @@ import {
   type Way,
   waysOf,
 } from "../../contract/index.ts";
+import type { Context } from "../api/context.ts";
 import { Documents } from "../api/documents.ts";
 import { withExtraFields } from "../api/open.ts";
-import type { Store } from "../store/store.ts";
+import { hostedScript } from "../api/script.ts";
 
 /** An object that receives calls or messages, with its ways to other objects. */
 export interface Route {
@@ -27,6 +28,8 @@ export interface Route {
   /** True for an object that rings by itself without a handler. */
   readonly isRung: boolean;
   readonly ways: readonly RouteWay[];
+  /** The destination of its calls, the same for objects that lead alike: "Menu (cXML script)", "SIP endpoints", "nobody". */
+  readonly leadsTo: string;
   readonly trouble?: Trouble;
 }
 
@@ -38,17 +41,22 @@ export interface Trouble {
   readonly text: string;
 }
 
+/** Scripts of the project are named in `fallback` and `statusCallback` too. */
 export interface RouteWay extends Way {
   readonly targets: readonly RouteTarget[];
 }
 
 export interface RouteTarget extends Target {
+  /** The kind of target, and its name: "SIP endpoint" and "desk", "cXML script" and "Menu", "request URL" and the address. */
+  readonly what: string;
+  readonly name: string;
   /** True when the project has no object with that id. */
   readonly isMissing?: true;
 }
 
 /** Returns every object with a handler, oldest first, with secrets in addresses masked. */
-export function routesOf({ store, extraFields }: { readonly store: Store; readonly extraFields: boolean }): Route[] {
+export function routesOf(context: Pick<Context, "store" | "extraFields" | "origin">): Route[] {
+  const { store, extraFields } = context;
   return store.projects().flatMap((project) => {
     const found = resourceNames.flatMap((type) => {
       const resource = resources[type];
@@ -64,10 +72,24 @@ export function routesOf({ store, extraFields }: { readonly store: Store; readon
       );
     });
     const known = new Map(found.map((route) => [keyOf(route.type, route.id), route]));
-    const marked = (target: Target): RouteTarget =>
-      target.refersTo === undefined || known.has(keyOf(target.refersTo, target.value))
-        ? target
-        : { ...target, isMissing: true };
+    const named = (target: Target): RouteTarget => {
+      const { field, value, refersTo } = target;
+      if (refersTo !== undefined) {
+        const next = known.get(keyOf(refersTo, value));
+        return {
+          ...target,
+          what: resources[refersTo].title,
+          name: next?.label ?? value,
+          ...(!next && { isMissing: true }),
+        };
+      }
+      return { ...target, ...(scriptAt(value) ?? { what: wordsOf(field), name: value }) };
+    };
+    const scriptAt = (url: string) => (URL.canParse(url) ? hostedScript(context, new URL(url))?.party : undefined);
+    const inWords = (url: string | null) => {
+      const script = url === null ? undefined : scriptAt(url);
+      return script ? `${script.what} ${script.name}` : url;
+    };
     const troubleOf = (route: Unmarked): Trouble | undefined => {
       const way = route.ways.find(({ traffic }) => traffic === "call");
       if (way?.handler === null && !route.isRung) return { kind: "none", text: "no handler is set for calls" };
@@ -88,14 +110,41 @@ export function routesOf({ store, extraFields }: { readonly store: Store; readon
     };
     return found.map((route) => {
       const trouble = troubleOf(route);
-      const ways = route.ways.map((way) => ({ ...way, targets: way.targets.map(marked) }));
-      return { ...route, ways, ...(trouble && { trouble }) };
+      const ways = route.ways.map((way) => ({
+        ...way,
+        targets: way.targets.map(named),
+        fallback: inWords(way.fallback),
+        statusCallback: inWords(way.statusCallback),
+      }));
+      return { ...route, ways, leadsTo: leadsTo(ways, trouble), ...(trouble && { trouble }) };
     });
   });
 }
 
+function leadsTo(ways: readonly RouteWay[], trouble: Trouble | undefined): string {
+  if (trouble) return trouble.kind === "none" ? "nobody" : "a broken route";
+  const { handler = null, targets = [] } = ways.find(({ traffic }) => traffic === "call") ?? {};
+  const [target] = targets;
+  if (handler === null) return "its own devices";
+  if (!target) return handler;
+  const { refersTo, value, what, name } = target;
+  if (refersTo !== undefined) return `${what}s`;
+  if (name !== value) return `${name} (${what})`;
+  return URL.canParse(value) && new URL(value).host !== "" ? `webhook ${new URL(value).host}` : handler;
+}
+
+/** Returns a field as words: `call_laml_application_id` becomes "LaML application". */
+function wordsOf(field: string): string {
+  return field
+    .replace(/^(call|message)_/, "")
+    .replace(/_id$/, "")
+    .replaceAll("_", " ")
+    .replace(/\burl\b/, "URL")
+    .replace(/\blaml\b/, "LaML");
+}
+
 /** A route before its targets are looked up. */
-type Unmarked = Omit<Route, "ways" | "trouble"> & { readonly ways: readonly Way[] };
+type Unmarked = Omit<Route, "ways" | "leadsTo" | "trouble"> & { readonly ways: readonly Way[] };
 
 function routeOf(type: ResourceName, object: Body): Omit<Unmarked, "project" | "type"> {
   const resource = resources[type];

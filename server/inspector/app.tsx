@@ -1,18 +1,15 @@
 import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { ClockPanel } from "./clock-panel.tsx";
-import { FaultsPanel } from "./faults-panel.tsx";
+import { CallsPanel } from "./calls-panel.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { currentPlace } from "./location.ts";
 import { OverviewPanel } from "./overview-panel.tsx";
 import { useRoutes } from "./routes.ts";
 import { RoutesPanel } from "./routes-panel.tsx";
 import { askOtherTabs, keepToken, serverWith, shareToken, takeToken } from "./server.ts";
-import { SessionsPanel } from "./sessions-panel.tsx";
-import { SnapshotPanel } from "./snapshot-panel.tsx";
+import { ServerPanel } from "./server-panel.tsx";
 import { type PanelProps, type ShownClock, type State, useServer } from "./state.ts";
 import { dateAndTime, useClock } from "./time.ts";
-import { TrafficPanel } from "./traffic-panel.tsx";
 
 interface PanelOfNav {
   readonly title: string;
@@ -23,12 +20,9 @@ interface PanelOfNav {
 const PANELS: { readonly [name: string]: PanelOfNav } = {
   overview: { title: "Overview", show: OverviewPanel },
   routes: { title: "Routes", show: RoutesPanel },
-  calls: { title: "Calls", show: TrafficPanel, count: ({ traces }) => traces.length },
+  calls: { title: "Calls", show: CallsPanel, count: ({ traces }) => traces.length },
   journal: { title: "Journal", show: JournalPanel, count: ({ journal }) => journal.length },
-  sessions: { title: "Sessions", show: SessionsPanel, count: ({ sessions }) => sessions.length },
-  faults: { title: "Faults", show: FaultsPanel, count: ({ faults }) => faults.length },
-  clock: { title: "Clock", show: ClockPanel },
-  snapshot: { title: "Snapshot", show: SnapshotPanel },
+  server: { title: "Server", show: ServerPanel, count: ({ faults, sessions }) => faults.length + sessions.length },
 };
 
 export function App() {
@@ -70,9 +64,6 @@ function Inspector({ token, onToken }: InspectorProps) {
   const { title, show: Shown } = PANELS[name] as PanelOfNav;
   useEffect(() => {
     document.title = `${title} · Reference server`;
-    // On a narrow screen, the panels' names are a row that scrolls.
-    const link = document.querySelector<HTMLElement>("nav [aria-current]");
-    link?.parentElement?.scrollTo({ left: link.offsetLeft - 60 });
   }, [title]);
   const isLost = state.connection === "lost";
   if (state.connection === "refused") return <TokenForm onToken={onToken} isRefused />;
@@ -84,10 +75,8 @@ function Inspector({ token, onToken }: InspectorProps) {
       <aside>
         <div class="brand">
           <img src="/_reference/icon.svg" alt="" width="28" height="28" />
-          <div>
-            <strong>Reference server</strong>
-            <span class="muted">{location.host}</span>
-          </div>
+          <strong>Reference server</strong>
+          <span class="muted">{location.host}</span>
         </div>
         <nav aria-label="Panels">
           {Object.entries(PANELS).map(([each, { title: text, count }]) => (

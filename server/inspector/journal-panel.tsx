@@ -1,87 +1,61 @@
-import { useMemo } from "preact/hooks";
 import type { JournalEntry } from "../index.ts";
-import { hrefOf, usePlace } from "./location.ts";
-import { Badge, Choice, Confirm, Copy, Empty, Name, Panel, Problems, StatusBadge, withMarks } from "./parts.tsx";
+import { type Filter, List, useFilter } from "./list.tsx";
+import { hrefOf } from "./location.ts";
+import {
+  Badge,
+  Confirm,
+  Copy,
+  counted,
+  DetailsHead,
+  Empty,
+  Name,
+  Panel,
+  Problems,
+  StatusBadge,
+  withMarks,
+} from "./parts.tsx";
 import type { Routes } from "./routes.ts";
-import { finds } from "./search.ts";
 import { type PanelProps, useAction } from "./state.ts";
 import { dateAndTime, timeOfDay } from "./time.ts";
-import { VirtualList } from "./virtual-list.tsx";
 
-type Kind = "all" | "writes" | "refused" | "faults";
-
-const KINDS: readonly (readonly [Kind, string])[] = [
-  ["all", "All"],
-  ["writes", "Writes"],
-  ["refused", "Refused"],
-  ["faults", "Faults"],
+const FILTERS: readonly Filter<JournalEntry>[] = [
+  ["writes", "Writes", ({ method }) => method !== "GET"],
+  ["refused", "Refused", ({ status }) => status !== null && status >= 400],
+  ["faults", "Faults", ({ fault, failure }) => fault !== undefined || failure !== undefined],
 ];
 
-const IS_KIND: { readonly [kind in Kind]: (entry: JournalEntry) => boolean } = {
-  all: () => true,
-  writes: ({ method }) => method !== "GET",
-  refused: ({ status }) => status !== null && status >= 400,
-  faults: ({ fault, failure }) => fault !== undefined || failure !== undefined,
-};
-
 export function JournalPanel({ server, state: { journal }, routes }: PanelProps) {
-  const [{ id, query }, change] = usePlace();
+  const { shown, bar, id, select } = useFilter(journal, FILTERS, "request");
   const { problems, busy, run } = useAction();
-  const words = query.q ?? "";
-  const kind = KINDS.find(([each]) => each === query.kind)?.[0] ?? "all";
-  const selected = id === undefined ? undefined : Number(id);
-  const shown = useMemo(() => filtered(journal, kind, words), [journal, kind, words]);
-  const entry = selected === undefined ? undefined : journal.find(({ number }) => number === selected);
-  const select = (number: number | undefined) =>
-    change({ id: number === undefined ? undefined : String(number) }, selected === undefined || number === undefined);
-  const all = journal.length.toLocaleString("en");
-  const count = shown.length === journal.length ? all : `${shown.length.toLocaleString("en")} of ${all}`;
+  const entry = journal.find(({ number }) => String(number) === id);
   const tools = (
     <Confirm
       label="Clear"
-      question={`Clear ${all} ${journal.length === 1 ? "request" : "requests"}`}
+      question={`Clear ${counted(journal.length, "request")}`}
       disabled={busy || journal.length === 0}
       onConfirm={() => run(() => server.ask("DELETE", "journal"))}
     />
   );
   return (
     <Panel title="Journal" tools={tools}>
-      <div class="toolbar">
-        <input
-          type="search"
-          aria-label="Filter"
-          placeholder="Filter: words of the path, status, project, bodies …"
-          value={words}
-          onInput={(event) => change({ query: { q: event.currentTarget.value } })}
-        />
-        <Choice
-          label="Which requests"
-          options={KINDS}
-          value={kind}
-          onChange={(next) => change({ query: { kind: next === "all" ? "" : next } }, true)}
-        />
-        <output class="muted">
-          {count} {journal.length === 1 ? "request" : "requests"}
-        </output>
-      </div>
+      {bar}
       <Problems of={problems} />
       {journal.length === 0 ? (
         <Empty>No request has come yet. Every one that a program sends appears here, with what it was answered.</Empty>
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape of the list and of the details.
-        <div class={entry ? "split open" : "split"} onKeyDown={(event) => event.key === "Escape" && select(undefined)}>
-          <VirtualList
-            label="Requests"
-            items={shown}
-            keyOf={({ number }) => number}
-            selected={selected}
-            onSelect={select}
-            row={Row}
-          />
+        <List
+          label="Requests"
+          items={shown}
+          keyOf={({ number }) => String(number)}
+          selected={id}
+          onSelect={select}
+          row={Row}
+          follows
+        >
           {entry && <Details entry={entry} routes={routes} onClose={() => select(undefined)} />}
-        </div>
+        </List>
       )}
-      {selected !== undefined && entry === undefined && journal.length > 0 && (
+      {id !== undefined && entry === undefined && journal.length > 0 && (
         <p class="muted">The journal has no request {id}: it keeps the newest only.</p>
       )}
     </Panel>
@@ -91,9 +65,9 @@ export function JournalPanel({ server, state: { journal }, routes }: PanelProps)
 function Row({ number, time, method, path, status, fault, failure }: JournalEntry) {
   return (
     <>
-      <span class="number">{number}</span>
-      <span class="time">{timeOfDay(time)}</span>
-      <span class={`method ${method === "GET" ? "" : "writes"}`}>{method}</span>
+      <span class="muted mono secondary number">{number}</span>
+      <span class="muted mono secondary">{timeOfDay(time)}</span>
+      <span class={`mono method ${method === "GET" ? "muted" : "writes"}`}>{method}</span>
       <Path of={path} />
       {fault !== undefined && <Badge tone="warn">{fault}</Badge>}
       {failure !== undefined && <Badge tone="bad">failure</Badge>}
@@ -106,8 +80,8 @@ function Row({ number, time, method, path, status, fault, failure }: JournalEntr
 function Path({ of: path }: { readonly of: string }) {
   const prefix = path.startsWith(PREFIX) ? PREFIX : "";
   return (
-    <bdi class="path">
-      <span class="prefix">{prefix}</span>
+    <bdi class="mono main">
+      <span class="muted secondary">{prefix}</span>
       {withMarks(path.slice(prefix.length))}
     </bdi>
   );
@@ -125,15 +99,10 @@ function Details({ entry, routes, onClose }: DetailsProps) {
   const { number, time, method, path, status, project, fault, failure, requestBody, responseBody } = entry;
   const about = routes?.all.find(({ id }) => path.includes(id) || idIn(responseBody) === id);
   return (
-    <section class="details" aria-label={`Request ${number}`}>
-      <header>
-        <h2>
-          <span class="method">{method}</span> <Name>{path}</Name>
-        </h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
-          ✕
-        </button>
-      </header>
+    <section aria-label={`Request ${number}`}>
+      <DetailsHead onClose={onClose}>
+        {method} <Name>{path}</Name>
+      </DetailsHead>
       <dl>
         <dt>Answered</dt>
         <dd>
@@ -153,7 +122,7 @@ function Details({ entry, routes, onClose }: DetailsProps) {
           </>
         )}
       </dl>
-      <p class="links">
+      <p class="bar">
         {about && (
           <a href={hrefOf("routes", about.label)}>
             Route of <Name>{about.label}</Name>
@@ -197,25 +166,9 @@ function pieces(json: string) {
   return json.split(/("(?:[^"\\]|\\.)*"(?=:)|"\[hidden\]")/).map((piece, at) => {
     if (at % 2 === 0) return withMarks(piece);
     return (
-      <span key={at} class={piece === '"[hidden]"' ? "hidden-value" : "member"}>
+      <span key={at} class={piece === '"[hidden]"' ? "mark" : "member"}>
         {piece}
       </span>
     );
   });
-}
-
-function filtered(journal: readonly JournalEntry[], kind: Kind, words: string): readonly JournalEntry[] {
-  if (kind === "all" && words.trim() === "") return journal;
-  const matches = finds(words);
-  return journal.filter((entry) => IS_KIND[kind](entry) && matches(textOf(entry)));
-}
-
-const texts = new WeakMap<JournalEntry, string>();
-
-function textOf(entry: JournalEntry): string {
-  const known = texts.get(entry);
-  if (known !== undefined) return known;
-  const text = `${timeOfDay(entry.time)} ${JSON.stringify(Object.values(entry)).toLowerCase()}`;
-  texts.set(entry, text);
-  return text;
 }

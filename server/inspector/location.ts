@@ -37,8 +37,8 @@ interface Change {
   readonly query?: Place["query"];
 }
 
-/** Milliseconds before a change updates the address. Browsers limit how often a page may change it. */
-const PATIENCE = 250;
+/** The time before a change updates the address. Browsers limit how often a page may change it. */
+const SETTLING_MS = 250;
 
 /** Returns the place within a panel and a function that changes it. The Back button reverts a change with `isStep`. */
 export function usePlace(): readonly [place: Place, change: (part: Change, isStep?: boolean) => void] {
@@ -68,7 +68,7 @@ export function usePlace(): readonly [place: Place, change: (part: Change, isSte
     clearTimeout(timer.current);
     const href = hrefOf(next.panel, next.id, next.query);
     if (isStep) go(href);
-    else timer.current = window.setTimeout(() => history.replaceState(null, "", href), PATIENCE);
+    else timer.current = window.setTimeout(() => history.replaceState(null, "", href), SETTLING_MS);
   }, []);
   return [place, change];
 }

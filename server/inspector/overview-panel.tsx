@@ -1,114 +1,136 @@
-import type { ComponentChild } from "preact";
 import { useState } from "preact/hooks";
-import { CallButton, CallList, isFailed } from "./call-list.tsx";
+import { CallLinks, isFailed } from "./calls-panel.tsx";
 import { go, hrefOf } from "./location.ts";
-import { Empty, Name, Panel } from "./parts.tsx";
-import type { Route, Routes, Trouble } from "./routes.ts";
-import { TroubleLine } from "./routes-panel.tsx";
+import { counted, Empty, Name, Panel } from "./parts.tsx";
+import { groupsOf, type Route, type RouteGroup } from "./routes.ts";
+import { titleOf } from "./routes-panel.tsx";
 import type { PanelProps } from "./state.ts";
-import { apart, useClock } from "./time.ts";
 
-/** Rows of each list; the link below opens the complete list. */
+/** Arrows of the picture, and rows of each list. Links open the rest. */
 const MOST = 8;
 
-/** The start page: errors with their causes, and links to the panels. */
-export function OverviewPanel({ server, state: { traces, faults, clock }, routes }: PanelProps) {
-  const now = useClock(clock, 1000);
-  const failed = traces.filter(isFailed);
+/** The start page: where calls lead, as a picture, and what is wrong, first the objects that reach nobody. */
+export function OverviewPanel({ state: { traces }, routes }: PanelProps) {
   if (routes === undefined) return <Panel title="Overview">{null}</Panel>;
-  const numbers = routes.all.filter(({ isRung }) => !isRung);
-  const lists: readonly (readonly [Trouble["kind"], string])[] = [
-    ["broken", "Lead to nothing"],
-    ["none", "No handler for calls"],
-  ];
-  const difference = now === undefined ? undefined : apart(now);
-  const figures: readonly (readonly [href: string, text: string, isBad: boolean])[] = [
-    [hrefOf("routes"), counted(numbers.length, "number"), false],
-    ...lists.toReversed().map(([kind]) => {
-      const { length } = routes.withTrouble(kind);
-      const text = `${length.toLocaleString("en")} ${kind === "none" ? "no handler" : "broken"}`;
-      return [hrefOf("routes", undefined, { show: kind }), text, length > 0] as const;
-    }),
-    [hrefOf("calls", undefined, { show: "failed" }), counted(failed.length, "failed call"), failed.length > 0],
-    [hrefOf("faults"), `faults ${faults.length}`, false],
-    [hrefOf("clock"), `clock ${clock?.frozen ? "frozen" : (difference ?? "on time")}`, false],
-  ];
-  const isFine = failed.length === 0 && lists.every(([kind]) => routes.withTrouble(kind).length === 0);
+  const failed = traces.filter(isFailed);
+  const called = routes.all.filter(({ isRung }) => !isRung);
+  const wrong = groupsOf(routes.all)
+    .filter(({ isBad }) => isBad)
+    .toSorted((a, b) => Number(b.leadsTo === "nobody") - Number(a.leadsTo === "nobody"));
   return (
     <Panel title="Overview">
-      <p class="figures">
-        {figures.flatMap(([href, text, isBad], at): ComponentChild[] => [
-          at > 0 ? " · " : "",
-          <a key={href} href={href} class={isBad ? "bad" : undefined}>
-            {text}
-          </a>,
-        ])}
-      </p>
-      <FindForm routes={routes} />
-      {isFine && (
-        <Empty>
-          {numbers.length === 0
-            ? "The projects have no number yet."
-            : "Every number has a handler that leads somewhere, and no call has failed."}
-        </Empty>
-      )}
+      <FindForm />
+      {called.length === 0 ? <Empty>The projects have no number yet.</Empty> : <Picture of={called} />}
+      {wrong.map((group) => (
+        <Wrong key={group.key} group={group} />
+      ))}
       {failed.length > 0 && (
         <section class="card" aria-label="Did not ring">
-          <h2>Did not ring</h2>
-          <CallList traces={failed.slice(-MOST)} routes={routes} label="Failed calls, newest first" />
-          <More all={failed.length} href={hrefOf("calls", undefined, { show: "failed" })} />
+          <h2>
+            <a class="toned bad" href={hrefOf("calls", undefined, { show: "failed" })}>
+              {counted(failed.length, "failed call")}
+            </a>
+          </h2>
+          <CallLinks traces={failed.slice(-MOST)} routes={routes} />
         </section>
       )}
-      {lists.map(([kind, title]) => {
-        const found = routes.withTrouble(kind);
-        return found.length === 0 ? null : (
-          <section key={kind} class="card" aria-label={title}>
-            <h2>
-              {title}: {found.length.toLocaleString("en")}
-            </h2>
-            <ul class="troubles">
-              {found.slice(0, MOST).map((route) => (
-                <li key={`${route.project} ${route.id}`}>
-                  <a href={hrefOf("routes", route.label)}>
-                    <Name>{titleOf(route)}</Name>
-                  </a>
-                  <TroubleLine route={route} />
-                  <CallButton server={server} route={route} />
-                </li>
-              ))}
-            </ul>
-            <More all={found.length} href={hrefOf("routes", undefined, { show: kind })} />
-          </section>
-        );
-      })}
+      {wrong.length + failed.length === 0 && called.length > 0 && (
+        <Empty>Every number has a handler that leads somewhere, and no call has failed.</Empty>
+      )}
     </Panel>
   );
 }
 
-function More({ all, href }: { readonly all: number; readonly href: string }) {
-  return all <= MOST ? null : (
-    <p>
-      <a href={href}>All {all.toLocaleString("en")}</a>
-    </p>
+/** Objects with the same problem are one line. */
+function Wrong({ group: { key, title, leadsTo, routes } }: { readonly group: RouteGroup }) {
+  const lines = [...Map.groupBy(routes, ({ trouble }) => trouble?.text ?? "")];
+  return (
+    <section class="card" aria-label={key}>
+      <h2>
+        <a class="toned bad" href={hrefOf("routes", key)}>
+          {counted(routes.length, title)} → {leadsTo}
+        </a>
+      </h2>
+      <ul class="lines">
+        {lines.slice(0, MOST).map(([text, [first, ...more]]) => (
+          <li key={text}>
+            <a href={hrefOf("routes", first?.id)}>
+              <Name>{first ? titleOf(first) : ""}</Name>
+              {more.length > 0 && ` and ${more.length} more`}
+              <span class="main">
+                <Name>{text}</Name>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
-/** Opens the page of one number, user name or name. */
-function FindForm({ routes }: { readonly routes: Routes }) {
+/** Pixels of all arrows together, of a label at least, and between two arrows. */
+const ALL = 160;
+const LABEL = 44;
+const BETWEEN = 10;
+
+/** Draws an arrow to each destination, as wide as the share of the objects whose calls lead there. */
+function Picture({ of }: { readonly of: readonly Route[] }) {
+  const sources = [...Map.groupBy(of, ({ title }) => title)];
+  const groups = [...Map.groupBy(of, ({ leadsTo }) => leadsTo).values()].sort((a, b) => b.length - a.length);
+  const arrows = groups.slice(0, MOST).map((routes) => {
+    const width = Math.max((routes.length / of.length) * ALL, 2);
+    return { routes, width, height: Math.max(width + BETWEEN, LABEL) };
+  });
+  const height = arrows.reduce((sum, each) => sum + each.height, 0);
+  let from = (height - arrows.reduce((sum, each) => sum + each.width, 0)) / 2;
+  let top = 0;
+  const drawn = arrows.map(({ routes, width, height: own }) => {
+    const [start, to] = [from, top + (own - width) / 2];
+    from += width;
+    top += own;
+    const { leadsTo, trouble } = routes[0] as Route;
+    const [group, ...others] = groupsOf(routes);
+    const href =
+      group && others.length === 0 ? hrefOf("routes", group.key) : hrefOf("routes", undefined, { q: leadsTo });
+    const path = `M0,${start} C50,${start} 50,${to} 94,${to} V${to - 4} L100,${to + width / 2} L94,${to + width + 4} V${to + width} C50,${to + width} 50,${start + width} 0,${start + width} Z`;
+    return { leadsTo, href, path, own, count: routes.length, tone: trouble ? "bad" : "plain" };
+  });
+  return (
+    <section class="card picture" aria-label="Where calls lead">
+      <p>
+        {sources.map(([title, routes]) => (
+          <strong key={title}>{counted(routes.length, title)}</strong>
+        ))}
+      </p>
+      <svg viewBox={`0 0 100 ${height}`} height={height} preserveAspectRatio="none" aria-hidden="true">
+        {drawn.map(({ leadsTo, href, path, tone }) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the label is a link to the same place.
+          <path key={leadsTo} class={tone} d={path} onClick={() => go(href)} />
+        ))}
+      </svg>
+      <ul>
+        {drawn.map(({ leadsTo, href, own, count, tone }) => (
+          <li key={leadsTo} style={{ height: `${own}px` }}>
+            <a href={href} class={`toned ${tone}`}>
+              {count.toLocaleString("en")} → <Name>{leadsTo}</Name>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {groups.length > MOST && <a href={hrefOf("routes")}>and {counted(groups.length - MOST, "more destination")}</a>}
+    </section>
+  );
+}
+
+/** Opens the routes that match. */
+function FindForm() {
   const [text, setText] = useState("");
   const find = (event: Event) => {
     event.preventDefault();
-    const digits = text.replace(/[^\d]/g, "");
-    const [route, ...others] = routes.all.filter(
-      ({ label, name }) =>
-        label === text ||
-        name === text ||
-        (digits !== "" && label.replace(/^\+1?/, "") === digits.replace(/^1(?=\d{10}$)/, "")),
-    );
-    go(route && others.length === 0 ? hrefOf("routes", route.label) : hrefOf("routes", undefined, { q: text }));
+    go(hrefOf("routes", undefined, { q: text }));
   };
   return (
-    <form class="toolbar" onSubmit={find}>
+    <form class="bar" onSubmit={find}>
       <input
         type="search"
         aria-label="Find a number"
@@ -119,12 +141,4 @@ function FindForm({ routes }: { readonly routes: Routes }) {
       <button type="submit">Find</button>
     </form>
   );
-}
-
-function titleOf({ label, name }: Route): string {
-  return name === null ? label : `${name} ${label}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }

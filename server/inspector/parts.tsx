@@ -1,7 +1,7 @@
 // Small components for all panels.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 /** Shows text from outside. It keeps its own direction, hidden characters become visible, and long text is cut. */
 export function Name({ children }: { readonly children: string }) {
@@ -102,21 +102,6 @@ export function Confirm({ label, question, disabled, onConfirm }: ConfirmProps) 
   );
 }
 
-/** True while the page is printed: lists then show all their rows. */
-export function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const [before, after] = [() => setPrinting(true), () => setPrinting(false)];
-    addEventListener("beforeprint", before);
-    addEventListener("afterprint", after);
-    return () => {
-      removeEventListener("beforeprint", before);
-      removeEventListener("afterprint", after);
-    };
-  }, []);
-  return isPrinting;
-}
-
 export type Tone = "good" | "bad" | "warn" | "plain" | "info";
 
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
@@ -131,19 +116,17 @@ export function StatusBadge({ status }: { readonly status: number | null }) {
 
 interface PanelProps {
   readonly title: string;
-  readonly about?: string;
   /** Shown beside the title. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function Panel({ title, about, tools, children }: PanelProps) {
+export function Panel({ title, tools, children }: PanelProps) {
   return (
     <>
-      <header class="panel-head">
+      <header class="bar">
         <h1>{title}</h1>
         {tools}
-        {about !== undefined && <p>{about}</p>}
       </header>
       {children}
     </>
@@ -152,6 +135,23 @@ export function Panel({ title, about, tools, children }: PanelProps) {
 
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
+}
+
+interface DetailsHeadProps {
+  readonly children: ComponentChildren;
+  onClose(): void;
+}
+
+/** The first line of an item's details, with the button that closes them. */
+export function DetailsHead({ children, onClose }: DetailsHeadProps) {
+  return (
+    <header>
+      <h2>{children}</h2>
+      <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+        ✕
+      </button>
+    </header>
+  );
 }
 
 /** A screen reader announces new problems at once. */
@@ -193,16 +193,20 @@ export function Choice<Value extends string>({ label, options, value, onChange }
 
 interface FieldProps {
   readonly label: string;
-  readonly wide?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Field({ label, wide, children }: FieldProps) {
+export function Field({ label, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is what is put inside.
-    <label class={wide ? "field wide" : "field"}>
+    <label class="field">
       <span>{label}</span>
       {children}
     </label>
   );
+}
+
+/** Returns `1 number` or `1,234 numbers`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,265 +1,186 @@
-import { useMemo, useState } from "preact/hooks";
-import type { ClientSession } from "../index.ts";
-import { CallButton, CallList } from "./call-list.tsx";
-import { hrefOf, usePlace } from "./location.ts";
-import { Choice, Empty, Name, Panel, usePrinting } from "./parts.tsx";
-import type { Route, Routes, RouteTarget, RouteWay } from "./routes.ts";
-import { finds } from "./search.ts";
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { CallButton, CallLinks } from "./calls-panel.tsx";
+import { type Filter, List, useFilter } from "./list.tsx";
+import { hrefOf } from "./location.ts";
+import { Badge, counted, DetailsHead, Empty, Name, Panel } from "./parts.tsx";
+import { groupsOf, type Route, type RouteGroup, type Routes, type RouteTarget } from "./routes.ts";
 import type { PanelProps } from "./state.ts";
 
-/** Rows that are drawn before the user asks for more. */
-const PAGE = 100;
-
-type Shown = "all" | "none" | "broken";
-
-const SHOWN: readonly (readonly [Shown, string])[] = [
-  ["all", "All"],
-  ["broken", "Broken"],
-  ["none", "No handler"],
+const FILTERS: readonly Filter<Route>[] = [
+  ["none", "No handler", ({ trouble }) => trouble?.kind === "none"],
+  ["broken", "Broken", ({ trouble }) => trouble?.kind === "broken"],
 ];
 
+/** Rows up to which every group is open. */
+const MOST_OPEN = 30;
+
+/** A row: a group of objects that lead alike, or one of its objects. */
+type Row = { readonly key: string; readonly group: RouteGroup; readonly route?: Route };
+
+const NONE: readonly Route[] = [];
+
 export function RoutesPanel({ server, state: { sessions, traces }, routes }: PanelProps) {
-  const [{ id, query }, change] = usePlace();
-  const [most, setMost] = useState(PAGE);
-  const isPrinting = usePrinting();
-  const show = SHOWN.find(([each]) => each === query.show)?.[0] ?? "all";
-  const words = query.q ?? "";
-  const shown = useMemo(
-    () => (routes === undefined ? [] : shownOf(routes, sessions, { id, show, words })),
-    [routes, sessions, id, show, words],
-  );
+  const { shown, bar, id, select, isFiltered } = useFilter(routes?.all ?? NONE, FILTERS, "object");
+  const wanted = (id && routes?.named(id)[0]?.id) ?? id;
+  const rows = useMemo(() => rowsOf(shown, wanted), [shown, wanted]);
+  const row =
+    rows.find(({ key, group }) => key === wanted || group.key === wanted) ??
+    (isFiltered && rows.length === 1 ? rows[0] : undefined);
   if (routes === undefined) return <Panel title="Routes">{null}</Panel>;
-  const projects = new Set(routes.all.map(({ project }) => project));
-  const drawn = isPrinting ? shown : shown.slice(0, most);
+  const route = row?.route ?? row?.group.routes[0];
   return (
-    <Panel title="Routes" about="Who is reached, and what answers. Dashed: only when the one before fails.">
-      <div class="toolbar">
-        <input
-          type="search"
-          aria-label="Filter"
-          placeholder="Filter: a number, a name, a handler, a host …"
-          value={words}
-          onInput={(event) => change({ id: undefined, query: { q: event.currentTarget.value } })}
-        />
-        <Choice
-          label="Which objects"
-          options={SHOWN}
-          value={show}
-          onChange={(next) => change({ id: undefined, query: { show: next === "all" ? "" : next } }, true)}
-        />
-        <output class="muted">
-          {shown.length === routes.all.length ? routes.all.length : `${shown.length} of ${routes.all.length}`}{" "}
-          {routes.all.length === 1 ? "object" : "objects"}
-        </output>
-        {id !== undefined && <a href={hrefOf("routes")}>Show all</a>}
-      </div>
-      {shown.length === 0 && (
+    <Panel title="Routes">
+      {bar}
+      {shown.length === 0 ? (
         <Empty>{routes.all.length === 0 ? "There is nothing yet that a call could reach." : "Nothing matches."}</Empty>
-      )}
-      {[...Map.groupBy(drawn, titleOf)].map(([title, group]) => (
-        <section key={title} aria-label={title}>
-          <h2 class="group">{title}</h2>
-          <ul class="routes">
-            {group.map((route) => (
-              <li key={`${route.project} ${route.id}`} class="route">
-                <div class="source">
-                  <strong>
-                    <a href={hrefOf("routes", route.label)}>
-                      <Name>{route.label}</Name>
-                    </a>
-                  </strong>
-                  {route.name !== null && <Name>{route.name}</Name>}
-                  {projects.size > 1 && <code class="muted">{route.project.slice(0, 8)}</code>}
-                  <CallButton server={server} route={route} />
-                </div>
-                <div class="where">
-                  <TroubleLine route={route} />
-                  <Ways of={route} routes={routes} sessions={sessions} />
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {shown.length > drawn.length && (
-        <button type="button" onClick={() => setMost(most + 5 * PAGE)}>
-          Show {Math.min(5 * PAGE, shown.length - most)} more of {shown.length}
-        </button>
-      )}
-      {id !== undefined && shown[0] && (
-        <section class="card" aria-label="What happened to it">
-          <h2>Calls and messages to it</h2>
-          <CallList traces={traces.filter(({ to }) => to === id)} routes={routes} />
-          <p>
-            <a href={hrefOf("journal", undefined, { q: shown[0].id })}>Requests about it in the journal</a>
-          </p>
-        </section>
+      ) : (
+        <List label="Objects" items={rows} keyOf={({ key }) => key} selected={row?.key} onSelect={select} row={Row}>
+          {row && route && (
+            <section aria-label={row.route?.label ?? row.key}>
+              <DetailsHead onClose={() => select(undefined)}>
+                <Name>{row.route ? titleOf(route) : row.key}</Name>
+              </DetailsHead>
+              {!row.route && (
+                <p class="muted">{counted(row.group.routes.length, route.title)} lead alike. One of them:</p>
+              )}
+              {!row.route && (
+                <h3>
+                  <Name>{titleOf(route)}</Name>
+                </h3>
+              )}
+              <p class="bar">
+                <CallButton server={server} route={route} />
+                <a href={hrefOf("journal", undefined, { q: route.id })}>Requests about it</a>
+                {routes.projects > 1 && <code class="muted">{route.project}</code>}
+              </p>
+              {route.trouble && (
+                <p class="toned bad">
+                  <Name>{route.trouble.text}</Name>
+                </p>
+              )}
+              <Ways
+                of={route}
+                routes={routes}
+                clients={new Set(sessions.map((each) => `${each.project} ${each.resource}`))}
+              />
+              <h3>Calls and messages to it</h3>
+              <CallLinks traces={traces.filter(({ to }) => to === route.label)} routes={routes} />
+            </section>
+          )}
+        </List>
       )}
     </Panel>
   );
 }
 
-/** Shows an object's error in red. */
-export function TroubleLine({ route }: { readonly route: Route }) {
-  const { trouble } = route;
-  return trouble === undefined ? null : (
-    <p class="trouble">
-      <span aria-hidden="true">✗ </span>
-      <Name>{trouble.text}</Name>
-    </p>
+/** Returns the rows: a group of several objects is folded in a long list, unless it or one of its objects is selected. */
+function rowsOf(shown: readonly Route[], selected: string | undefined): Row[] {
+  return groupsOf(shown).flatMap((group): Row[] => {
+    const { key, routes } = group;
+    const members = routes.map((route) => ({ key: route.id, group, route }));
+    if (routes.length === 1) return members;
+    const isOpen = shown.length <= MOST_OPEN || key === selected || routes.some(({ id }) => id === selected);
+    return [{ key, group }, ...(isOpen ? members : [])];
+  });
+}
+
+function Row({ group: { routes, leadsTo, title, isBad }, route }: Row) {
+  if (!route)
+    return (
+      <>
+        <strong>{counted(routes.length, title)}</strong>
+        <span class={`main ${isBad ? "toned bad" : ""}`}>
+          → <Name>{leadsTo}</Name>
+        </span>
+      </>
+    );
+  const { label, name, trouble, ways } = route;
+  const message = ways.find(({ traffic, handler }) => traffic === "message" && handler !== null);
+  return (
+    <>
+      <span class="label">
+        <Name>{label}</Name>
+      </span>
+      <span class="muted label">{name !== null && <Name>{name}</Name>}</span>
+      <span class={`main ${trouble ? "toned bad" : ""}`}>
+        {trouble ? <Name>{trouble.text}</Name> : <Name>{`→ ${leadsTo}`}</Name>}
+      </span>
+      {message && <Badge tone="info">messages</Badge>}
+    </>
   );
 }
 
-interface Filter {
-  readonly id: string | undefined;
-  readonly show: Shown;
-  readonly words: string;
-}
-
-/** Returns the filtered routes: those with errors first, then numbers before others. */
-function shownOf(routes: Routes, sessions: readonly ClientSession[], { id, show, words }: Filter): Route[] {
-  const matches = finds(words);
-  const found = (id === undefined ? routes.all : routes.named(id))
-    .filter((route) => show === "all" || route.trouble?.kind === show)
-    .filter((route) => words === "" || matches(wordsOf(route, routes, sessions)));
-  return found.toSorted((a, b) => Number(a.isRung) - Number(b.isRung));
-}
-
-/** Returns the text of a route's row, for the search. */
-function wordsOf(route: Route, routes: Routes, sessions: readonly ClientSession[]): string {
-  const ways = route.ways.flatMap((way) => [
-    `${way.traffic}s`,
-    way.handler ?? (route.isRung ? "rings its devices" : "nobody"),
-    ...way.targets.flatMap((target) => {
-      const next = routes.target(route, target);
-      const client = target.namesOne === undefined ? "" : connectedText(target, route, sessions);
-      return [
-        target.value,
-        wordsOfField(target.field),
-        client,
-        next ? `${next.title} ${next.label} ${wordsOf(next, routes, sessions)}` : "",
-      ];
-    }),
-    way.fallback === null ? "" : `if that fails ${way.fallback}`,
-    way.statusCallback === null ? "" : `receives the status ${way.statusCallback}`,
-  ]);
-  return [route.label, route.name, route.id, route.project, route.title, route.trouble?.text, ...ways].join(" ");
+export function titleOf({ label, name }: Route): string {
+  return name === null ? label : `${name} ${label}`;
 }
 
 interface WaysProps {
   readonly of: Route;
   readonly routes: Routes;
-  readonly sessions: readonly ClientSession[];
-  /** True when another object already leads to it. */
-  readonly isInner?: boolean;
+  /** The connected clients: project and name. */
+  readonly clients: ReadonlySet<string>;
 }
 
-function Ways({ of: route, routes, sessions, isInner }: WaysProps) {
+/** Draws the ways of calls and, where a handler is set, of messages. */
+function Ways({ of: route, routes, clients }: WaysProps) {
+  const shown = route.ways.filter(({ traffic, handler }) => traffic === "call" || handler !== null);
   return (
     <ul class="ways">
-      {route.ways.map((way) => (
-        <li key={way.field}>
-          {!isInner && <span class="for">{way.traffic}s</span>}
-          {way.handler === null ? (
-            <span class={way.traffic === "call" && !route.isRung ? "bad-text" : "muted"}>
-              {route.isRung ? "rings its devices" : "nobody"}
-            </span>
-          ) : (
-            <Leads way={way} route={route} routes={routes} sessions={sessions} />
-          )}
+      {shown.map(({ field, traffic, handler, targets, unset, fallback, statusCallback }) => (
+        <li key={field}>
+          <span class="muted">{traffic}s →</span>{" "}
+          {handler === null ? route.isRung ? "rings its devices" : "nobody" : <code>{handler}</code>}
+          <ul>
+            {targets.map((target) => (
+              <Reached key={target.field} target={target} of={route} routes={routes} clients={clients} />
+            ))}
+            {unset !== undefined && <li class="toned bad">{unset} is not set</li>}
+            {fallback !== null && <Named what="if that fails" name={fallback} />}
+            {statusCallback !== null && <Named what="receives the status" name={statusCallback} />}
+          </ul>
         </li>
       ))}
     </ul>
   );
 }
 
-interface LeadsProps {
-  readonly way: RouteWay;
-  readonly route: Route;
-  readonly routes: Routes;
-  readonly sessions: readonly ClientSession[];
-}
-
-function Leads({ way: { handler, targets, fallback, statusCallback, unset }, route, routes, sessions }: LeadsProps) {
-  return (
-    <div class="leads">
-      <span class="arrow">{handler}</span>
-      <div class="targets">
-        {targets.length === 0 && (
-          <span class={unset === undefined ? "node" : "node missing"}>
-            {unset === undefined ? "nobody is named" : `${unset} is not set`}
-          </span>
-        )}
-        {targets.map((target) => (
-          <Reached key={target.field} target={target} route={route} routes={routes} sessions={sessions} />
-        ))}
-        {fallback !== null && (
-          <span class="node fallback">
-            <span class="what">if that fails</span> <Name>{fallback}</Name>
-          </span>
-        )}
-        {statusCallback !== null && (
-          <span class="node told">
-            <span class="what">receives the status</span> <Name>{statusCallback}</Name>
-          </span>
-        )}
-      </div>
-    </div>
-  );
-}
-
-interface ReachedProps extends Omit<LeadsProps, "way"> {
-  readonly target: RouteTarget;
-}
-
-function Reached({ target, route, routes, sessions }: ReachedProps) {
-  const { field, value, refersTo, namesOne } = target;
-  if (refersTo === undefined) {
-    const text = connectedText(target, route, sessions);
-    return (
-      <span class="node">
-        <span class="what">{wordsOfField(field)}</span> <Name>{value}</Name>
-        {namesOne !== undefined && <span class={text === "connected" ? "good-text" : "muted"}>{text}</span>}
-      </span>
-    );
-  }
+function Reached({ target, of: route, routes, clients }: WaysProps & { readonly target: RouteTarget }) {
+  const { what, name, value, isMissing, namesOne } = target;
   const next = routes.target(route, target);
-  if (next === undefined) {
-    return (
-      <span class="node missing">
-        <span class="what">
-          <span aria-hidden="true">✗ </span>there is none of the id
-        </span>{" "}
-        <Name>{value}</Name>
-      </span>
-    );
-  }
+  if (isMissing) return <Named tone="toned bad" what={`there is no ${what} with the id`} name={name} />;
+  const isConnected = clients.has(`${route.project} ${value}`);
   return (
-    <div class="through">
-      <a class="node" href={hrefOf("routes", next.label)}>
-        <span class="what">{next.title}</span> <Name>{next.label}</Name>
-      </a>
+    <Named what={what} name={name} href={next && hrefOf("routes", next.label)}>
+      {namesOne !== undefined && (
+        <Badge tone={isConnected ? "good" : "plain"}>{isConnected ? "connected" : "not connected"}</Badge>
+      )}
       {/* Only objects without further routes ring, so this recursion ends. */}
-      <Ways of={next} routes={routes} sessions={sessions} isInner />
-    </div>
+      {next && <Ways of={next} routes={routes} clients={clients} />}
+    </Named>
   );
 }
 
-function connectedText({ value }: RouteTarget, { project }: Route, sessions: readonly ClientSession[]): string {
-  return sessions.some((each) => each.resource === value && each.project === project) ? "connected" : "not connected";
+interface NamedProps {
+  readonly what: string;
+  readonly name: string;
+  readonly href?: string | undefined;
+  readonly tone?: string;
+  readonly children?: ComponentChildren;
 }
 
-/** Returns the heading of a kind: `phone number` becomes "Phone numbers". */
-function titleOf({ title }: Route): string {
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)}s`;
-}
-
-/** Returns a field as words: `call_laml_application_id` becomes "LaML application". */
-function wordsOfField(field: string): string {
-  return field
-    .replace(/^(call|message)_/, "")
-    .replace(/_id$/, "")
-    .replaceAll("_", " ")
-    .replace(/\burl\b/, "URL")
-    .replace(/\blaml\b/, "LaML");
+function Named({ what, name, href, tone, children }: NamedProps) {
+  return (
+    <li class={tone}>
+      <span class="muted">{what}</span>{" "}
+      {href === undefined ? (
+        <Name>{name}</Name>
+      ) : (
+        <a href={href}>
+          <Name>{name}</Name>
+        </a>
+      )}{" "}
+      {children}
+    </li>
+  );
 }

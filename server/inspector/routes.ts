@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Route, RouteTarget, Trouble } from "../control/routes.ts";
+import type { Route, RouteTarget } from "../control/routes.ts";
 import type { Server } from "./server.ts";
 
-export type { Route, RouteTarget, RouteWay, Trouble } from "../control/routes.ts";
+export type { Route, RouteTarget } from "../control/routes.ts";
 
-/** Milliseconds for collecting writes, so that a hundred of them cause one request. */
-const PATIENCE = 200;
+/** The time for collecting writes, so that a hundred of them cause one request. */
+const COLLECTING_MS = 200;
 
 /** Returns all routes, loaded again after writes; undefined before the first answer. */
 export function useRoutes(server: Server, writes: number): Routes | undefined {
@@ -21,17 +21,20 @@ export function useRoutes(server: Server, writes: number): Routes | undefined {
         () => {},
       );
     };
-    setTimeout(ask, routes === undefined ? 0 : PATIENCE);
+    setTimeout(ask, routes === undefined ? 0 : COLLECTING_MS);
   }, [server, writes]);
   return routes;
 }
 
 export class Routes {
   readonly all: readonly Route[];
+  /** The number of projects. */
+  readonly projects: number;
   readonly #known: ReadonlyMap<string, Route>;
 
   constructor(all: readonly Route[]) {
     this.all = all.toSorted((a, b) => BY_LABEL.compare(a.label, b.label));
+    this.projects = new Set(all.map(({ project }) => project)).size;
     this.#known = new Map(all.map((route) => [`${route.project} ${route.type} ${route.id}`, route]));
   }
 
@@ -40,14 +43,32 @@ export class Routes {
     return this.#known.get(`${project} ${refersTo} ${value.toLowerCase()}`);
   }
 
-  withTrouble(kind: Trouble["kind"]): Route[] {
-    return this.all.filter(({ trouble }) => trouble?.kind === kind);
-  }
-
   /** Returns the routes with this number, user name or id. */
   named(name: string): Route[] {
     return this.all.filter(({ label, id }) => label === name || id === name);
   }
+}
+
+/** Objects of one kind whose calls lead to the same destination. */
+export interface RouteGroup {
+  /** Its place in the address, and its heading: "phone numbers → SIP endpoints". */
+  readonly key: string;
+  readonly title: string;
+  readonly leadsTo: string;
+  readonly isBad: boolean;
+  readonly routes: readonly Route[];
+}
+
+/** Returns the groups of these routes: first those that do not lead anywhere, then those of numbers, then the largest. */
+export function groupsOf(all: readonly Route[]): RouteGroup[] {
+  const groups = [...Map.groupBy(all, ({ title, leadsTo }) => `${title}s → ${leadsTo}`)].map(
+    ([key, routes]): RouteGroup => {
+      const { title, leadsTo, trouble } = routes[0] as Route;
+      return { key, title, leadsTo, isBad: trouble !== undefined, routes };
+    },
+  );
+  const rank = ({ isBad, routes: [first] }: RouteGroup) => (isBad ? 0 : 2) + Number(first?.isRung);
+  return groups.sort((a, b) => rank(a) - rank(b) || b.routes.length - a.routes.length);
 }
 
 const BY_LABEL = new Intl.Collator("en", { numeric: true });

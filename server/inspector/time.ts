@@ -24,13 +24,6 @@ export function timeOfDay(moment: number | string): string {
   return new Date(moment).toISOString().slice(11, 23);
 }
 
-/** Returns the difference between the server's clock and the machine's: `+2 h`, `−5 min`; undefined without one. */
-export function apart(now: number): string | undefined {
-  const difference = now - Date.now();
-  if (Math.abs(difference) < 2000) return undefined;
-  return `${difference < 0 ? "−" : "+"}${span(Math.abs(difference)).replace(" 00 min", "").replace(" 00 s", "")}`;
-}
-
 /** Returns a duration such as `2 h 05 min`, `4 min 10 s`, `8 s`. */
 export function span(milliseconds: number): string {
   const seconds = Math.max(Math.round(milliseconds / 1000), 0);

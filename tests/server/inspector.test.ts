@@ -171,12 +171,18 @@ test("the routes say what each object leads to, by the fields that its handler u
     label: number.number,
     name: "Main line",
     isRung: false,
+    leadsTo: "SIP endpoints",
     ways: [
       {
         field: "call_handler",
         traffic: "call",
         handler: "relay_sip_endpoint",
-        targets: [{ field: "call_sip_endpoint_id", value: id, refersTo: "SipEndpoint" }],
+        targets: [
+          {
+            ...{ field: "call_sip_endpoint_id", value: id, refersTo: "SipEndpoint" },
+            ...{ what: "SIP endpoint", name: "desk" },
+          },
+        ],
         fallback: null,
         statusCallback: null,
       },
@@ -184,7 +190,12 @@ test("the routes say what each object leads to, by the fields that its handler u
         field: "message_handler",
         traffic: "message",
         handler: "laml_webhooks",
-        targets: [{ field: "message_request_url", value: "https://example.com/message" }],
+        targets: [
+          {
+            ...{ field: "message_request_url", value: "https://example.com/message" },
+            ...{ what: "request URL", name: "https://example.com/message" },
+          },
+        ],
         fallback: "https://example.com/fallback",
         statusCallback: null,
       },
@@ -194,7 +205,10 @@ test("the routes say what each object leads to, by the fields that its handler u
     expect.objectContaining({
       label: "desk",
       isRung: true,
-      ways: [expect.objectContaining({ targets: [{ field: "call_relay_application", value: "office" }] })],
+      leadsTo: "relay_context",
+      ways: [
+        expect.objectContaining({ targets: [expect.objectContaining({ what: "relay application", name: "office" })] }),
+      ],
     }),
   );
 });

@@ -6,7 +6,7 @@ import { ok, receiver } from "../receiver.ts";
 import { given, JWT, NUMBERS } from "../support.ts";
 import { describeWithBrowser, open } from "./browser.ts";
 
-const PANELS = ["overview", "routes", "calls", "journal", "sessions", "faults", "clock", "snapshot"];
+const PANELS = ["overview", "routes", "calls", "journal", "server"];
 
 async function usedServer() {
   const { server, get, put, post } = await given({ control: true });
@@ -36,7 +36,7 @@ describeWithBrowser("the inspector", () => {
     for (const panel of PANELS) {
       await page.locator(`nav a[href="#/${panel}"]`).click();
       await sees(panel === "journal" ? "4 requests" : "live");
-      if (panel === "journal") await page.locator("[role=option]").click();
+      if (panel === "journal" || panel === "routes") await page.locator("[role=option]").click();
       const found = (await page.evaluate("axe.run()")) as { violations: Violation[] };
       const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
       expect(
@@ -46,14 +46,14 @@ describeWithBrowser("the inspector", () => {
     }
   });
 
-  test("fits into 400 pixels", async () => {
+  test("fits into 390 pixels", async () => {
     const server = await usedServer();
-    const { page, sees } = await open(server.inspector ?? "", { width: 400 });
+    const { page, sees } = await open(server.inspector ?? "", { width: 390 });
     await sees("live");
     for (const panel of PANELS) {
       await page.locator(`nav a[href="#/${panel}"]`).click();
       await page.waitForSelector(`main.panel-${panel}`);
-      expect([panel, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([panel, 400]);
+      expect([panel, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([panel, 390]);
       const main = "document.querySelector('main')";
       expect([panel, await page.evaluate(`${main}.scrollWidth - ${main}.clientWidth`)]).toEqual([panel, 0]);
     }
@@ -62,11 +62,11 @@ describeWithBrowser("the inspector", () => {
   test("is used with the keys alone", async () => {
     const server = await usedServer();
     const { page, sees } = await open(server.inspector ?? "");
-    await sees("3 numbers");
+    await sees("3 phone numbers");
     const focused = () => page.evaluate("document.activeElement.textContent") as Promise<string>;
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Skip to the panel");
-    while ((await focused()) !== "Clock") await page.keyboard.press("Tab");
+    while (!/^Server/.test(await focused())) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await sees("with the machine's clock");
     while ((await focused()) !== "Freeze") await page.keyboard.press("Tab");

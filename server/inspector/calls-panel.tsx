@@ -1,0 +1,292 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Step, TrafficOutcome } from "../index.ts";
+import type { OpenTrace } from "../traffic/trace.ts";
+import { type Filter, List, useFilter } from "./list.tsx";
+import { currentPlace, go, hrefOf } from "./location.ts";
+import {
+  Choice,
+  Copy,
+  counted,
+  DetailsHead,
+  Empty,
+  Field,
+  Name,
+  Panel,
+  Problems,
+  StatusBadge,
+  type Tone,
+  withMarks,
+} from "./parts.tsx";
+import { CALLER, type Route, type Routes } from "./routes.ts";
+import type { Server } from "./server.ts";
+import { type PanelProps, useAction } from "./state.ts";
+import { timeOfDay } from "./time.ts";
+
+const FILTERS: readonly Filter<OpenTrace>[] = [["failed", "Failed", isFailed]];
+
+export function CallsPanel({ server, state: { traces, sessions }, routes }: PanelProps) {
+  const { shown, bar, id, select } = useFilter(traces, FILTERS, "call");
+  const trace = id === undefined ? shown.at(-1) : traces.find((each) => each.id === id);
+  const addresses = [...(routes?.all ?? []).map(({ label }) => label), ...sessions.map(({ resource }) => resource)];
+  return (
+    <Panel title="Calls and messages">
+      <PlaceForm server={server} addresses={addresses} />
+      {traces.length === 0 ? (
+        <Empty>
+          None has come in yet. Place one above; those of your tests and of the command line appear here too.
+        </Empty>
+      ) : (
+        <>
+          {bar}
+          <List
+            label="Calls and messages"
+            items={shown}
+            keyOf={(each) => each.id}
+            selected={trace?.id}
+            onSelect={select}
+            row={(each) => <Row trace={each} routes={routes} />}
+            follows
+          >
+            {trace && <Details trace={trace} routes={routes} onClose={() => select(undefined)} />}
+          </List>
+          {id !== undefined && !trace && <p class="muted">The call {id} is not among the last 100.</p>}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+export function isFailed({ isTaken }: OpenTrace): boolean {
+  return isTaken === false;
+}
+
+function toneOf(trace: OpenTrace): Tone {
+  return trace.outcome === null ? "plain" : isFailed(trace) ? "bad" : "good";
+}
+
+function Row({ trace, routes }: { readonly trace: OpenTrace; readonly routes: Routes | undefined }) {
+  const { kind, to, steps, summary = "under way …" } = trace;
+  const name = routes?.named(to)[0]?.name;
+  return (
+    <>
+      <span class="muted mono secondary">{steps[0] && timeOfDay(steps[0].time).slice(0, 8)}</span>
+      <span class="muted secondary method">{kind}</span>
+      <strong>
+        <Name>{name ? `${name} ${to}` : to}</Name>
+      </strong>
+      <span class={`main toned ${toneOf(trace)}`}>
+        <Name>{summary}</Name>
+      </span>
+    </>
+  );
+}
+
+/** Lists calls, newest first: the destination, and what became of it. */
+export function CallLinks({
+  traces,
+  routes,
+}: {
+  readonly traces: readonly OpenTrace[];
+  readonly routes: Routes | undefined;
+}) {
+  return (
+    <ul class="lines">
+      {traces.toReversed().map((trace) => (
+        <li key={trace.id}>
+          <a href={hrefOf("calls", trace.id)}>
+            <Row trace={trace} routes={routes} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Places a call to the object and opens its trace. */
+export function CallButton({ server, route: { label, project } }: { readonly server: Server; readonly route: Route }) {
+  const { problems, busy, run } = useAction();
+  const call = async () => {
+    const { id } = await server.ask<{ id: string }>("POST", "calls", { to: label, from: CALLER, project });
+    go(hrefOf("calls", id));
+  };
+  return (
+    <>
+      <button type="button" disabled={busy} aria-label={`Call ${label}`} onClick={() => run(call)}>
+        {busy ? "Under way …" : "Call"}
+      </button>
+      <Problems of={problems} />
+    </>
+  );
+}
+
+function PlaceForm({ server, addresses }: { readonly server: Server; readonly addresses: readonly string[] }) {
+  const [kind, setKind] = useState<"call" | "message">("call");
+  // The link of another panel names the address: `#/calls?to=alice`.
+  const [to, setTo] = useState(() => currentPlace().query.to);
+  const [from, setFrom] = useState(CALLER);
+  const [body, setBody] = useState("Are you open?");
+  const [digits, setDigits] = useState("");
+  const { problems, busy, run } = useAction();
+  const first = addresses.find((address) => address.startsWith("+"));
+  // Only until the user focuses the field.
+  useEffect(() => {
+    if (to === undefined && first !== undefined) setTo(first);
+  }, [to, first]);
+  const place = (event: Event) => {
+    event.preventDefault();
+    go(hrefOf("calls"));
+    run(async () => {
+      const more = kind === "message" ? { body } : digits === "" ? {} : { digits };
+      const { id } = await server.ask<{ id: string }>("POST", `${kind}s`, { to: to ?? "", from, ...more });
+      go(hrefOf("calls", id));
+    });
+  };
+  return (
+    <form class="card bar" onSubmit={place}>
+      <Choice
+        label="What comes in"
+        options={[
+          ["call", "Call"],
+          ["message", "Message"],
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      <Field label="From">
+        <input required value={from} onInput={(event) => setFrom(event.currentTarget.value)} />
+      </Field>
+      <Field label="To">
+        <input
+          required
+          list="addresses"
+          value={to ?? ""}
+          onFocus={() => setTo(to ?? "")}
+          onInput={(event) => setTo(event.currentTarget.value)}
+        />
+      </Field>
+      <datalist id="addresses">
+        {addresses.slice(0, 200).map((address) => (
+          <option key={address} value={address} />
+        ))}
+      </datalist>
+      {kind === "message" ? (
+        <Field key="text" label="Text">
+          <input required value={body} onInput={(event) => setBody(event.currentTarget.value)} />
+        </Field>
+      ) : (
+        <Field key="digits" label="Digits">
+          <input
+            placeholder="none"
+            title="What the caller presses in menus: 0-9 * #, and w to wait until a menu times out"
+            pattern="[0-9*#w]{1,64}"
+            value={digits}
+            onInput={(event) => setDigits(event.currentTarget.value)}
+          />
+        </Field>
+      )}
+      <button type="submit" class="primary" disabled={busy}>
+        {busy ? "Under way …" : kind === "call" ? "Place the call" : "Send the message"}
+      </button>
+      <Problems of={problems} />
+    </form>
+  );
+}
+
+interface DetailsProps {
+  readonly trace: OpenTrace;
+  readonly routes: Routes | undefined;
+  onClose(): void;
+}
+
+function Details({ trace, routes, onClose }: DetailsProps) {
+  const { kind, id, from, to, outcome, way, steps, summary = "under way …" } = trace;
+  const start = Date.parse(steps[0]?.time ?? "");
+  const decisive = steps.filter((step) => !isStatus(step));
+  const statuses = steps.filter(isStatus);
+  const route = routes?.named(to)[0];
+  const verdict = useRef<HTMLParagraphElement>(null);
+  // On a narrow screen, the form is above the trace.
+  useEffect(() => verdict.current?.scrollIntoView({ block: "nearest" }), [id, outcome]);
+  return (
+    <section aria-label={`The way of the ${kind}`} aria-live="polite">
+      <DetailsHead onClose={onClose}>
+        <Name>{from}</Name> <span aria-hidden="true">→</span> <Name>{to}</Name>
+      </DetailsHead>
+      <p ref={verdict} class={`verdict toned ${toneOf(trace)}`}>
+        <Name>{summary}</Name>
+      </p>
+      {way !== undefined && <Name>{way}</Name>}
+      <p class="muted">
+        {kind === "call" ? "Call" : "Message"} <code>{id}</code>
+        {steps[0] && <> · {timeOfDay(steps[0].time)} UTC</>}
+      </p>
+      <p class="bar">
+        {route && <a href={hrefOf("routes", to)}>Route</a>}
+        {route && <a href={hrefOf("journal", undefined, { q: route.id })}>Requests about it</a>}
+        <Copy text={() => id}>Copy id</Copy>
+        <Copy text={() => location.href}>Copy link</Copy>
+      </p>
+      <ol class="steps">
+        {decisive.map((step, at) => (
+          <li key={at} class={at === decisive.length - 1 && isFailed(trace) ? "bad" : stepTone(step)}>
+            <span class="muted mono">+{Date.parse(step.time) - start} ms</span>
+            <StepText step={step} />
+          </li>
+        ))}
+        <li class={outcome === null ? "plain" : OUTCOMES[outcome][0]}>
+          <span />
+          <strong>{outcome === null ? "Under way …" : OUTCOMES[outcome][1]}</strong>
+        </li>
+      </ol>
+      {statuses.length > 0 && (
+        <details>
+          <summary>{counted(statuses.filter(({ attempt }) => attempt).length, "status callback")}</summary>
+          {statuses.map((step, at) => (
+            <StepText key={at} step={step} />
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** A status callback does not affect the outcome. */
+function isStatus({ field }: Step): boolean {
+  return field?.endsWith("_status_callback_url") ?? false;
+}
+
+function StepText({ step: { text, field, attempt } }: { readonly step: Step }) {
+  const { script } = attempt ?? {};
+  const named = script ? text.replace(attempt?.url ?? "", `${script.what} ${script.name}`) : text;
+  return (
+    <div>
+      <p>
+        {attempt && <StatusBadge status={attempt.status} />} <bdi>{withMarks(named)}</bdi>{" "}
+        {field !== undefined && <code class="muted">{field}</code>}
+        {attempt && <Copy text={() => attempt.url}>Copy URL</Copy>}
+      </p>
+      {attempt?.document !== undefined && (
+        <details>
+          <summary>What came back: {counted(attempt.document.length, "character")}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled with the keys. */}
+          <pre tabIndex={0}>{withMarks(attempt.document)}</pre>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const OUTCOMES: { readonly [outcome in TrafficOutcome]: readonly [tone: Tone, text: string] } = {
+  answered: ["good", "A document took it."],
+  ringing: ["good", "A connected client rings."],
+  "handed-over": ["info", "It goes to what this server does not play."],
+  unanswered: ["bad", "No destination took it: none is set, none is connected, or a document rejects it."],
+  failed: ["bad", "A document could not be had."],
+  looped: ["bad", "It came back to where it had been."],
+  stopped: ["bad", "The server was closed before it was over."],
+};
+
+function stepTone({ attempt }: Step): Tone {
+  if (attempt === undefined) return "plain";
+  return attempt.failure ? "bad" : "good";
+}
