@@ -21,7 +21,7 @@ const BENCHMARKS: { readonly [name: string]: (options: Options) => Promise<Row[]
 
 await new Command("npm run bench --")
   .addArgument(
-    new Argument("[names...]", "what to measure, all by default; docs/performance.md explains each").choices(
+    new Argument("[names...]", "what to measure, all by default; bench/<name>.ts explains each").choices(
       Object.keys(BENCHMARKS),
     ),
   )

@@ -5,11 +5,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resourceNames, resources } from "../contract/index.ts";
 import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
+import { renderKinds, renderLookUps, renderScopes } from "./generate/facts.ts";
 import { renderGaps, renderNeverProbed, renderProbed, renderVariants } from "./generate/gaps.ts";
 import { renderLlms } from "./generate/llms.ts";
 import { renderPage } from "./generate/pages.ts";
 import { renderProvider, renderSettingNames } from "./generate/provider-class.ts";
-import { renderInstallation, renderOverview } from "./generate/registry.ts";
+import { renderInstallation, renderOverview, settingsTable } from "./generate/registry.ts";
 import { renderRoutes } from "./generate/routes.ts";
 import { DESCRIPTION, renderSchema } from "./generate/schema.ts";
 
@@ -35,6 +36,10 @@ update("docs/doctor.md", between("docs/doctor.md", "variants", renderVariants())
 update("README.md", between("README.md", "program", fenced("examples/starter/index.ts")));
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 update("docs/routes.md", between("docs/routes.md", "office", renderRoutes()));
+for (const page of ["docs/moving.md", "docs/scale.md"]) update(page, between(page, "kinds", renderKinds()));
+update("docs/configuration.md", between("docs/configuration.md", "settings", settingsTable()));
+update("docs/configuration.md", between("docs/configuration.md", "scopes", renderScopes()));
+update("docs/other-languages.md", between("docs/other-languages.md", "look-ups", renderLookUps()));
 // Imported late, because the rules import the classes written above.
 const { renderPolicies } = await import("./generate/policies.ts");
 const { dependencies, peerDependencies } = JSON.parse(read("package.json") ?? "{}");

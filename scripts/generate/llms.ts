@@ -1,7 +1,8 @@
 // Renders llms.txt: where a reader who has only the package's folder finds each task, page, example and type.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { kindsInWords } from "./arguments.ts";
+import { type Resource, resources } from "../../contract/index.ts";
+import { kebabCase, kindsInWords } from "./arguments.ts";
 
 const LEAD = `# pulumi-signalwire
 
@@ -21,17 +22,26 @@ export function renderLlms(root: URL): string {
     .map((name) => `examples/${name}/README.md`)
     .filter((page) => existsSync(new URL(page, root)));
   const section = (title: string, pages: readonly string[]) =>
-    `## ${title}\n\n${pages.map((page) => entry(page, read(page))).join("\n")}`;
-  const first = ["README.md", "docs/tasks.md", "docs/resources.md", "docs/configuration.md", "docs/errors.md"];
+    `## ${title}\n\n${pages.map((page) => `- [${titleOf(read(page)) ?? page}](${page})`).join("\n")}`;
+  const classes = Object.entries<Resource>(resources).map(
+    ([name, { doc }]) => `- [${name}](docs/resources/${kebabCase(name)}.md): ${firstSentence(doc)}`,
+  );
+  const first = [
+    "SKILL.md",
+    "README.md",
+    "docs/tasks.md",
+    "docs/resources.md",
+    "docs/configuration.md",
+    "docs/errors.md",
+  ];
   const others = markdown("docs/").filter((page) => !first.includes(page));
   return `${[
     LEAD,
     section("Start here", first),
-    section("Classes", markdown("docs/resources/")),
-    section("Pages", others),
+    `## Classes\n\n${classes.join("\n")}`,
+    `${section("Pages", others)}\n- [Reasons for the design](docs/decisions)`,
     `${section("Examples", examples)}\n- \`npx pulumi-signalwire init <folder> --example <name>\` copies one and installs it`,
     TYPES,
-    section("Reasons", markdown("docs/decisions/")),
   ].join("\n\n")}\n`;
 }
 
@@ -43,22 +53,10 @@ const TYPES = `## Declarations
 - [dist/types/policy.d.ts](dist/types/policy.d.ts): the policy rules
 - [provider/plugin/schema.json](provider/plugin/schema.json): the plugin's schema, for YAML, Python and Go`;
 
-/** Returns a list item: the page's title, and its first sentence. */
-function entry(page: string, text: string): string {
-  const [, title = page] = /^# (.+)$/m.exec(text) ?? [];
-  const body = text
-    .replace(/^[\s\S]*?^# .+$/m, "")
-    .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/^ *```[\s\S]*?^ *```/gm, "");
-  const paragraph =
-    body.split(/\n\s*\n/).find((part) => /^\s*[A-Z`"*]/.test(part) && !part.trim().startsWith("|")) ?? "";
-  const [sentence = ""] = paragraph
-    .trim()
-    .replaceAll("\n", " ")
-    .split(/(?<=[.:!?])\s/);
-  const plain = sentence
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[:.]$/, "")
-    .replaceAll("**", "");
-  return `- [${title}](${page})${plain ? `: ${plain}` : ""}`;
+function titleOf(page: string): string | undefined {
+  return /^# (.+)$/m.exec(page)?.[1];
+}
+
+function firstSentence(doc: string): string | undefined {
+  return doc.split(/\.(?:\s|$)/)[0];
 }

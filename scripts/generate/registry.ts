@@ -33,7 +33,8 @@ export function renderInstallation(): string {
   ]);
 }
 
-function settingsTable(): string {
+/** Returns a table of the provider's settings. */
+export function settingsTable(): string {
   const rows = Object.entries<Setting>(SETTINGS).map(([name, { doc, variable, isSecret }]) => {
     const secret = isSecret ? " (secret)" : "";
     return `| \`signalwire:${name}\`${secret} | ${variable === undefined ? "" : `\`${variable}\``} | ${doc} |`;

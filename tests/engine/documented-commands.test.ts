@@ -1,4 +1,4 @@
-// Runs every command block of README.md and docs/ as written, in a user's project with README's program and the packed package.
+// Runs every command block of README.md, SKILL.md and docs/ as written, in a user's project with README's program and the packed package.
 // A comment before a block, and its test's title, say why a block is skipped.
 
 import { spawn } from "node:child_process";
@@ -34,7 +34,7 @@ async function blocksOf(file: string): Promise<Block[]> {
 const pages = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md")).sort();
 // This page's commands create the stack for the other pages.
 const FIRST = "docs/testing.md";
-const others = ["README.md", ...pages.map((name) => `docs/${name}`)].filter((page) => page !== FIRST);
+const others = ["README.md", "SKILL.md", ...pages.map((name) => `docs/${name}`)].filter((page) => page !== FIRST);
 const written = (await Promise.all([FIRST, ...others].map(blocksOf))).flat();
 // Blocks that appear on two pages run once.
 const isSame = (one: Block, other: Block) => one.commands === other.commands && one.reason === other.reason;

@@ -1,5 +1,5 @@
 // Limits figures that are equal on every machine: requests for each operation, and bytes of state. The benchmarks measure the
-// same costs in seconds. A larger figure needs a reason, and a new limit here and in docs/performance.md.
+// same costs in seconds. A larger figure needs a reason, and a new limit here.
 
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";

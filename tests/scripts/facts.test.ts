@@ -10,6 +10,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const pages: { readonly [page: string]: string } = Object.fromEntries(
   [
     "README.md",
+    "SKILL.md",
     ...["docs", "docs/resources"].flatMap((folder) =>
       readdirSync(join(root, folder))
         .filter((name) => name.endsWith(".md"))

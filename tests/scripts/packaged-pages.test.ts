@@ -24,8 +24,10 @@ beforeAll(async () => {
 
 const pages = () => [...files].filter((path) => path.endsWith(".md") || path === "llms.txt");
 
-it("the package has README, each page of docs and llms.txt", () => {
-  expect([...files]).toEqual(expect.arrayContaining(["README.md", "llms.txt", "docs/tasks.md", "docs/upgrading.md"]));
+it("the package has README, SKILL, each page of docs and llms.txt", () => {
+  expect([...files]).toEqual(
+    expect.arrayContaining(["README.md", "SKILL.md", "llms.txt", "docs/tasks.md", "docs/upgrading.md"]),
+  );
 });
 
 it("each link of each page leads to a file of the package, and to a heading that it has", () => {
@@ -37,10 +39,12 @@ it("each link of each page leads to a file of the package, and to a heading that
   expect(broken).toEqual([]);
 });
 
-it("llms.txt leads to every page of docs and every example", () => {
+it("llms.txt leads to every page of docs, every example and the folder of decisions", () => {
   const linked = new Set(linksOf("llms.txt").map(({ file }) => file));
   const expected = pages().filter((page) => /^(docs\/|examples\/[^/]+\/README)/.test(page));
-  expect(expected.filter((page) => !linked.has(page))).toEqual([]);
+  const isLinked = (page: string) =>
+    linked.has(page) || (linked.has("docs/decisions") && dirname(page) === "docs/decisions");
+  expect(expected.filter((page) => !isLinked(page))).toEqual([]);
 });
 
 it("each path below node_modules/pulumi-signalwire that a page names is in the package", () => {

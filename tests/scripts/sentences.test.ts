@@ -1,4 +1,4 @@
-// Limits sentences of README and docs/ to 25 words, for readers whose second language is English.
+// Limits sentences of README, SKILL and docs/ to 25 words, for readers whose second language is English.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ const LIST_OF_TESTS = /^`[a-z-]+\.test\.ts`:/;
 
 const pages = [
   "README.md",
+  "SKILL.md",
   ...["docs", "docs/resources"].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith(".md"))

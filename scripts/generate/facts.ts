@@ -1,0 +1,58 @@
+// Renders the facts in docs/ that follow from the registry: kinds by their life in a stack, scopes, look-ups.
+
+import { argumentName, isSingle, type Resource, resources, type Scope } from "../../contract/index.ts";
+
+const entries = Object.entries<Resource>(resources);
+
+/** Returns a list of the kinds that a program creates, adopts and issues. */
+export function renderKinds(): string {
+  const groups = Object.groupBy(entries, ([, { configuredBy, operations }]) =>
+    configuredBy === "update" ? "adopted" : operations.delete ? "created" : "issued",
+  );
+  return [
+    `- **created** by the program: ${named(groups.created)}`,
+    `- **adopted**, because it exists already: ${named(groups.adopted)}`,
+    `- **issued**: ${named(groups.issued)}`,
+  ].join("\n");
+}
+
+/** Returns a table of the scopes that an API token needs. */
+export function renderScopes(): string {
+  const scopeOf = ({ operations }: Resource) => inWords([(operations.read ?? operations.create)?.scope ?? []].flat());
+  const rows = Object.entries(Object.groupBy(entries, ([, resource]) => scopeOf(resource)));
+  return table(
+    ["Scope of the API token", "Needed for"],
+    rows.map(([scope, members]) => [scope || "any", named(members)]),
+  );
+}
+
+/** Returns a table of the plugin's look-up functions, whose keys are also the keys of `pulumi import`. */
+export function renderLookUps(): string {
+  const rows = entries
+    .filter(([, { usage }]) => usage.lookUpId !== undefined)
+    .map(([name, resource]) => {
+      const { uniqueKey, operations } = resource;
+      const key = uniqueKey === undefined ? "" : ` or \`${argumentName(resource, uniqueKey)}\``;
+      const list = operations.list ? `\`get${name}s\`${filters(resource)}` : "";
+      return [`\`${name}\``, isSingle(resource) && !operations.list ? "the only one" : `\`id\`${key}`, list];
+    });
+  return table(["`get…` and `pulumi import` of", "by", "All of them, or those that contain a text"], rows);
+}
+
+function filters(resource: Resource): string {
+  const wires = Object.values(resource.operations.list?.filters ?? {});
+  const names = wires.map((wire) => `\`${argumentName(resource, wire)}\``);
+  return names.length > 0 ? ` (${names.join(", ")})` : "";
+}
+
+function named(members: readonly (readonly [string, Resource])[] = []): string {
+  return members.map(([name]) => `\`${name}\``).join(", ");
+}
+
+function inWords(scopes: readonly Scope[]): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(scopes);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
