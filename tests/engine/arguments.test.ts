@@ -7,7 +7,7 @@ import type { Outcome } from "./stack.ts";
 
 const CORRECT = "Correct the problems listed by resource";
 
-describeStack("ten wrong arguments in one program", { once: true, numbers: ["+12025550101"] }, () => {
+describeStack("ten wrong arguments in one program", { once: true, numbers: ["+12025550101"], inProcess: true }, () => {
   let preview: Outcome;
 
   beforeAll(async () => {
@@ -82,9 +82,12 @@ new SipEndpoint("b", { username: "b", password: "canary-password-1" });
   });
 });
 
-describeStack("arguments that are outputs of other resources", { once: true, numbers: ["+12025550101"] }, () => {
-  it("raise no false problem while they are unknown", async () => {
-    await stack.write(`
+describeStack(
+  "arguments that are outputs of other resources",
+  { once: true, numbers: ["+12025550101"], inProcess: true },
+  () => {
+    it("raise no false problem while they are unknown", async () => {
+      await stack.write(`
 const token = new ClientToken("token", {});
 const unknown = token.expiresAt;
 new SipEndpoint("desk", {
@@ -103,20 +106,21 @@ new SipEndpoint("other", {
 new PhoneNumber("line", { number: unknown, callHandler: "relay_sip_endpoint", callSipEndpointId: unknown });
 new ClientToken("second", { resourceName: unknown, expiresIn: unknown.apply((text) => text.length) });
 `);
-    const preview = await stack.preview();
-    expect(preview.output).toContain("6 to create");
-    expect(preview.code).toBe(0);
-  });
+      const preview = await stack.preview();
+      expect(preview.output).toContain("6 to create");
+      expect(preview.code).toBe(0);
+    });
 
-  it("are validated once they are known", async () => {
-    server.journal.clear();
-    await stack.write(`
+    it("are validated once they are known", async () => {
+      server.journal.clear();
+      await stack.write(`
 const token = new ClientToken("token", { resourceName: "a b" });
 new SipEndpoint("desk", { username: token.resourceName, password: "canary-password-1" });
 `);
-    const up = await stack.up();
-    expect(up.code).not.toBe(0);
-    expect(up.output).toContain("username must not contain white space");
-    expect(requests(server)).toEqual(["POST /api/relay/rest/jwt"]);
-  });
-});
+      const up = await stack.up();
+      expect(up.code).not.toBe(0);
+      expect(up.output).toContain("username must not contain white space");
+      expect(requests(server)).toEqual(["POST /api/relay/rest/jwt"]);
+    });
+  },
+);

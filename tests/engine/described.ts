@@ -1,6 +1,6 @@
 // The one way to start a stack with its service. `stack`, `server` and `gateway` are those of the running test.
 
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, it } from "vitest";
 import { type ServerOptions, startServer } from "../../server/index.ts";
 import { type Gateway, openGateway } from "../provider/gateway.ts";
 import { environmentOf, type Server } from "./service.ts";
@@ -20,6 +20,11 @@ export interface StackOptions {
   readonly gateway?: boolean;
   /** Selects the stack and runs programs in processes of their own, like a user (see `Stack.createAsUser`). */
   readonly asUser?: boolean;
+  /**
+   * Runs the commands in this process, by the stand-in for the engine (stand-in/engine.ts), unless `ENGINE=real` is set. For tests
+   * whose outcome the provider decides: nothing that depends on processes, signals or the engine's own rules.
+   */
+  readonly inProcess?: boolean | undefined;
   /** Further variables of the user. */
   readonly env?: { readonly [name: string]: string };
   /** Keeps one stack for all tests of the suite. Default: each test has its own. */
@@ -31,19 +36,34 @@ export interface StackOptions {
 /** A suite with a stack and the reference server; skipped with the reason when there is no engine. */
 export function describeStack(title: string, options: StackOptions, suite: () => void): void {
   const describe = options.bothDoors ? describeWithBothDoors : describeWithEngine;
-  const [before, after] = options.once ? [beforeAll, afterAll] : [beforeEach, afterEach];
   describe(title, () => {
-    before(() => start(options));
+    if (options.once) beforeAll(() => start(options));
+    else beforeEach(({ task }) => start({ ...options, inProcess: options.inProcess && !ofEngine.has(task.name) }));
     // The last hook after a test is the first one declared.
-    after(stop);
+    (options.once ? afterAll : afterEach)(stop);
     suite();
   });
+}
+
+const ofEngine = new Set<string>();
+
+/** A test that runs with the real engine in a suite whose other tests run in process. */
+export function itWithEngine(title: string, test: () => Promise<void>): void {
+  ofEngine.add(title);
+  it(title, test);
 }
 
 /** Ends what runs, the first started last. */
 const running: (() => Promise<void>)[] = [];
 
-async function start({ numbers = [], service, gateway: hasGateway, asUser, env }: StackOptions): Promise<void> {
+async function start({
+  numbers = [],
+  service,
+  gateway: hasGateway,
+  asUser,
+  inProcess,
+  env,
+}: StackOptions): Promise<void> {
   server = await startServer({ seed: { projects: [{ numbers: [...numbers] }] }, ...service });
   running.push(server.close);
   if (hasGateway) {
@@ -52,7 +72,11 @@ async function start({ numbers = [], service, gateway: hasGateway, asUser, env }
   }
   const url = hasGateway ? gateway.url : server.url;
   const variables = { ...environmentOf({ ...server, url }), ...env };
-  const made = await (asUser ? Stack.createAsUser(variables) : Stack.create(variables));
+  const made = await (asUser
+    ? Stack.createAsUser(variables)
+    : inProcess && process.env.ENGINE !== "real"
+      ? Stack.createInProcess(variables)
+      : Stack.create(variables));
   stack = made;
   running.push(() => made.remove());
 }

@@ -15,11 +15,11 @@ interface Host {
 let host: Host | undefined;
 let isTaken = false;
 
-/** Returns the flags with which the engine runs that folder's program. Release them when the command has ended. */
+/** Prepares that folder's program. Returns the port on which the engine reaches it. Release it when the command has ended. */
 export async function inlineProgram(
   folder: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ flags: string[]; release(): void }> {
+): Promise<{ readonly port: number; release(): void }> {
   // A program reads the environment, and a process has only one.
   if (isTaken) throw new Error("one inline program at a time");
   isTaken = true;
@@ -33,7 +33,7 @@ export async function inlineProgram(
   };
   process.on("message", note);
   return {
-    flags: ["--exec-kind", "auto.inline", `--client=127.0.0.1:${port}`],
+    port,
     release() {
       isTaken = false;
       process.off("message", note);

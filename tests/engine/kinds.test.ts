@@ -36,7 +36,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-describeStack("a program with every field of", {}, () => {
+describeStack("a program with every field of", { inProcess: true }, () => {
   it.each(KINDS)("$name comes up, changes each, finds each changed by hand, and leaves nothing", async (kind) => {
     const { changes, resource } = kind;
     expect(changes.map(({ field }) => field).toSorted()).toEqual(configurable(resource));

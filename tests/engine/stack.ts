@@ -13,6 +13,7 @@ import { PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
 import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
 import type { StackState } from "./stack-state.ts";
+import { StandIn } from "./stand-in/engine.ts";
 import { withoutPulumi } from "./user-variables.ts";
 
 export type { Properties } from "./stack-state.ts";
@@ -93,6 +94,10 @@ export class Stack {
   private readonly env: NodeJS.ProcessEnv;
   private readonly isInline: boolean;
   private readonly running = new Set<Running>();
+  /** Present when no command of the stack runs the real engine. */
+  private standIn: StandIn | undefined;
+  /** The names of the user's variables. */
+  private readonly variables = new Set<string>();
   /** True after a kill: a killed engine does not end its child processes. */
   private leavesProcesses = false;
   /** The project, program and environment of the last `up`, until another command may change the state. */
@@ -107,6 +112,14 @@ export class Stack {
   /** Creates a stack `test` in a new project, with inline programs. `env` holds the user's variables. */
   static create(env: { readonly [name: string]: string }): Promise<Stack> {
     return Stack.make({ ...env, PULUMI_STACK: "test" }, true);
+  }
+
+  /** Creates the same stack with commands that run in this process, without the real engine. */
+  static async createInProcess(env: { readonly [name: string]: string }): Promise<Stack> {
+    const stack = await Stack.create(env);
+    stack.standIn = new StandIn(() => inlineProgram(stack.folder, stack.env));
+    for (const name of Object.keys(env)) stack.variables.add(name);
+    return stack;
   }
 
   /**
@@ -177,20 +190,37 @@ export class Stack {
   }
 
   async run(...args: string[]): Promise<Outcome> {
+    const { standIn } = this;
+    if (standIn) return this.withVariables(() => standIn.run(args));
     return (await this.start(...args)).ended;
+  }
+
+  /** The provider in this process reads the variables of this process. */
+  private async withVariables<T>(work: () => Promise<T>): Promise<T> {
+    const before = { ...process.env };
+    const set = (name: string, value: string | undefined) => {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    };
+    for (const name of this.variables) set(name, this.env[name]);
+    return work().finally(() => {
+      for (const name of this.variables) set(name, before[name]);
+    });
   }
 
   /** Starts the CLI without waiting for its end. */
   async start(...args: string[]): Promise<Running> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
+    if (this.standIn) throw new Error("a command that is not waited for needs the real engine");
     const [command = "", ...flags] = args;
     const applying =
       command === "up" && flags.every((flag) => OF_A_WHOLE_UP.includes(flag)) ? await this.situation() : undefined;
     if (!READING.includes(command)) this.applied = undefined;
     const runsProgram = args[0] === "up" || args[0] === "preview" || args.includes("--run-program");
     const inline = this.isInline && runsProgram ? await inlineProgram(this.folder, this.env) : undefined;
-    const child = spawn(engine.command, [...args, ...(inline?.flags ?? []), "--non-interactive", "--color", "never"], {
+    const asInline = inline ? ["--exec-kind", "auto.inline", `--client=127.0.0.1:${inline.port}`] : [];
+    const child = spawn(engine.command, [...args, ...asInline, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
       env: this.env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -237,6 +267,7 @@ export class Stack {
   async execute(file: string, ...args: string[]): Promise<Printed> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
+    if (this.standIn) throw new Error("another program in the project needs the real engine");
     this.applied = undefined;
     const child = spawn(file, args, {
       cwd: this.folder,
@@ -253,6 +284,7 @@ export class Stack {
 
   /** True when nothing but the service can have changed since an `up` of the present program. */
   async isApplied(): Promise<boolean> {
+    if (this.standIn) return false;
     return this.applied !== undefined && this.applied === (await this.situation());
   }
 
@@ -279,17 +311,18 @@ export class Stack {
 
   /** Sets or removes a variable of the user. */
   export(name: string, value: string | undefined): void {
+    this.variables.add(name);
     if (value === undefined) delete this.env[name];
     else this.env[name] = value;
   }
 
   /** Returns the stack's state as stored: secrets encrypted. */
   async state(): Promise<StackState> {
-    return JSON.parse(await this.stateText()).checkpoint.latest;
+    return this.standIn?.state() ?? JSON.parse(await this.stateText()).checkpoint.latest;
   }
 
-  stateText(): Promise<string> {
-    return readFile(this.path(STATE), "utf8");
+  async stateText(): Promise<string> {
+    return this.standIn ? JSON.stringify(this.standIn.state()) : readFile(this.path(STATE), "utf8");
   }
 
   /** Replaces the state by what `stateText` returned, and removes locks. No command may be running. */
@@ -316,6 +349,7 @@ export class Stack {
   }
 
   async remove(): Promise<void> {
+    this.standIn?.close();
     // A test that timed out leaves its command running.
     for (const { signal, ended } of this.running) {
       signal("SIGKILL");

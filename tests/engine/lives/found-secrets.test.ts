@@ -8,7 +8,7 @@ import { expectSettled, number, succeeds, upOf } from "./helpers.ts";
 const NUMBER = "+12025550101";
 const FOUND = "canary-context-of-theirs";
 
-describeStack("found settings", { numbers: [NUMBER] }, () => {
+describeStack("found settings", { numbers: [NUMBER], inProcess: true }, () => {
   const program = (name: string, more = "") =>
     `new PhoneNumber("line", { number: "${NUMBER}", name: ${name}, onDestroy: "restore"${more} });\n`;
 

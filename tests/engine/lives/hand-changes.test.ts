@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import type { DriftReport } from "../../../cli/drift/report.ts";
-import { describeStack, server, stack } from "../described.ts";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
 import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf, writes } from "./helpers.ts";
 
@@ -11,7 +11,7 @@ const NUMBER = "+12025550101";
 const SECRET_ADDRESS = "https://example.com/hook?token=canary-webhook-token";
 const HIJACKED = { message_handler: "relay_context", message_relay_context: "theirs" };
 
-describeStack("a setting that the program does not name", { numbers: [NUMBER] }, () => {
+describeStack("a setting that the program does not name", { numbers: [NUMBER], inProcess: true }, () => {
   let id: string;
 
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER] },
     return found.map(({ property }) => property);
   }
 
-  it("stays visible after an up, a refresh and a fix, until its baseline is moved", async () => {
+  itWithEngine("stays visible after an up, a refresh and a fix, until its baseline is moved", async () => {
     await upOf(stack, phoneNumber("line", { number: NUMBER, name: "One" }));
     await set(HIJACKED);
     expect(await unwatched()).toContain("messageHandler");
@@ -70,7 +70,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER] },
     expect(await unwatched()).not.toEqual([]);
   });
 
-  it("is put to its default and counts as drift on a number that the program owns", async () => {
+  itWithEngine("is put to its default and counts as drift on a number that the program owns", async () => {
     await set({ ...HIJACKED, name: "Theirs" });
     const owned = phoneNumber("line", {
       number: NUMBER,
@@ -97,7 +97,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER] },
     expect(await number(server, NUMBER)).toMatchObject({ ...HIJACKED, name: "Theirs", call_handler: null });
   });
 
-  it("is taken over by a number that the program owns from now on, and the preview lists it", async () => {
+  itWithEngine("is taken over by a number that the program owns from now on, and the preview lists it", async () => {
     await set(HIJACKED);
     await upOf(stack, phoneNumber("line", { number: NUMBER, name: "One" }));
     const owned = phoneNumber("line", { number: NUMBER, name: "One", exclusive: true });
@@ -111,7 +111,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER] },
     expect(await unwatched()).toEqual([]);
   });
 
-  it("is encrypted in the state where it holds an address, after an up and after a refresh", async () => {
+  itWithEngine("is encrypted in the state where it holds an address, after an up and after a refresh", async () => {
     await set({ call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS });
     const program = phoneNumber("line", { number: NUMBER, name: "One", onDestroy: "restore" });
     await upOf(stack, program);
@@ -139,7 +139,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER] },
     await succeeds(destroy(stack));
   });
 
-  it("that an earlier release stored in clear is encrypted by the next up", async () => {
+  itWithEngine("that an earlier release stored in clear is encrypted by the next up", async () => {
     await set({ call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS });
     const program = phoneNumber("line", { number: NUMBER, name: "One" });
     await upOf(stack, program);

@@ -1,7 +1,7 @@
 // Domain applications and scripts under lost answers, kills and renames: no object is doubled, lost, or taken from another owner.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { describeStack, gateway, server, stack } from "../described.ts";
+import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
 import { ask, list } from "../service.ts";
 import { destroy, expectSettled, fails, held, LEFT_ALONE, pause, succeeds, upOf } from "./helpers.ts";
 
@@ -33,7 +33,7 @@ function program({ suffix = "", options = () => "{}", more, user = "office", con
   );
 }
 
-describeStack("a domain application and scripts", { gateway: true }, () => {
+describeStack("a domain application and scripts", { gateway: true, inProcess: true }, () => {
   /** Objects of another owner, which must stay as they are. */
   let theirs: Record<string, unknown>[];
 
@@ -105,7 +105,10 @@ describeStack("a domain application and scripts", { gateway: true }, () => {
     expect((await objects()).flat()).toEqual(theirs);
   });
 
-  it.each(["engine", "provider"])("are there once after the %s was killed during their creation", async (victim) => {
+  itWithEngine("are there once after the engine was killed during their creation", () => killed("engine"));
+  itWithEngine("are there once after the provider was killed during their creation", () => killed("provider"));
+
+  async function killed(victim: "engine" | "provider"): Promise<void> {
     let asked = 0;
     const allAsked = Promise.withResolvers<void>();
     const died = Promise.withResolvers<void>();
@@ -138,7 +141,7 @@ describeStack("a domain application and scripts", { gateway: true }, () => {
     await expectOneEach("carrier", "menu", "flow");
     await expectSettled(stack);
     expect(carriedOut()).toEqual(PATHS.map((path) => `POST ${path}`).toSorted());
-  });
+  }
 
   it("are not recognised in an object that another owner made while the answer was lost", async () => {
     const others = [

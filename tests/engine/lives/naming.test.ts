@@ -1,7 +1,7 @@
 // Renames, moves and replaces resources: the object remains at the service under the new name, and the old name releases it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { describeStack, server, stack } from "../described.ts";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
 import {
   destroy,
@@ -22,7 +22,7 @@ import {
 const OURS = { username: "desk", callerId: "Ours" };
 const OFFICE = 'const office = new pulumi.ComponentResource("test:Office", "office");\n';
 
-describeStack("an endpoint with another name in the program", {}, () => {
+describeStack("an endpoint with another name in the program", { inProcess: true }, () => {
   let id: string;
   /** An object outside the stack, which must not change. */
   let bystander: Record<string, unknown>;
@@ -80,19 +80,22 @@ describeStack("an endpoint with another name in the program", {}, () => {
     await endsWithItsStack();
   });
 
-  it("stays when the engine was killed between the adoption and the removal, whatever the next program's order", async () => {
-    const other = endpoint("other", { username: "other" });
-    const program = endpoint("reception", { ...OURS, adopt: true });
-    await stack.write(program + NEVER_ENDS);
-    await killOnceHeld(stack, "reception");
-    expect(await held(stack)).toEqual({ desk: id, reception: id });
-    const { output } = await upOf(stack, other + program);
-    expect(await endpoints(server)).toMatchObject({ desk: id, bystander: bystander.id });
-    expect(output).toMatch(LEFT_ALONE);
-    expect(Object.keys(await held(stack)).sort()).toEqual(["other", "reception"]);
-    await expectSettled(stack);
-    await endsWithItsStack();
-  });
+  itWithEngine(
+    "stays when the engine was killed between the adoption and the removal, whatever the next program's order",
+    async () => {
+      const other = endpoint("other", { username: "other" });
+      const program = endpoint("reception", { ...OURS, adopt: true });
+      await stack.write(program + NEVER_ENDS);
+      await killOnceHeld(stack, "reception");
+      expect(await held(stack)).toEqual({ desk: id, reception: id });
+      const { output } = await upOf(stack, other + program);
+      expect(await endpoints(server)).toMatchObject({ desk: id, bystander: bystander.id });
+      expect(output).toMatch(LEFT_ALONE);
+      expect(Object.keys(await held(stack)).sort()).toEqual(["other", "reception"]);
+      await expectSettled(stack);
+      await endsWithItsStack();
+    },
+  );
 
   it("stays when the resource with the new name fails under --continue-on-error", async () => {
     const renamed = (args = {}) => endpoint("reception", { ...OURS, ...args });

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, it } from "vitest";
 import { json } from "../../provider/gateway.ts";
-import { describeStack, gateway, server, stack } from "../described.ts";
+import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
 import { itWithClasses } from "../stack.ts";
 import {
@@ -37,7 +37,7 @@ const RINGS = `const desk = ${endpoint("desk", { username: "desk" })}
 new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
 `;
 
-describeStack("a number of the stack", { numbers: ALL, gateway: true }, () => {
+describeStack("a number of the stack", { numbers: ALL, gateway: true, inProcess: true }, () => {
   let id: string;
 
   beforeEach(async () => {
@@ -88,18 +88,21 @@ describeStack("a number of the stack", { numbers: ALL, gateway: true }, () => {
     },
   );
 
-  it("that was renamed by an up which was killed in between keeps its settings after the next one", async () => {
-    await upOf(stack, line("line", "clear", "Ours"));
-    const program = line("main-line", "clear", "Main");
-    await stack.write(program + NEVER_ENDS);
-    await killOnceHeld(stack, "main-line");
-    expect(await held(stack)).toEqual({ line: id, "main-line": id });
-    const { output } = await upOf(stack, program);
-    expect(await number(server, NUMBER)).toMatchObject({ name: "Main", call_receive_mode: "voice" });
-    expect(output).toMatch(LEFT_ALONE);
-    expect(await held(stack)).toEqual({ "main-line": id });
-    await expectSettled(stack);
-  });
+  itWithEngine(
+    "that was renamed by an up which was killed in between keeps its settings after the next one",
+    async () => {
+      await upOf(stack, line("line", "clear", "Ours"));
+      const program = line("main-line", "clear", "Main");
+      await stack.write(program + NEVER_ENDS);
+      await killOnceHeld(stack, "main-line");
+      expect(await held(stack)).toEqual({ line: id, "main-line": id });
+      const { output } = await upOf(stack, program);
+      expect(await number(server, NUMBER)).toMatchObject({ name: "Main", call_receive_mode: "voice" });
+      expect(output).toMatch(LEFT_ALONE);
+      expect(await held(stack)).toEqual({ "main-line": id });
+      await expectSettled(stack);
+    },
+  );
 
   it("whose adoption worked but whose answer was no use goes back to the first settings in the end", async () => {
     const useless = [

@@ -1,7 +1,7 @@
 // A successful preview is a promise: it refuses everything that an `up` of the same program would refuse or half-finish.
 
 import { expect, it } from "vitest";
-import { describeStack, server, stack } from "../described.ts";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { addEndpoint } from "../service.ts";
 import { door } from "../stack.ts";
 import {
@@ -21,7 +21,7 @@ import {
 const NUMBER = "+12025550101";
 const DESK = urn("SipEndpoint", "desk");
 
-describeStack("a preview", { numbers: [NUMBER] }, () => {
+describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
   async function refused(program: string): Promise<string> {
     await stack.write(program);
     server.journal.clear();
@@ -49,7 +49,7 @@ describeStack("a preview", { numbers: [NUMBER] }, () => {
     );
   });
 
-  it("knows by dependsOn that a user name is given up before, and refuses without, and a swap", async () => {
+  itWithEngine("knows by dependsOn that a user name is given up before, and refuses without, and a swap", async () => {
     const program = (first: string, second: string, options = "{}") =>
       endpoint("desk", { username: first }).replace("new ", "const desk = new ") +
       (second === "" ? "" : endpoint("hall", { username: second }, options));

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { json } from "../../provider/gateway.ts";
-import { describeStack, gateway, server, stack } from "../described.ts";
+import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
 import { ask, requests } from "../service.ts";
 import {
   destroy,
@@ -30,88 +30,95 @@ new CxmlScript("menu", { displayName: "Menu", contents: "<Response/>" });
 new SwmlScript("flow", { displayName: "Flow", contents: { sections: { main: ["hangup"] } } });
 `;
 
-describeStack("a stack behind a gateway that answers wrongly", { numbers: [NUMBER], gateway: true }, () => {
-  it.each([
-    ["200 with JSON of its own", MAINTENANCE],
-    ["the 404 of a web framework", SPRING],
-    ["the API's own 404, also to the list", GONE],
-  ])("by %s keeps its state, and its objects at the service", async (_, answer) => {
-    await upOf(
-      stack,
-      endpoint("desk", { username: "desk", callerId: "A" }) +
-        phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "clear" }) +
-        OTHER_KINDS,
-    );
-    const before = { service: server.snapshot(), state: await stored(stack) };
-    gateway.answerWith(() => answer);
-    const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
-    for (const title of ["SIP endpoint", "domain application", "cXML script", "SWML script"])
-      expect(output).toContain(`Could not read the ${title}`);
-    await fails(stack.up("--refresh"));
-    await fails(destroy(stack));
-    expect(await stored(stack)).toEqual(before.state);
-    expect(server.snapshot()).toEqual(before.service);
-    gateway.answerWith();
-    await expectSettled(stack);
-    await succeeds(destroy(stack));
-    expect(await endpoints(server)).toEqual({});
-  });
-
-  it("by the API's own 404 for objects that the list has deletes and forgets none of them", async () => {
-    await upOf(stack, endpoint("desk", { username: "desk" }));
-    const before = await stored(stack);
-    gateway.answerWith(({ path }, forward) => (path.startsWith(`${SIP}/`) ? GONE : forward()));
-    const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
-    expect(output).toContain("404 Not Found, though its list still has the SIP endpoint");
-    await fails(destroy(stack));
-    expect(await stored(stack)).toEqual(before);
-    expect(Object.keys(await endpoints(server))).toEqual(["desk"]);
-  });
-
-  it("to a deletion by 200 with JSON of its own does not say that anything was deleted", async () => {
-    await upOf(stack, endpoint("desk", { username: "desk" }));
-    gateway.answerWith(({ method }, forward) => (method === "DELETE" ? MAINTENANCE : forward()));
-    const { output } = await fails(destroy(stack));
-    expect(output).toContain("the service answered with a body where a deletion has none");
-    expect(Object.keys(await held(stack))).toEqual(["desk"]);
-    gateway.answerWith();
-    await succeeds(destroy(stack));
-  });
-
-  it("to a create does not take over what a person made before, name, defaults and all", async () => {
-    const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
-    const before = server.snapshot();
-    gateway.answerWith(({ method }, forward) => (method === "POST" ? json(502, {}) : forward()));
-    await stack.write(endpoint("desk", { username: "desk" }));
-    const { output } = await fails(stack.up());
-    expect(output).toContain(`The SIP endpoint ${id} has this username`);
-    expect(await held(stack)).toEqual({});
-    gateway.answerWith();
-    await succeeds(destroy(stack));
-    expect(server.snapshot()).toEqual(before);
-  });
-
-  it("to a create that was carried out takes over its own, for one list more", async () => {
-    await ask(server, "POST", "/endpoints/sip", { username: "other", password: "theirs" });
-    server.journal.clear();
-    let lost = 0;
-    gateway.answerWith(async ({ method }, forward) => {
-      const answer = await forward();
-      return method === "POST" && ++lost === 1 ? json(502, {}) : answer;
+describeStack(
+  "a stack behind a gateway that answers wrongly",
+  { numbers: [NUMBER], gateway: true, inProcess: true },
+  () => {
+    it.each([
+      ["200 with JSON of its own", MAINTENANCE],
+      ["the 404 of a web framework", SPRING],
+      ["the API's own 404, also to the list", GONE],
+    ])("by %s keeps its state, and its objects at the service", async (_, answer) => {
+      await upOf(
+        stack,
+        endpoint("desk", { username: "desk", callerId: "A" }) +
+          phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "clear" }) +
+          OTHER_KINDS,
+      );
+      const before = { service: server.snapshot(), state: await stored(stack) };
+      gateway.answerWith(() => answer);
+      const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
+      for (const title of ["SIP endpoint", "domain application", "cXML script", "SWML script"])
+        expect(output).toContain(`Could not read the ${title}`);
+      await fails(stack.up("--refresh"));
+      await fails(destroy(stack));
+      expect(await stored(stack)).toEqual(before.state);
+      expect(server.snapshot()).toEqual(before.service);
+      gateway.answerWith();
+      await expectSettled(stack);
+      await succeeds(destroy(stack));
+      expect(await endpoints(server)).toEqual({});
     });
-    const { output } = await upOf(stack, endpoint("desk", { username: "desk" }) + endpoint("two", { username: "two" }));
-    expect(output).not.toContain("adopted");
-    expect(requests(server).filter((line) => line === `GET ${SIP}?page_size=1000`)).toHaveLength(1);
-    expect(Object.keys(await endpoints(server)).sort()).toEqual(["desk", "other", "two"]);
-    await expectSettled(stack);
-  });
 
-  it("is nowhere: an up prints each adoption, with the id", async () => {
-    const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
-    const program = endpoint("desk", { username: "desk", adopt: true }) + phoneNumber("line", { number: NUMBER });
-    const { output } = await upOf(stack, program);
-    expect(output).toContain(`adopted the SIP endpoint "desk": ${id}`);
-    expect(output).toMatch(/adopted the phone number "\+12025550101": [0-9a-f-]{36}/);
-    expect((await succeeds(stack.up())).output).not.toContain("adopted");
-  });
-});
+    itWithEngine("by the API's own 404 for objects that the list has deletes and forgets none of them", async () => {
+      await upOf(stack, endpoint("desk", { username: "desk" }));
+      const before = await stored(stack);
+      gateway.answerWith(({ path }, forward) => (path.startsWith(`${SIP}/`) ? GONE : forward()));
+      const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
+      expect(output).toContain("404 Not Found, though its list still has the SIP endpoint");
+      await fails(destroy(stack));
+      expect(await stored(stack)).toEqual(before);
+      expect(Object.keys(await endpoints(server))).toEqual(["desk"]);
+    });
+
+    it("to a deletion by 200 with JSON of its own does not say that anything was deleted", async () => {
+      await upOf(stack, endpoint("desk", { username: "desk" }));
+      gateway.answerWith(({ method }, forward) => (method === "DELETE" ? MAINTENANCE : forward()));
+      const { output } = await fails(destroy(stack));
+      expect(output).toContain("the service answered with a body where a deletion has none");
+      expect(Object.keys(await held(stack))).toEqual(["desk"]);
+      gateway.answerWith();
+      await succeeds(destroy(stack));
+    });
+
+    it("to a create does not take over what a person made before, name, defaults and all", async () => {
+      const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+      const before = server.snapshot();
+      gateway.answerWith(({ method }, forward) => (method === "POST" ? json(502, {}) : forward()));
+      await stack.write(endpoint("desk", { username: "desk" }));
+      const { output } = await fails(stack.up());
+      expect(output).toContain(`The SIP endpoint ${id} has this username`);
+      expect(await held(stack)).toEqual({});
+      gateway.answerWith();
+      await succeeds(destroy(stack));
+      expect(server.snapshot()).toEqual(before);
+    });
+
+    it("to a create that was carried out takes over its own, for one list more", async () => {
+      await ask(server, "POST", "/endpoints/sip", { username: "other", password: "theirs" });
+      server.journal.clear();
+      let lost = 0;
+      gateway.answerWith(async ({ method }, forward) => {
+        const answer = await forward();
+        return method === "POST" && ++lost === 1 ? json(502, {}) : answer;
+      });
+      const { output } = await upOf(
+        stack,
+        endpoint("desk", { username: "desk" }) + endpoint("two", { username: "two" }),
+      );
+      expect(output).not.toContain("adopted");
+      expect(requests(server).filter((line) => line === `GET ${SIP}?page_size=1000`)).toHaveLength(1);
+      expect(Object.keys(await endpoints(server)).sort()).toEqual(["desk", "other", "two"]);
+      await expectSettled(stack);
+    });
+
+    it("is nowhere: an up prints each adoption, with the id", async () => {
+      const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+      const program = endpoint("desk", { username: "desk", adopt: true }) + phoneNumber("line", { number: NUMBER });
+      const { output } = await upOf(stack, program);
+      expect(output).toContain(`adopted the SIP endpoint "desk": ${id}`);
+      expect(output).toMatch(/adopted the phone number "\+12025550101": [0-9a-f-]{36}/);
+      expect((await succeeds(stack.up())).output).not.toContain("adopted");
+    });
+  },
+);

@@ -1,7 +1,7 @@
 // What the program no longer declares is removed at the service, also by the commands that refresh first.
 
 import { expect, it } from "vitest";
-import { describeStack, server, stack } from "../described.ts";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import {
   destroy,
   endpoint,
@@ -17,7 +17,7 @@ import {
 
 const NUMBER = "+12025550101";
 
-describeStack("a removal", { numbers: [NUMBER] }, () => {
+describeStack("a removal", { numbers: [NUMBER], inProcess: true }, () => {
   const hall = endpoint("hall", { username: "hall" });
   const program =
     `const desk = ${endpoint("desk", { username: "desk" })}` +
@@ -50,7 +50,7 @@ describeStack("a removal", { numbers: [NUMBER] }, () => {
     expect(await number(server, NUMBER)).toMatchObject(untouched);
   });
 
-  it("by `destroy --target` with the dependents puts back the number that rings the endpoint", async () => {
+  itWithEngine("by `destroy --target` with the dependents puts back the number that rings the endpoint", async () => {
     await upOf(stack, program);
     const { output } = await succeeds(
       stack.run("destroy", "--yes", "--skip-preview", "--target", urn("SipEndpoint", "desk"), "--target-dependents"),

@@ -1,8 +1,8 @@
 // One object, one resource: conflicting claims are reported before any request, and an object with two resources is not lost
 // with one of them.
 
-import { expect, it } from "vitest";
-import { describeStack, server, stack } from "../described.ts";
+import { expect } from "vitest";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
 import { itWithClasses } from "../stack.ts";
 import {
@@ -27,7 +27,7 @@ const north = new pulumi.ComponentResource("test:North", "office");
 const south = new pulumi.ComponentResource("test:South", "office");
 `;
 
-describeStack("two resources and one object", { numbers: [NUMBER, "+12025550102"] }, () => {
+describeStack("two resources and one object", { numbers: [NUMBER, "+12025550102"], inProcess: true }, () => {
   itWithClasses(
     "claimed by both is refused in the preview, whatever the two are called, before anything is sent",
     async () => {
@@ -78,7 +78,7 @@ describeStack("two resources and one object", { numbers: [NUMBER, "+12025550102"
     },
   );
 
-  it("held by both stays when one of the two is removed, and is released with the other", async () => {
+  itWithEngine("held by both stays when one of the two is removed, and is released with the other", async () => {
     const theirs = { name: "Theirs", call_receive_mode: "fax" };
     const lines: { [onDestroy: string]: string } = { clear: NUMBER, restore: "+12025550102" };
     const ids: { [name: string]: unknown } = {};

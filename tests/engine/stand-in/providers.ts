@@ -1,0 +1,190 @@
+// The provider of each door in the test's own process, called as the engine calls its process.
+
+import type { handleUnaryCall } from "@grpc/grpc-js";
+import { resourceOfType, resources } from "../../../contract/index.ts";
+import { EngineLog } from "../../../provider/plugin/log.ts";
+import { load } from "../../../provider/plugin/protocol.ts";
+import { openService } from "../../../provider/plugin/service.ts";
+import { openProviders } from "../../../provider/providers.ts";
+import { Run } from "../../../provider/run.ts";
+import type { Properties } from "../stack-state.ts";
+import { markedLike, plain } from "./values.ts";
+
+/** What the engine knows of a resource when it calls the provider. */
+export interface Known {
+  readonly urn: string;
+  readonly type: string;
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
+
+type Named = Pick<Known, "urn" | "type">;
+
+export interface Checked {
+  readonly inputs: Properties;
+  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+
+export interface Compared {
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** Undefined when the engine compares the inputs. */
+  readonly changes: boolean | undefined;
+}
+
+/** Undefined outputs in a preview: the provider does not preview. */
+export interface Provider {
+  check(resource: Named, olds: Properties, news: Properties): Promise<Checked>;
+  diff(known: Known, news: Properties): Promise<Compared>;
+  create(resource: Named, inputs: Properties, isPreview: boolean): Promise<{ id: string; outputs: Properties }>;
+  read(known: Known): Promise<{ id: string; inputs?: Properties; outputs: Properties }>;
+  update(known: Known, news: Properties, isPreview: boolean): Promise<Properties>;
+  delete(known: Known): Promise<void>;
+  invoke(token: string, args: Properties, isPreview: boolean): Promise<Properties>;
+}
+
+/** A failed operation whose object exists nevertheless. */
+export interface Unfinished {
+  readonly id: string;
+  readonly properties: Properties;
+}
+
+/** Prints a message for the user. */
+export type Print = (severity: "info" | "warning" | "error", text: string, urn?: string) => void;
+
+/** The dynamic provider of the classes. Pulumi's host accepts no secrets, and adds the reference to the code. */
+export function classes(config: Properties, print: Print): Provider {
+  const run = new Run({ print: (line) => print("info", line) });
+  run.config = { get: (key) => config[key] as string | undefined };
+  const providers = openProviders(run);
+  const of = ({ type }: Named) => providers[resources[resourceOfType(type) ?? "SipEndpoint"].kind];
+  const sent = (values: Properties) => wired(plain(values));
+  const stored = (answer: object | undefined, { __provider, ...given }: Properties) =>
+    markedLike(wired({ ...answer, __provider }), given);
+  return {
+    async check(resource, olds, news) {
+      const { inputs = news, failures = [] } = await of(resource).check(sent(olds), sent(news));
+      return { inputs: stored(inputs, news), failures };
+    },
+    async diff(known, news) {
+      const answer = await of(known).diff(known.id, sent(known.outputs), sent(news));
+      const { replaces = [], deleteBeforeReplace = false, changes } = answer;
+      return { replaces, deleteBeforeReplace, changes };
+    },
+    async create(resource, inputs, isPreview) {
+      if (isPreview) return { id: "", outputs: inputs };
+      const { id, outs } = await of(resource).create(sent(inputs));
+      return { id, outputs: stored(outs, inputs) };
+    },
+    async read(known) {
+      const { outputs } = known;
+      const { id = "", props, inputs } = await of(known).read(known.id, sent(outputs));
+      return { id, outputs: stored(props, outputs), ...(inputs && { inputs: stored(inputs, known.inputs) }) };
+    },
+    async update(known, news, isPreview) {
+      if (isPreview) return news;
+      return stored((await of(known).update(known.id, sent(known.outputs), sent(news))).outs, news);
+    },
+    delete: (known) => of(known).delete(known.id, sent(known.outputs)),
+    invoke: (token) => Promise.reject(new Error(`unknown function ${token}`)),
+  };
+}
+
+/** The plugin's service, with the settings of its provider in the program. */
+export async function plugin(settings: Properties, print: Print, isOfProgram: boolean): Promise<Provider> {
+  const pb = load("./proto/provider_pb");
+  const log = new EngineLog("");
+  log.write = print;
+  const service = openService(log, "");
+  type Struct = ReturnType<typeof struct>;
+
+  function call<Answer>(method: string, request: unknown): Promise<Answer> {
+    const handle = service[method] as handleUnaryCall<unknown, Answer>;
+    return new Promise((resolve, reject) => {
+      handle({ request } as Parameters<typeof handle>[0], (error, answer) => {
+        if (error) reject(Object.assign(new Error(error.details), unfinishedIn(error)));
+        else resolve(answer as Answer);
+      });
+    });
+  }
+  const props = (answer: Struct | undefined) => (answer?.toJavaScript() ?? {}) as Properties;
+  const about = <R extends { setUrn(urn: string): R; setType(type: string): R }>(request: R, { urn, type }: Named) =>
+    request.setUrn(urn).setType(type);
+
+  if (isOfProgram) {
+    const request = new pb.CheckRequest().setName("default").setNews(struct(settings));
+    const checked = await call<InstanceType<typeof pb.CheckResponse>>("checkConfig", request);
+    const [failure] = checked.getFailuresList();
+    if (failure) throw new Error(failure.getReason());
+  }
+  await call("configure", new pb.ConfigureRequest().setName("default").setArgs(struct(settings)));
+  return {
+    async check(resource, olds, news) {
+      const request = about(new pb.CheckRequest(), resource).setOlds(struct(olds)).setNews(struct(news));
+      const checked = await call<InstanceType<typeof pb.CheckResponse>>("check", request);
+      return { inputs: props(checked.getInputs()), failures: checked.getFailuresList().map((each) => each.toObject()) };
+    },
+    async diff(known, news) {
+      const request = about(new pb.DiffRequest(), known).setId(known.id).setOlds(struct(known.outputs));
+      const compared = await call<InstanceType<typeof pb.DiffResponse>>("diff", request.setNews(struct(news)));
+      const { DIFF_UNKNOWN, DIFF_SOME } = pb.DiffResponse.DiffChanges;
+      const changes = compared.getChanges() === DIFF_UNKNOWN ? undefined : compared.getChanges() === DIFF_SOME;
+      return {
+        replaces: compared.getReplacesList(),
+        deleteBeforeReplace: compared.getDeletebeforereplace(),
+        changes,
+      };
+    },
+    async create(resource, inputs, isPreview) {
+      const request = about(new pb.CreateRequest(), resource).setProperties(struct(inputs)).setPreview(isPreview);
+      const created = await call<InstanceType<typeof pb.CreateResponse>>("create", request);
+      return { id: created.getId(), outputs: props(created.getProperties()) };
+    },
+    async read(known) {
+      const request = about(new pb.ReadRequest(), known).setId(known.id).setProperties(struct(known.outputs));
+      const found = await call<InstanceType<typeof pb.ReadResponse>>("read", request.setInputs(struct(known.inputs)));
+      const inputs = found.getInputs();
+      return { id: found.getId(), outputs: props(found.getProperties()), ...(inputs && { inputs: props(inputs) }) };
+    },
+    async update(known, news, isPreview) {
+      const request = about(new pb.UpdateRequest(), known).setId(known.id).setOlds(struct(known.outputs));
+      const changed = request.setNews(struct(news)).setPreview(isPreview);
+      return props((await call<InstanceType<typeof pb.UpdateResponse>>("update", changed)).getProperties());
+    },
+    async delete(known) {
+      const request = about(new pb.DeleteRequest(), known).setId(known.id);
+      await call("delete", request.setProperties(struct(known.outputs)));
+    },
+    async invoke(token, args, isPreview) {
+      const request = new pb.InvokeRequest().setTok(token).setArgs(struct(args)).setPreview(isPreview);
+      return props((await call<InstanceType<typeof pb.InvokeResponse>>("invoke", request)).getReturn());
+    },
+  };
+}
+
+/** Returns what a plugin's error says about an object that exists. */
+function unfinishedIn({
+  metadata,
+}: {
+  metadata?: { get(name: string): unknown[] } | undefined;
+}): Unfinished | undefined {
+  const [bytes] = metadata?.get("grpc-status-details-bin") ?? [];
+  if (bytes === undefined) return undefined;
+  const [detail] = load("./proto/status_pb")
+    .Status.deserializeBinary(bytes as Uint8Array)
+    .getDetailsList();
+  const { ErrorResourceInitFailed } = load("./proto/provider_pb");
+  const kept = ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+  return { id: kept.getId(), properties: (kept.getProperties()?.toJavaScript() ?? {}) as Properties };
+}
+
+export function struct(values: Properties) {
+  const { Struct } = load("google-protobuf/google/protobuf/struct_pb");
+  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+/** Returns the values as received over gRPC. */
+function wired(values: Properties): Properties {
+  return struct(values).toJavaScript() as Properties;
+}

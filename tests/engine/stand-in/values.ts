@@ -1,0 +1,54 @@
+// Values as the engine keeps them: secrets are marked at any depth.
+
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Properties } from "../stack-state.ts";
+
+/** Pulumi's mark of a special value, and its value for a secret. */
+export const MARK = "4dabf18193072939515e22adb298388d";
+export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+export function isMarked(value: unknown): value is { readonly value: unknown } {
+  return typeof value === "object" && value !== null && (value as Properties)[MARK] === SECRET;
+}
+
+export function marked(value: unknown): unknown {
+  return value === undefined || isMarked(value) ? value : { [MARK]: SECRET, value };
+}
+
+/** Replaces each secret at any depth. By default, the secret stays in clear without its mark. */
+export function unmarked(value: unknown, instead: (secret: unknown) => unknown = (secret) => secret): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => unmarked(each, instead));
+  if (isMarked(value)) return instead(unmarked(value.value));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, unmarked(each, instead)]));
+}
+
+export function plain(values: Properties): Properties {
+  return unmarked(values) as Properties;
+}
+
+/** Encrypts secrets as in a stored state, as far as a test can see. */
+export function encrypted(secret: unknown): unknown {
+  const ciphertext = createHash("sha256").update(JSON.stringify(secret)).digest("base64");
+  return { [MARK]: SECRET, ciphertext };
+}
+
+/** Marks in `values` what is secret in `like`: a provider that accepts no secrets returns them without marks. */
+export function markedLike(values: Properties, like: Properties): Properties {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, annotated(value, like[name])]));
+}
+
+function annotated(value: unknown, like: unknown): unknown {
+  if (isMarked(like)) return marked(value);
+  if (typeof value !== "object" || value === null || typeof like !== "object" || like === null) return value;
+  if (isMarked(value)) return value;
+  if (Array.isArray(value)) return Array.isArray(like) ? value.map((each, at) => annotated(each, like[at])) : value;
+  return markedLike(value as Properties, like as Properties);
+}
+
+/** Returns the names of the properties that differ. */
+export function changedNames(olds: Properties, news: Properties): string[] {
+  const names = new Set([...Object.keys(olds), ...Object.keys(news)]);
+  return [...names].filter((name) => !isDeepStrictEqual(olds[name], news[name]));
+}
