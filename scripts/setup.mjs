@@ -1,14 +1,14 @@
-// `node scripts/setup.mjs [script …]` completes a checkout (locked dependencies, Node 24, an up-to-date dist/), then runs the
-// script under that Node. It runs under any Node, so it is plain JavaScript without dependencies. Prints nothing when the
-// checkout is complete.
+// `node scripts/setup.mjs [script …]` completes a checkout (locked dependencies, a recent Node, an up-to-date dist/), then runs the
+// script under that Node. It runs under Node 20 and without dependencies, so it is plain JavaScript. Prints nothing when the checkout is
+// complete.
 import { spawn } from "node:child_process";
 import { constants, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { withLock } from "./engine/lock.mjs";
 import { printLine } from "./engine/progress.mjs";
 import { build, isBuilt } from "./setup/build.mjs";
-import { install, isInstalled } from "./setup/install.mjs";
-import { modules, node, pathName, root, SetupError, sha256 } from "./setup/machine.mjs";
+import { install, isInstalled, node } from "./setup/install.mjs";
+import { root, SetupError, sha256 } from "./setup/machine.mjs";
 
 const oldestNode = 20;
 
@@ -26,14 +26,14 @@ async function main([script, ...args]) {
       `This project needs Node ${oldestNode} or newer and this is ${process.version}: install one from https://nodejs.org/.`,
     );
   }
-  if (!isInstalled() || !isBuilt()) await setUp(script);
+  if (!isInstalled() || !isBuilt()) await setUp();
   return script === undefined ? 0 : runScript(script, args);
 }
 
-async function setUp(script) {
-  if (!isInstalled() && script !== undefined) {
+async function setUp() {
+  if (!isInstalled()) {
     printLine(
-      "· The first run takes some minutes: it installs the dependencies, compiles, and gets a Pulumi engine where none is on the PATH.",
+      "· The first run takes some minutes: it installs the dependencies, compiles, and may build a Pulumi engine.",
     );
   }
   // Outside node_modules, because npm ci deletes that folder.
@@ -50,9 +50,7 @@ async function setUp(script) {
 
 /** Resolves to the script's exit code. Ctrl-C reaches the script too, which handles it. */
 function runScript(script, args) {
-  const env = { ...process.env };
-  env[pathName(env)] = [join(modules, ".bin"), env[pathName(env)]].join(delimiter);
-  const child = spawn(node, [script, ...args], { env, stdio: "inherit" });
+  const child = spawn(node(), [script, ...args], { stdio: "inherit" });
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   return new Promise((done, fail) => {

@@ -1,49 +1,34 @@
-// Compiles the TypeScript sources into dist/ and bundles the inspector's page.
+// Compiles the TypeScript sources into dist/ and bundles the inspector's page and the declarations.
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renameWhenFree } from "../engine/rename.mjs";
-import { modules, node, readJson, readText, root, SetupError, sha256, step } from "./machine.mjs";
+import { node } from "./install.mjs";
+import { modules, readJson, readText, root, run, SetupError, sha256 } from "./machine.mjs";
 
 const dist = join(root, "dist");
 const nextDist = join(root, ".dist-next");
 const previousDist = join(root, ".dist-previous");
-const distStamp = join(dist, ".fingerprint");
 
 export function isBuilt() {
-  return readText(distStamp) === sourceFingerprint();
+  return readText(join(dist, ".fingerprint")) === sourceFingerprint();
 }
 
+/**
+ * Compiles everything into a folder beside dist/, then swaps them. Outputs of deleted sources disappear, a failed build changes
+ * nothing, and relative paths stay right.
+ */
 export async function build() {
   rmSync(nextDist, { recursive: true, force: true });
   const fingerprint = sourceFingerprint();
   const compiler = join(modules, "typescript", "bin", "tsc");
-  // Compiles everything into a folder beside dist/, then swaps them. Outputs of deleted sources disappear, a failed build
-  // changes nothing, and relative paths stay right.
-  const args = [
-    compiler,
-    "-p",
-    "tsconfig.build.json",
-    "--outDir",
-    nextDist,
-    "--incremental",
-    "false",
-    "--tsBuildInfoFile",
-    "null",
-  ];
-  const outcome = await step("Compiling dist/", node, args, process.env);
-  if (outcome.code !== 0) {
-    rmSync(nextDist, { recursive: true, force: true });
-    throw new SetupError(
-      `${outcome.output}\nThe TypeScript sources do not compile (${outcome.reason}); dist/ was left as it was.`,
-    );
-  }
+  const options = ["--incremental", "false", "--tsBuildInfoFile", "null"];
+  await step("Compiling dist/", compiler, "-p", "tsconfig.build.json", "--outDir", nextDist, ...options);
   if (existsSync(join(root, "server", "inspector"))) {
-    await buildPart("Bundling the inspector", "bundle-inspector.mjs", join(nextDist, "inspector"));
+    await step("Bundling the inspector", join(root, "scripts/bundle-inspector.mjs"), join(nextDist, "inspector"));
   }
-  if (readJson(join(root, "package.json"))?.exports) {
-    await buildPart("Bundling the declarations", "build-entries.mjs", nextDist);
-  }
-  for (const file of Object.values(readJson(join(root, "package.json"))?.bin ?? {})) {
+  const { exports, bin = {} } = readJson(join(root, "package.json")) ?? {};
+  if (exports) await step("Bundling the declarations", join(root, "scripts/build-entries.mjs"), nextDist);
+  for (const file of Object.values(bin)) {
     const compiled = join(nextDist, file.replace(/^(\.\/)?dist\//, ""));
     if (existsSync(compiled)) chmodSync(compiled, 0o755);
   }
@@ -55,11 +40,11 @@ export async function build() {
   rmSync(previousDist, { recursive: true, force: true });
 }
 
-async function buildPart(title, script, folder) {
-  const outcome = await step(title, node, [join(root, "scripts", script), folder], process.env);
-  if (outcome.code === 0) return;
+async function step(title, ...command) {
+  const outcome = await run(title, node(), command);
+  if (outcome === 0) return;
   rmSync(nextDist, { recursive: true, force: true });
-  throw new SetupError(`${outcome.output}\n${title} failed (${outcome.reason}); dist/ was left as it was.`);
+  throw new SetupError(`${title} failed (${outcome}) with the error above; dist/ was left as it was.`);
 }
 
 function sourceFingerprint() {

@@ -1,63 +1,28 @@
-// Facts about this checkout and machine: paths, files, and a function that runs commands.
+// Facts about this checkout, and a function that runs commands.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
-import { delimiter, join, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startProgress } from "../engine/progress.mjs";
+import { printLine } from "../engine/progress.mjs";
 
 export const windows = process.platform === "win32";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const modules = join(root, "node_modules");
-/** The executable itself, because its link in .bin is a command file on Windows. */
-export const node = join(modules, "node", "bin", windows ? "node.exe" : "node");
 
 /** An error whose message is written for the user. */
 export class SetupError extends Error {}
 
-export async function step(title, command, args, env) {
-  const progress = startProgress(title);
-  const outcome = await run(command, args, env);
-  if (outcome.code === 0) progress.done();
-  else progress.failed(outcome.reason);
-  return outcome;
-}
-
-export function run(command, args, env) {
+/** Runs a command, whose output goes to stderr: stdout belongs to the script that follows. Resolves to 0, or what went wrong. */
+export function run(title, command, args, env = process.env) {
+  printLine(`· ${title} …`);
+  // npm is a command file on Windows, and only a shell can start it. None of its arguments needs quotes.
+  const shell = windows && command === "npm";
   return new Promise((done) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env,
-      // npm is a command file on Windows, and only a shell can start it. None of its arguments needs quotes.
-      shell: windows && command === "npm",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const collect = (bytes) => {
-      output += bytes;
-    };
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    child.on("error", (error) => done({ code: -1, output, reason: error.message }));
-    child.on("close", (code, signal) =>
-      done({ code, output: output.trimEnd(), reason: signal ? `ended by ${signal}` : `exit code ${code}` }),
-    );
+    const child = spawn(command, args, { cwd: root, env, shell, stdio: ["ignore", 2, 2] });
+    child.on("error", (error) => done(error.message));
+    child.on("close", (code, signal) => done(code === 0 ? 0 : (signal ?? `exit code ${code}`)));
   });
-}
-
-/** Removes node_modules/.bin from the PATH. npm itself added it, but npm must not run under the Node that it deletes. */
-export function outsideEnvironment() {
-  const key = pathName(process.env);
-  const folders = (process.env[key] ?? "").split(delimiter);
-  const outside = folders.filter(
-    (folder) => !folder.startsWith(modules + sep) && !real(folder).startsWith(real(modules) + sep),
-  );
-  return { ...process.env, [key]: outside.join(delimiter) };
-}
-
-/** Returns the name of the PATH variable: Windows spells it `Path`. */
-export function pathName(env) {
-  return Object.keys(env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
 }
 
 export function sha256(...texts) {
@@ -80,13 +45,5 @@ export function readJson(path) {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function real(path) {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }
