@@ -25,12 +25,11 @@ const GOALS: { readonly [size: number]: { readonly [step: string]: Goals } } = {
     up: { floor: { atMost: 1.5 }, ordinary: { atMost: 1 / 3.5 } },
     preview: { floor: { atMost: 1.15 } },
     destroy: { ordinary: { atMost: 1 / 4 } },
+    state: { ordinary: { atMost: 0.15 } },
   },
 };
-/** The same goals for runs that write the state once (docs/scale.md). */
+/** The goals for runs that write the state once (docs/scale.md). */
 const FAST_GOALS: { readonly [step: string]: Goal } = { up: { atMost: 1.25 }, preview: { atMost: 1.15 } };
-/** The largest growth of the time when the number of resources grows five times. */
-const GROWTH: Goal = { atMost: 5.5 };
 
 export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promise<Row[]> {
   const rows: Row[] = [];
@@ -45,42 +44,30 @@ export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promis
       // A warm-up of a few seconds is not worth a quarter of an hour.
       warmUp: size < 500,
     });
-    const count = size.toLocaleString("en-US");
-    for (const step of STEPS) {
-      const what = [`${step} of ${count}`, step, "s"] as const;
-      const goals = GOALS[size]?.[step];
+    for (const figure of [...STEPS, "state"] as const) {
+      const title = `${figure === "state" ? "state a resource" : figure} of ${size.toLocaleString("en-US")}`;
+      const what = [title, figure, figure === "state" ? "bytes" : "s"] as const;
+      const goals = GOALS[size]?.[figure];
       rows.push(compare(what, ours, "engine's floor", floor, goals?.floor));
       rows.push(compare(what, ours, "ordinary provider", ordinary, goals?.ordinary));
     }
-    const state = [`state a resource, ${count}`, "state", "bytes"] as const;
-    rows.push(compare(state, ours, "engine's floor", floor));
-    rows.push(compare(state, ours, "ordinary provider", ordinary, size === 1000 ? { atMost: 0.15 } : undefined));
   }
   return rows;
 }
 
-/** Measures without checkpoints, compared with the engine's floor in the same mode and with a fifth of the resources. */
-export async function fast({ sizes = [1000, 5000], runs = 3 }: Options): Promise<Row[]> {
+/** Measures without checkpoints, compared with the engine's floor in the same mode. */
+export async function fast({ sizes = [1000, 5000], runs: rounds = 3 }: Options): Promise<Row[]> {
   const rows: Row[] = [];
-  let before: { readonly size: number; readonly ours: readonly Figures[] } | undefined;
   for (const size of sizes) {
     const contestants = { ours: () => measure("ours", size, true), floor: () => measure("floor", size, true) };
-    const { ours, floor } = await inTurns(`fast, ${size}`, contestants, { rounds: runs, warmUp: false });
-    const count = size.toLocaleString("en-US");
+    const { ours, floor } = await inTurns(`fast, ${size}`, contestants, { rounds, warmUp: false });
     for (const step of STEPS) {
-      const what = [`fast ${step} of ${count}`, step, "s"] as const;
+      const what = [`fast ${step} of ${size.toLocaleString("en-US")}`, step, "s"] as const;
       rows.push(compare(what, ours, "engine's floor", floor, size === 1000 ? FAST_GOALS[step] : undefined));
-      if (before) {
-        const goal = size === 5 * before.size && step !== "changed up" ? GROWTH : undefined;
-        rows.push(compare(what, ours, `${before.size.toLocaleString("en-US")} of ours`, before.ours, goal));
-      }
     }
-    before = { size, ours };
   }
   return rows;
 }
-
-type Figures = Awaited<ReturnType<typeof measure>>;
 
 /** Measures the life of a stack: seconds of each step, and bytes of state for each resource. */
 async function measure(contestant: Contestant, size: number, isFast = false) {

@@ -6,19 +6,13 @@ import { text } from "node:stream/consumers";
 import { obtainEngine } from "../scripts/engine/obtain.ts";
 import { root, type Server, start, temporaryFolder } from "./processes.ts";
 
-/** The author of the program: the engine alone, a user without this package, or ours. */
-export type Contestant = "floor" | "ordinary" | "ours";
+/** The program: the engine alone, a user's own provider, this package, and this package with a declared provider. */
+export type Contestant = "floor" | "ordinary" | "ours" | "declared";
 
-/** Creates a contestant's program with this number of endpoints. */
+const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
+
+/** Creates a project with the stack `bench` on the file backend, and the contestant's program with this number of endpoints. */
 export async function createStack(contestant: Contestant, size: number, server: Server) {
-  const runtime = "{ name: nodejs, options: { typescript: false } }";
-  const stack = await createProject(`name: bench\nruntime: ${runtime}\nmain: ${contestant}.mjs\n`, server);
-  stack.env.BENCH_N = String(size);
-  return stack;
-}
-
-/** Creates a project with the stack `bench` on the file backend. */
-export async function createProject(manifest: string, server: Server) {
   const engine = await obtainEngine();
   const folder = temporaryFolder();
   const inProject = (path: string) => join(folder, path);
@@ -28,7 +22,9 @@ export async function createProject(manifest: string, server: Server) {
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), inProject("node_modules/@pulumi/pulumi"), "junction");
   symlinkSync(root, inProject("node_modules/pulumi-signalwire"), "junction");
   writeFileSync(inProject("package.json"), '{ "name": "bench", "type": "module" }');
-  writeFileSync(inProject("Pulumi.yaml"), manifest);
+  const runtime = "runtime: { name: nodejs, options: { typescript: false } }";
+  const plugin = contestant === "declared" ? PLUGIN : "";
+  writeFileSync(inProject("Pulumi.yaml"), `name: bench\n${runtime}\nmain: ${contestant}.mjs\n${plugin}`);
   // Variables of the measuring user must not affect the stack.
   const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|SIGNALWIRE)_/.test(name));
   const env: NodeJS.ProcessEnv = {
@@ -37,6 +33,7 @@ export async function createProject(manifest: string, server: Server) {
     PULUMI_BACKEND_URL: `file://${inProject("state")}`,
     PULUMI_CONFIG_PASSPHRASE: "bench",
     PULUMI_HOME: inProject("home"),
+    BENCH_N: String(size),
     SIGNALWIRE_BASE_URL: server.url,
     SIGNALWIRE_PROJECT_ID: server.projectId,
     SIGNALWIRE_API_TOKEN: server.apiToken,

@@ -1,7 +1,6 @@
 // Measures start times: of the server compared with Node alone, and of the provider process compared with one that does
 // nothing.
 
-import { once } from "node:events";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -11,10 +10,6 @@ import { compare, inTurns, type Options, type Row } from "./report.ts";
 
 const NODE = ["--eval", "console.log(1); setInterval(() => {}, 1e6)"];
 const SERVE = [commandLine, "serve", "--json"];
-/** The process reports its own processor time: no portable way exists to read another process's time. */
-const TELL = `data:text/javascript,${encodeURIComponent(
-  "process.on('message', () => process.send(process.cpuUsage())); process.channel.unref();",
-)}`;
 
 /** The providers as the state of their resources names them. */
 const OURS = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
@@ -24,34 +19,24 @@ const EMPTY = "exports.handler=()=>({check:async(_,inputs)=>({inputs})})";
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
 
 export async function startUp({ runs: rounds = 9 }: Options): Promise<Row[]> {
-  const cache = temporaryFolder();
-  const servers = {
-    first: () => processorTime(SERVE, temporaryFolder()),
-    again: () => processorTime(SERVE, cache),
-    node: () => processorTime(NODE, cache),
-  };
-  const { first, again, node } = await inTurns("start-up of serve", servers, { rounds });
+  const servers = { serve: () => untilFirstLine(SERVE), node: () => untilFirstLine(NODE) };
+  const { serve, node } = await inTurns("start-up of serve", servers, { rounds });
   const providers = { ours: () => firstCheck(OURS), empty: () => firstCheck(EMPTY) };
   const { ours, empty } = await inTurns("start-up of the provider", providers, { rounds });
-  const beyondNode = { moreAtMost: 150 };
   return [
-    compare(["start of serve, processor time", "milliseconds", "ms"], again, "node -e", node, beyondNode),
-    compare(["first start of serve, processor time", "milliseconds", "ms"], first, "node -e", node, beyondNode),
+    compare(["start of serve", "milliseconds", "ms"], serve, "node -e", node, { moreAtMost: 150 }),
     compare(["provider's first check", "milliseconds", "ms"], ours, "empty provider", empty, { atMost: 1.25 }),
   ];
 }
 
-/** Returns the processor time (user and system) until the process prints its first line. */
-async function processorTime(args: readonly string[], compileCache: string) {
-  const child = start(process.execPath, ["--import", TELL, ...args], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-  });
+/** Returns the time until the process prints its first line. */
+async function untilFirstLine(args: readonly string[]) {
+  const started = performance.now();
+  const child = start(process.execPath, args);
   await firstLine(child);
-  child.send("usage");
-  const [{ user, system }] = await once(child, "message");
+  const milliseconds = performance.now() - started;
   await stop(child);
-  return { milliseconds: (user + system) / 1000 };
+  return { milliseconds };
 }
 
 /** Returns the time from the start of Pulumi's dynamic provider process to its first answer to a check. */
