@@ -9,17 +9,17 @@ import { configDefaults, defineConfig } from "vitest/config";
 const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
-  "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,same-everywhere,start}.test.ts",
+  "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,start}.test.ts",
   "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-ways,policy-doors}.test.ts",
   "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,routes,sip-profile}.test.ts",
-  "tests/engine/{arguments,declared-provider,plugin,plugin-list,random,upgrade,variants}.test.ts",
+  "tests/engine/{arguments,declared-provider,plugin,random,upgrade,variants}.test.ts",
   "tests/engine/lives/{drift-fix,fast-mode,kinds-of-two-stacks,other-project}.test.ts",
   "tests/bench/bench.test.ts",
   "tests/cli/doctor/killed.test.ts",
   "tests/cli/export/random-accounts.test.ts",
   "tests/ci/*.test.ts",
   "tests/policy/published.test.ts",
-  "tests/scripts/{release,setup,test-run}.test.ts",
+  "tests/scripts/{setup,test-run}.test.ts",
   "tests/server/{memory,python-sdk}.test.ts",
 ];
 

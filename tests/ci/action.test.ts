@@ -2,31 +2,30 @@
 // tests/engine/ci runs them with the real engine.
 
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { findingsOf } from "../../cli/drift/findings.ts";
 import { jsonReport } from "../../cli/drift/renderers/json.ts";
 import { tooOld } from "../../contract/node-version.ts";
 import { report, resource } from "../cli/drift/reports.ts";
-import type { Hub } from "../engine/ci/gh.ts";
-import { type Result, runAction } from "../engine/ci/workflow.ts";
+import {
+  ACTION,
+  folder,
+  hub,
+  installCommand,
+  ours,
+  root,
+  run,
+  standIn,
+  standInReport,
+  TITLE,
+  tool,
+  useRunner,
+  workspace,
+  writeHub,
+} from "./runner.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const TITLE = "SignalWire differs from its Pulumi stacks";
-const ACTION = "./node_modules/pulumi-signalwire";
 const FORBIDDEN = { "github-token": '{"issues":"none"}' };
 
 const CLEAN = jsonReport(findingsOf(report([]), ["drift"]));
@@ -40,59 +39,10 @@ const changedElsewhere = report([
 const UNWATCHED = jsonReport(findingsOf(changedElsewhere, ["never"]));
 const BLIND = jsonReport(findingsOf(report([{ stack: "prod", resources: [], error: "Locked." }], [], 1), ["drift"]));
 
-let folder: string;
-let workspace: string;
-const tool = (name: string) => join(folder, "tools", name);
-const hubFile = () => join(folder, "hub.json");
-const hub = (): Hub => JSON.parse(readFileSync(hubFile(), "utf8"));
-const ours = (title = TITLE) => hub().issues.filter((issue) => issue.title === title && issue.state === "open");
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalwire-action-"));
-  workspace = join(folder, "repository");
-  for (const name of ["tools", "repository/node_modules/pulumi-signalwire", "repository/office"])
-    mkdirSync(join(folder, name), { recursive: true });
-  cpSync(join(root, "action.yml"), join(workspace, ACTION, "action.yml"));
-  // A runner with only the tools that the scripts need.
-  for (const name of ["bash", "sh", "mktemp", "rm"])
-    symlinkSync(execFileSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim(), tool(name));
-  symlinkSync(process.execPath, tool("node"));
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-beforeEach(() => {
-  writeFileSync(hubFile(), JSON.stringify({ labels: [], issues: [], comments: [] } satisfies Hub));
-  writeFileSync(tool("gh"), `#!/bin/sh\nexec node "${join(root, "tests/engine/ci/gh.ts")}" "$@"\n`);
-  chmodSync(tool("gh"), 0o755);
-  rmSync(tool("pulumi"), { force: true });
-});
-
-/** Installs a fake of the package's command: a program with these lines, which can read the report's file. */
-function standIn(lines: string): void {
-  const file = `import { writeFileSync } from "node:fs";
-const json = process.argv.find((each) => each.startsWith("--json="))?.slice(7);
-${lines}\n`;
-  writeFileSync(join(workspace, ACTION, "check.mjs"), file);
-  command("check.mjs");
-}
-
-function command(path: string): void {
-  const manifest = { name: "pulumi-signalwire", bin: { "pulumi-signalwire": path } };
-  writeFileSync(join(workspace, ACTION, "package.json"), JSON.stringify(manifest));
-}
-
-function standInReport(json: string, code = 0): void {
-  standIn(`writeFileSync(json, ${JSON.stringify(json)}); process.exitCode = ${code};`);
-}
-
-function run(inputs: { [name: string]: string } = {}): Promise<Result> {
-  const env = { PATH: join(folder, "tools"), HOME: folder, TMPDIR: folder, GH_STATE: hubFile() };
-  return runAction({ workspace, env }, ACTION, { issue: TITLE, ...inputs });
-}
+useRunner();
 
 describe("the issue is opened when the check fails before it has begun:", () => {
-  const itself = () => command(relative(join(workspace, ACTION), join(root, "cli/main.ts")));
+  const itself = () => installCommand(relative(join(workspace, ACTION), join(root, "cli/main.ts")));
 
   test.each<[string, () => void, RegExp]>([
     ["there is no Pulumi CLI", itself, /The Pulumi CLI/],
@@ -164,7 +114,7 @@ describe("on a bad night", () => {
   });
 
   test("nothing is counted of what could not be checked", async () => {
-    standInReport(BLIND, 1);
+    standInReport(BLIND, { code: 1 });
     const { conclusion, outputs } = await run({ unmanaged: "true" });
     expect(conclusion).toBe("failure");
     expect(outputs.action).toMatchObject({ "exit-code": "1", drifted: "", unmanaged: "" });
@@ -174,7 +124,7 @@ describe("on a bad night", () => {
     const common = { labels: [{ name: "signalwire-drift" }], comments: [], body: "", state: "open" as const };
     const titles = [TITLE, ...Array.from({ length: 120 }, (_, at) => `Other ${at}`)];
     const issues = titles.map((title, at) => ({ ...common, number: at + 1, title }));
-    writeFileSync(hubFile(), JSON.stringify({ labels: ["signalwire-drift"], issues, comments: [] } satisfies Hub));
+    writeHub({ labels: ["signalwire-drift"], issues, comments: [] });
     await run();
     expect(hub().issues).toHaveLength(121);
     expect(ours()[0]?.body).not.toBe("");

@@ -2,49 +2,26 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type ReferenceServer, startServer } from "../../server/index.ts";
+import { beforeEach, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
 import { endpoints, expectSettled, fails, held, number, succeeds, upOf, writes } from "./lives/helpers.ts";
 import { installPlugin, namePlugin } from "./plugin-door.ts";
-import { ask, environmentOf, list } from "./service.ts";
-import { describeWithBothDoors, Stack } from "./stack.ts";
+import { addEndpoint, ask, list } from "./service.ts";
 
 const [NUMBER, OTHER] = ["+12025550101", "+12025550102"];
 
-describeWithBothDoors("a TypeScript program with a declared provider", () => {
-  let server: ReferenceServer;
-  let stack: Stack;
+const service = { seed: { projects: [{ numbers: [NUMBER] }, { numbers: [OTHER] }] } };
 
-  beforeEach(async () => {
-    server = await startServer({ seed: { projects: [{ numbers: [NUMBER] }, { numbers: [OTHER] }] } });
-    stack = await Stack.create(environmentOf(server));
-    await installPlugin(stack.path("."));
-  });
+const IMPORT = 'import { Provider, getPhoneNumbers, getSipEndpoints } from "pulumi-signalwire";\n';
 
-  /** An inline program has no Pulumi.yaml to read. */
-  async function useOwnProcess(): Promise<void> {
-    await stack.remove();
-    stack = await Stack.createAsUser(environmentOf(server));
-    await installPlugin(stack.path("."));
-  }
+/** A line that declares a provider of the first or the second project. */
+function provider(name: string, at: 0 | 1): string {
+  const { id: projectId = "", apiToken = "" } = server.projects[at] ?? {};
+  return `const ${name} = new Provider("${name}", ${JSON.stringify({ baseUrl: server.url, projectId, apiToken, concurrency: 4 })});\n`;
+}
 
-  async function putPluginOnPath(): Promise<void> {
-    const folders = [stack.path("node_modules/.bin"), dirname(process.execPath), process.env.PATH];
-    stack.export("PATH", folders.join(delimiter));
-  }
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
-  /** A line that declares a provider of the first or the second project. */
-  function provider(name: string, at: 0 | 1): string {
-    const { id: projectId = "", apiToken = "" } = server.projects[at] ?? {};
-    return `const ${name} = new Provider("${name}", ${JSON.stringify({ baseUrl: server.url, projectId, apiToken, concurrency: 4 })});\n`;
-  }
-
-  const IMPORT = 'import { Provider, getPhoneNumbers, getSipEndpoints } from "pulumi-signalwire";\n';
+describeStack("a TypeScript program with a declared provider", { service, bothDoors: true }, () => {
+  beforeEach(() => installPlugin(stack.path(".")));
 
   it("manages the objects of two accounts in one stack", async () => {
     await namePlugin(stack.path("."));
@@ -79,12 +56,8 @@ new Office("berlin", { providers: [eu] });
     expect(await list({ ...server, project: there } as never, "/endpoints/sip")).toEqual([]);
   });
 
-  it.each([
-    ["in a process of its own", async () => useOwnProcess().then(() => namePlugin(stack.path(".")))],
-    ["with the plugin on the PATH", async () => useOwnProcess().then(putPluginOnPath)],
-    ["inline, as the Automation API runs programs", async () => namePlugin(stack.path("."))],
-  ])("a stack moves to a declared provider and back without a write, %s", async (_, prepare) => {
-    await prepare();
+  it("moves a stack to a declared provider and back without a write", async () => {
+    await namePlugin(stack.path("."));
     const program = (options: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password" }, ${options});
 new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }, ${options});
@@ -100,7 +73,6 @@ new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version
     await upOf(stack, `${IMPORT}${provider("eu", 0)}${program("{ provider: eu }")}`);
     expect(writes(server)).toEqual([]);
     expect(await held(stack)).toMatchObject(before);
-    await succeeds(stack.preview("--expect-no-changes", "--diff"));
     await upOf(stack, program("{}"));
     expect(writes(server)).toEqual([]);
     expect(await held(stack)).toEqual(before);
@@ -122,17 +94,19 @@ ${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password
     await expectSettled(stack);
   });
 
-  it("imports an object by the option, and the next preview is empty", async () => {
+  it("imports a listed object by the option, and the next preview is empty", async () => {
     await namePlugin(stack.path("."));
-    const { id } = await ask(server, "POST", "/endpoints/sip", {
-      username: "desk",
-      password: "theirs",
-      caller_id: "Desk",
-    });
+    await addEndpoint(server, "hall");
+    const id = await addEndpoint(server, "desk");
+    const plugin = stack.path("node_modules/.bin/pulumi-resource-signalwire");
+    const query = ["signalwire:index:SipEndpoint", "list", "--username", "desk", "--output", "json"];
+    const listed = await succeeds(stack.run("do", "--package", plugin, ...query));
+    expect(listed.output).toContain(id);
+    expect(listed.output).not.toContain("hall");
     server.journal.clear();
     await upOf(
       stack,
-      `${IMPORT}${provider("eu", 0)}new SipEndpoint("desk", { username: "desk", adopt: true, callerId: "Desk" }, { provider: eu, import: "${id}" });\n`,
+      `${IMPORT}${provider("eu", 0)}new SipEndpoint("desk", { username: "desk", adopt: true }, { provider: eu, import: "${id}" });\n`,
     );
     expect(writes(server)).toEqual([]);
     expect(await held(stack)).toMatchObject({ desk: id });
@@ -154,17 +128,6 @@ export const hallName = hall.username;
     );
     const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
     expect(outputs).toEqual({ desks: ["desk-1"], numbers: [OTHER], hallName: "hall" });
-  });
-
-  it("prints a failed look-up without a stack", async () => {
-    await useOwnProcess();
-    await namePlugin(stack.path("."));
-    await stack.write(
-      `${IMPORT}${provider("eu", 1)}export const { id } = SipEndpoint.getByUsername("hall", "nowhere", { provider: eu });\n`,
-    );
-    const { output } = await fails(stack.preview());
-    expect(output).toContain("the project has no SIP endpoint with this username");
-    expect(output).not.toMatch(/unhandled exception|^ +at /m);
   });
 
   it("keeps lists and look-ups unknown in a preview that does not know the provider's arguments", async () => {
@@ -193,17 +156,19 @@ export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }
     expect(output).toContain('There is no argument projectID. Did you mean projectId of the provider "eu"?');
   });
 
-  it("advises --run-program for a rejected token only where the arguments come from the state", async () => {
+  it("shows a rotated token as that, and advises --run-program only where the rejected one comes from the state", async () => {
     await namePlugin(stack.path("."));
     const desk = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { provider: eu });\n';
     await upOf(stack, IMPORT + provider("eu", 0) + desk);
-    const rejected = provider("eu", 0).replace(server.project.apiToken, "rotated");
-    await stack.write(IMPORT + rejected + desk);
+    server.journal.clear();
+    await stack.write(IMPORT + provider("eu", 0).replace(server.project.apiToken, "rotated") + desk);
+    const { output } = await succeeds(stack.preview("--diff"));
+    expect(output).toMatch(/~ pulumi:providers:signalwire: \(update\)[\s\S]*~ apiToken *: \[secret\]/);
+    expect(output).not.toMatch(/replace|SipEndpoint: \(/);
     const current = await fails(stack.run("refresh", "--yes", "--skip-preview", "--run-program"));
     expect(current.output).toContain('the API token (from apiToken of the provider "eu")');
     expect(current.output).not.toContain("--run-program");
-    const saved = await fails(stack.run("refresh", "--yes", "--skip-preview"));
-    expect(saved.output).toContain("pass --run-program to use today's");
+    expect(writes(server)).toEqual([]);
   });
 
   it("imports an object by the command, and the next preview is empty", async () => {
@@ -223,9 +188,25 @@ export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }
     );
     await succeeds(stack.preview("--expect-no-changes", "--diff"));
   });
+});
+
+/** The inline programs above have no Pulumi.yaml to read. */
+const inOwnProcess = { service, asUser: true, bothDoors: true };
+
+describeStack("a program in a process of its own with a declared provider", inOwnProcess, () => {
+  beforeEach(() => installPlugin(stack.path(".")));
+
+  it("prints a failed look-up without a stack", async () => {
+    await namePlugin(stack.path("."));
+    await stack.write(
+      `${IMPORT}${provider("eu", 1)}export const { id } = SipEndpoint.getByUsername("hall", "nowhere", { provider: eu });\n`,
+    );
+    const { output } = await fails(stack.preview());
+    expect(output).toContain("the project has no SIP endpoint with this username");
+    expect(output).not.toMatch(/unhandled exception|^ +at /m);
+  });
 
   it("says which lines Pulumi.yaml lacks when the engine would not find the plugin", async () => {
-    await useOwnProcess();
     stack.export("PATH", dirname(process.execPath));
     // The project's own name is not the name of a listed plugin.
     const project = await readFile(stack.path("Pulumi.yaml"), "utf8");
@@ -245,5 +226,10 @@ export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }
     const { code, out } = await stack.command("doctor");
     expect(code, out).toBe(0);
     expect(out).toContain("was added by `pulumi package add`");
+    // The engine also looks for the plugin on the PATH.
+    await writeFile(stack.path("Pulumi.yaml"), project);
+    const folders = [stack.path("node_modules/.bin"), dirname(process.execPath), process.env.PATH];
+    stack.export("PATH", folders.join(delimiter));
+    await succeeds(stack.preview());
   });
 });

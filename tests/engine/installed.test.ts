@@ -3,17 +3,12 @@
 
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { environmentOf, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { beforeEach, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { requests } from "./service.ts";
 
-describeWithEngine("a package that only a component depends on", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("a package that only a component depends on", { asUser: true }, () => {
   beforeEach(async () => {
-    server = await serve();
-    stack = await Stack.createAsUser(environmentOf(server));
     const component = stack.path("node_modules/office");
     await mkdir(`${component}/node_modules`, { recursive: true });
     await writeFile(`${component}/package.json`, '{ "name": "office", "type": "module", "exports": "./index.js" }');
@@ -25,36 +20,24 @@ describeWithEngine("a package that only a component depends on", () => {
     await writeFile(stack.path("index.ts"), 'import { desk } from "office";\ndesk();\n');
   });
 
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
-  it("works where the program has it too", async () => {
-    const { code, output } = await stack.up();
+  it("works where the program has it too, and else fails the preview with what to install, and sends nothing", async () => {
+    const { code, output } = await stack.preview();
     expect(code, output).toBe(0);
-  });
-
-  it("fails the preview and the up with what to install, and sends nothing", async () => {
     await rename(
       stack.path("node_modules/pulumi-signalwire"),
       stack.path("node_modules/office/node_modules/pulumi-signalwire"),
     );
-    for (const command of [() => stack.preview(), () => stack.up()]) {
-      const { code, output } = await command();
-      expect(code, output).not.toBe(0);
-      expect(output).toContain("cannot find the package pulumi-signalwire from ");
-      expect(output).toContain("pnpm add pulumi-signalwire");
-      expect(output).not.toContain("canary-password");
-    }
+    server.journal.clear();
+    const refused = await stack.preview();
+    expect(refused.code, refused.output).not.toBe(0);
+    expect(refused.output).toContain("cannot find the package pulumi-signalwire from ");
+    expect(refused.output).toContain("pnpm add pulumi-signalwire");
+    expect(refused.output).not.toContain("canary-password");
     expect(requests(server)).toEqual([]);
   });
 });
 
-describeWithEngine("a bundled program", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("a bundled program", { asUser: true }, () => {
   /** Puts a bundle in the place of the program. */
   const bundle = async (options: { external: string[]; format: "cjs" | "esm" }) => {
     await writeFile(
@@ -75,16 +58,6 @@ describeWithEngine("a bundled program", () => {
     const type = options.format === "cjs" ? "commonjs" : "module";
     await writeFile(stack.path("package.json"), JSON.stringify({ name: "tested", type }));
   };
-
-  beforeEach(async () => {
-    server = await serve();
-    stack = await Stack.createAsUser(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
 
   it.each(["cjs", "esm"] as const)(
     "as %s, deployed without the package, fails the preview with what to deploy",

@@ -65,10 +65,8 @@ describeWithEngine("the packed file, installed by another package manager", () =
       await run(`${prefix || "node node_modules/typescript/bin/"}tsc --noEmit -p .
         mkdir state
         pulumi stack init test
-        pulumi config set number +12025550101
-        pulumi config set --secret deskPassword vivid-otter-lunar-canyon-brisk-maple`);
-      expect(await run(`${prefix}pulumi preview --non-interactive`)).toMatch(/3 to create/);
-      expect(await run(`${prefix}pulumi up --yes --skip-preview --non-interactive`)).toMatch(/3 created/);
+        pulumi config set-all --plaintext number=+12025550101 --secret deskPassword=vivid-otter-lunar-canyon-brisk-maple`);
+      expect(await run(`${prefix}pulumi up --yes --non-interactive`)).toMatch(/3 to create.*3 created/s);
     } finally {
       await server.close();
     }

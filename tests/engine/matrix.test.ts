@@ -103,10 +103,8 @@ describeWithEngine("the packed file", () => {
       if (typescript) await run("node node_modules/typescript/bin/tsc --noEmit -p .");
       await run(`mkdir state
         pulumi stack init test
-        pulumi config set number +12025550101
-        pulumi config set --secret deskPassword vivid-otter-lunar-canyon-brisk-maple`);
-      expect(await run("pulumi preview --non-interactive")).toMatch(/3 to create/);
-      expect(await run("pulumi up --yes --skip-preview --non-interactive")).toMatch(/3 created/);
+        pulumi config set-all --plaintext number=+12025550101 --secret deskPassword=vivid-otter-lunar-canyon-brisk-maple`);
+      expect(await run("pulumi up --yes --non-interactive")).toMatch(/3 to create.*3 created/s);
       expect(await run("pulumi preview --non-interactive --expect-no-changes")).toMatch(/3 unchanged/);
     },
   );

@@ -1,6 +1,7 @@
 // Bad networks and busy services: no object is lost or created twice, and the time stays within limits.
 
 import { afterEach, expect, it } from "vitest";
+import { expectSettled } from "./lives/helpers.ts";
 import { environmentOf, list, requests, type Server, serve, serveWith } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
@@ -29,22 +30,22 @@ for (let i = 0; i < ${endpoints}; i += 1)
     expect(names).toHaveLength(endpoints);
     const state = await stack.state();
     expect(state.resources.filter((each) => each.type.endsWith(":SipEndpoint"))).toHaveLength(endpoints);
-    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    await expectSettled(stack);
   }
 
-  it("loses the answers of 100 creates, or gives a web page for one, and has 100 endpoints all the same", async () => {
-    await start(serve(), 100);
+  it("loses the answers of 30 creates, or gives a web page for one, and has 30 endpoints all the same", async () => {
+    await start(serve(), 30);
     server.faults.add({ method: "POST", path: SIP, effect: "not-json", times: 1 });
-    server.faults.add({ method: "POST", path: SIP, effect: "lose-answer", times: 100 });
+    server.faults.add({ method: "POST", path: SIP, effect: "lose-answer", times: 30 });
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
-    await expectTogether(100);
-    expect(requests(server).filter((line) => line === `POST ${SIP}`)).toHaveLength(100);
+    await expectTogether(30);
+    expect(requests(server).filter((line) => line === `POST ${SIP}`)).toHaveLength(30);
   });
 
   it("is refused by a rate limit, waits as long as required, and shows that it waits", async () => {
     // A limit so low that an engine on a busy machine exceeds it too.
-    const [endpoints, perSecond] = [40, 5];
+    const [endpoints, perSecond] = [20, 5];
     await start(serveWith({ rateLimit: { writes: perSecond, seconds: 1 } }), endpoints);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
@@ -55,15 +56,8 @@ for (let i = 0; i < ${endpoints}; i += 1)
     expect(refused.length).toBeLessThan((endpoints / perSecond) * 16);
   });
 
-  it("keeps a rate of its own when it is given one, and is never refused", async () => {
-    await start(serveWith({ rateLimit: { writes: 20, seconds: 1 } }), 30);
-    stack.export("SIGNALWIRE_REQUESTS_PER_SECOND", "15");
-    expect((await stack.up()).code).toBe(0);
-    expect(server.journal.entries.filter((entry) => entry.status === 429)).toEqual([]);
-  });
-
   it("drops, fails, refuses and delays, and the up that the errors advise converges", async () => {
-    await start(serve(), 100);
+    await start(serve(), 30);
     const probability = 0.05;
     server.faults.add({ effect: "drop", probability });
     server.faults.add({ effect: "lose-answer", probability });
@@ -75,6 +69,6 @@ for (let i = 0; i < ${endpoints}; i += 1)
     const second = await stack.up("--config", "signalwire:adoptMatching=true");
     expect(second.code, second.output.slice(-2_000)).toBe(0);
     server.faults.clear();
-    await expectTogether(100);
+    await expectTogether(30);
   });
 });

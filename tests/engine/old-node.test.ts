@@ -1,8 +1,8 @@
 // With an old Node, or a missing package, a preview prints one sentence that does not mention the network.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { environmentOf, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { beforeEach, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { requests } from "./service.ts";
 
 const SENTENCE = "pulumi-signalwire needs Node 22.19 or newer; this is 22.12.0.";
 const NETWORK = /carried out|broke before the answer|could not be reached|could not be asked/;
@@ -25,28 +25,16 @@ function imported(code: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-describeWithEngine("a provider that cannot run", () => {
-  let server: Server;
-  let stack: Stack;
+describeStack("a provider that cannot run", { asUser: true }, () => {
+  beforeEach(() => stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password" });'));
 
-  beforeEach(async () => {
-    server = await serve();
-    stack = await Stack.createAsUser(environmentOf(server));
-    await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password" });');
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
-  it("because Node is too old says so in the preview, in the up and in the destroy", async () => {
+  it("because Node is too old says so in the preview and in the destroy", async () => {
     expect((await stack.up()).code).toBe(0);
     await stack.write('new SipEndpoint("other", { username: "other", password: "canary-password" });');
     server.journal.clear();
     stack.export("NODE_OPTIONS", OLD);
-    for (const command of [["preview"], ["up", "--yes", "--skip-preview"], ["destroy", "--yes", "--skip-preview"]]) {
-      const { code, output } = await stack.run(...(command as [string]));
+    for (const command of [["preview"], ["destroy", "--yes", "--skip-preview"]]) {
+      const { code, output } = await stack.run(...command);
       expect(code, output).not.toBe(0);
       expect(output).toContain(SENTENCE);
       expect(output).not.toMatch(NETWORK);
@@ -54,15 +42,11 @@ describeWithEngine("a provider that cannot run", () => {
     expect(requests(server)).toEqual([]);
   });
 
-  it("because a package is missing names the package, in the preview and in the up", async () => {
+  it("because a package is missing names the package, in the preview", async () => {
     stack.export("NODE_OPTIONS", BROKEN);
-    for (const command of [["preview"], ["up", "--yes", "--skip-preview"]]) {
-      const { code, output } = await stack.run(...(command as [string]));
-      expect(code, output).not.toBe(0);
-      expect(output).toContain(
-        "The package undici cannot be loaded (ERR_MODULE_NOT_FOUND). Install the packages again",
-      );
-      expect(output).not.toMatch(NETWORK);
-    }
+    const { code, output } = await stack.preview();
+    expect(code, output).not.toBe(0);
+    expect(output).toContain("The package undici cannot be loaded (ERR_MODULE_NOT_FOUND). Install the packages again");
+    expect(output).not.toMatch(NETWORK);
   });
 });

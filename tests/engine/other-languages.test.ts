@@ -1,4 +1,5 @@
-// Programs in Python and Go, with SDKs that the engine generates from the plugin's schema.
+// Programs in Python and Go, with SDKs that the engine generates from the plugin's schema, run by Pulumi's own language hosts.
+// tests/engine/plugin.test.ts runs the example in YAML.
 
 import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -10,9 +11,9 @@ import { findGo, recipeOf } from "../../scripts/engine/build.ts";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { outputs } from "../../scripts/generate/arguments.ts";
 import { exampleFile, exampleOf } from "../../scripts/generate/examples.ts";
-import { installPlugin } from "./plugin-door.ts";
+import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { obtainPython, whyNoPython } from "./python/venv.ts";
-import { environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { ask, environmentOf, list, type Server, serve } from "./service.ts";
 import { describeWithBothDoors, Stack } from "./stack.ts";
 
 const NUMBER = "+12025550101";
@@ -31,19 +32,30 @@ describeWithBothDoors("programs in other languages", () => {
   let stack: Stack;
 
   beforeAll(async () => {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
-    const hosts = await obtainHost("sdk", { env: { ...process.env, ...engine.env } });
     server = await serve(NUMBER);
-    const path = [dirname(process.execPath), hosts, engine.env.PATH].join(":");
-    stack = await Stack.createAsUser({ ...environmentOf(server), PATH: path });
+    stack = await Stack.createAsUser(environmentOf(server));
     await installPlugin(stack.path("."));
+    takeHosts(await generators());
   }, FIRST_TIME);
 
   afterAll(async () => {
     await stack?.remove();
     await server?.close();
   });
+
+  /** Returns the folder of the hosts that write SDKs: an installed Pulumi has them beside its CLI. */
+  function generators(): Promise<string> {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    return obtainHost("sdk", { env: { ...process.env, ...engine.env } });
+  }
+
+  /** Puts the folders of language hosts and their tools first on the PATH. */
+  function takeHosts(...folders: string[]): void {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    stack.export("PATH", [...folders, dirname(process.execPath), engine.env.PATH].join(":"));
+  }
 
   async function succeed(command: string, ...args: string[]): Promise<string> {
     const { code, out, err } = await stack.execute(command, ...args);
@@ -97,21 +109,19 @@ describeWithBothDoors("programs in other languages", () => {
         expect(told).toContain(`"password": {"${SECRET}"`);
       });
 
-      it("make the example's stack, change nothing by a second up, and go again", async () => {
-        const project = await readFile(stack.path("Pulumi.yaml"), "utf8");
-        await writeFile(stack.path("Pulumi.yaml"), project.replace(/^name: .*/, "name: tested"));
-        const passwords = [
-          "--secret",
-          "frontDeskPassword=canary-front",
-          "--secret",
-          "workshopPassword=canary-workshop",
-        ];
-        await succeed("pulumi", "config", "set-all", "--plaintext", `mainNumber=${NUMBER}`, ...passwords);
-        const up = await succeed(python, file("python/up.py"));
+      it("make the example's stack, change it, and remove it", async () => {
+        // This version of the host takes the interpreter from the PATH.
+        takeHosts(await obtainHost("python-host"), dirname(python));
+        await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: python\n${PLUGIN}`);
+        const passwords = ["frontDeskPassword=canary-front", "workshopPassword=canary-workshop"];
+        const secrets = passwords.flatMap((each) => ["--secret", each]);
+        await succeed("pulumi", "config", "set-all", "--plaintext", `mainNumber=${NUMBER}`, ...secrets);
+        const up = await succeed("pulumi", "up", "--yes", "--skip-preview");
         const endpoints = await list(server, "/endpoints/sip");
         expect(endpoints.map((each) => each.username).sort()).toEqual(["front-desk", "workshop"]);
         const desk = endpoints.find((each) => each.username === "front-desk");
         expect(desk).toMatchObject({
+          caller_id: "Front desk",
           codecs: ["OPUS", "PCMU"],
           call_relay_script_url: expect.stringContaining("https"),
         });
@@ -121,9 +131,12 @@ describeWithBothDoors("programs in other languages", () => {
         expect(shown).toMatchObject({ frontDeskId: desk?.id, mainNumber: NUMBER, clientName: "front-desk-browser" });
         expect(shown.clientToken).toBe("[secret]");
         expect(up + (await stack.stateText())).not.toMatch(/canary|eyJ/);
-        server.journal.clear();
-        expect(await succeed(python, file("python/up.py"))).toContain("5 unchanged");
-        expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
+        const main = await readFile(stack.path("__main__.py"), "utf8");
+        await writeFile(stack.path("__main__.py"), main.replace('caller_id="Front desk"', 'caller_id="Reception"'));
+        expect(await succeed("pulumi", "up", "--yes", "--skip-preview")).toMatch(/1 updated\s+4 unchanged/);
+        expect(await list(server, "/endpoints/sip")).toContainEqual(
+          expect.objectContaining({ id: desk?.id, caller_id: "Reception" }),
+        );
         await succeed("pulumi", "destroy", "--yes", "--skip-preview");
         expect(await list(server, "/endpoints/sip")).toEqual([]);
       });
@@ -131,27 +144,48 @@ describeWithBothDoors("programs in other languages", () => {
 
   if (withoutGo) it.skip(`in Go (skipped: ${withoutGo})`);
   else
-    it(
-      "in Go compile",
-      async () => {
-        await generateSdk("go");
-        const folder = stack.path("go");
-        for (const name of resourceNames) {
-          await mkdir(join(folder, name), { recursive: true });
-          await copyFile(file(`../../${exampleFile(name, "go")}`), join(folder, name, "main.go"));
-        }
-        // The versions of the engine's build, because Go has compiled parts of them already.
-        const engine = file("../../scripts/engine");
-        const versions = (await readFile(join(engine, "go.mod"), "utf8")).replace(/^(module|tool) .*/gm, "");
-        const sdk = "example.com/pulumi-signalwire/sdk/go";
-        const own = `module programs\nrequire ${sdk} v0.0.0\nreplace ${sdk} => ../sdk/go\n`;
-        await writeFile(join(folder, "go.mod"), own + versions);
-        await copyFile(join(engine, "go.sum"), join(folder, "go.sum"));
-        stack.export("CGO_ENABLED", "0");
-        await succeed("go", "-C", folder, "vet", "-mod=mod", "-trimpath", "./...");
-      },
-      FIRST_TIME,
-    );
+    it("in Go compile, and make the same objects and outputs", { timeout: FIRST_TIME }, async () => {
+      takeHosts(await generators());
+      await generateSdk("go");
+      for (const name of resourceNames) {
+        await mkdir(stack.path(name), { recursive: true });
+        await copyFile(file(`../../${exampleFile(name, "go")}`), stack.path(join(name, "main.go")));
+      }
+      await copyFile(file("go/main.go"), stack.path("main.go"));
+      // The versions of the engine's build, because Go has compiled parts of them already.
+      const engine = file("../../scripts/engine");
+      const versions = (await readFile(join(engine, "go.mod"), "utf8")).replace(/^(module|tool) .*/gm, "");
+      const sdk = "example.com/pulumi-signalwire/sdk/go";
+      const own = `module programs\nrequire ${sdk} v0.0.0\nreplace ${sdk} => ./sdk/go\n`;
+      await writeFile(stack.path("go.mod"), own + versions);
+      await copyFile(join(engine, "go.sum"), stack.path("go.sum"));
+      stack.export("CGO_ENABLED", "0");
+      stack.export("GOFLAGS", "-mod=mod -trimpath");
+      await succeed("go", "vet", ".", ...resourceNames.map((name) => `./${name}`));
+
+      takeHosts(await obtainHost("go-host"));
+      await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: go\n${PLUGIN}`);
+      await succeed("pulumi", "up", "--yes", "--skip-preview");
+      const outputs = JSON.parse(await succeed("pulumi", "stack", "output", "--json"));
+      const [desk] = await list(server, "/endpoints/sip");
+      expect(outputs).toEqual({ username: "desk", encryption: "required", target: desk?.id, client: "mobile" });
+      expect(desk).toMatchObject({ username: "desk", caller_id: "Desk", codecs: ["OPUS", "PCMU"] });
+      expect(await list(server, "/phone_numbers")).toMatchObject([
+        { name: "Main", call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk?.id },
+      ]);
+      expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
+      const main = await readFile(stack.path("main.go"), "utf8");
+      await writeFile(stack.path("main.go"), main.replace('pulumi.String("Desk")', 'pulumi.String("Reception")'));
+      expect(await succeed("pulumi", "up", "--yes", "--skip-preview")).toMatch(/1 updated\s+4 unchanged/);
+      expect(await list(server, "/endpoints/sip")).toMatchObject([{ id: desk?.id, caller_id: "Reception" }]);
+      await succeed("pulumi", "destroy", "--yes", "--skip-preview");
+      expect(await list(server, "/endpoints/sip")).toEqual([]);
+    });
+
+  it("are the languages that the page lists as run", async () => {
+    const page = await readFile(file("../../docs/other-languages.md"), "utf8");
+    for (const language of ["YAML", "Python", "Go"]) expect(page).toContain(`| ${language} |`);
+  });
 });
 
 /** Pulumi's mark of a secret value. */

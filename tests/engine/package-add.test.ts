@@ -7,8 +7,9 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
+import { patientNpm } from "./commands.ts";
 import { PASSPHRASE } from "./find-engine.ts";
-import { packedFile } from "./packed-file.ts";
+import { linkInstalled, writeProject } from "./packed-file.ts";
 import { environmentOf, list, type Server, serve } from "./service.ts";
 import { describeWithEngine } from "./stack.ts";
 
@@ -33,12 +34,12 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
       PULUMI_BACKEND_URL: `file://${folder}`,
       PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
       PULUMI_HOME: join(folder, "home"),
+      // The command installs what it wrote.
+      ...patientNpm,
       npm_config_omit: "dev",
-      npm_config_fetch_timeout: "20000",
-      npm_config_fetch_retries: "4",
     };
-    const file = await packedFile();
-    await execute("npm", ["install", "--no-audit", "--no-fund", file, "@pulumi/pulumi"], { cwd: folder, env });
+    await writeProject(folder);
+    await linkInstalled(folder);
     await writeFile(join(folder, "Pulumi.yaml"), "name: tested\nruntime: yaml\n");
   });
 
@@ -65,8 +66,7 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
 `,
     );
     await pulumi("stack", "init", "test");
-    await pulumi("preview");
-    await pulumi("up", "--yes", "--skip-preview");
+    await pulumi("up", "--yes");
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
     await pulumi("preview", "--expect-no-changes");
     await pulumi("destroy", "--yes", "--skip-preview");

@@ -94,6 +94,8 @@ describeWithEngine("the GitLab jobs", () => {
     const command = fileURLToPath(import.meta.resolve("gitlab-ci-local"));
     const { stdout } = await promisify(execFile)(process.execPath, [command, "--preview"], { cwd: repository.folder });
     ({ variables, ...jobs } = parse(stdout));
+    for (const name of ["preview", "deploy", "drift"]) expect(job(name).before_script).toEqual(["npm ci"]);
+    await repository.install();
   });
 
   afterAll(async () => {
@@ -111,9 +113,9 @@ describeWithEngine("the GitLab jobs", () => {
     return { ...found, variables: { ...variables, ...found.variables } };
   }
 
-  /** Runs the job like a runner: the lines of both scripts in one shell that stops at a failure. */
-  async function run(name: string, { isInstalled = false } = {}): Promise<Outcome> {
-    const { before_script: before, script, after_script: after = [], variables: own } = job(name);
+  /** Runs the job like a runner, after its installation: the lines of a script in one shell that stops at a failure. */
+  async function run(name: string): Promise<Outcome> {
+    const { script, after_script: after = [], variables: own } = job(name);
     const { secrets, vars } = repository.settings;
     const env = {
       ...repository.runner.env,
@@ -130,7 +132,7 @@ describeWithEngine("the GitLab jobs", () => {
           resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
         );
       });
-    const ran = await shell(["set -eo pipefail", ...(isInstalled ? [] : before), ...script]);
+    const ran = await shell(["set -eo pipefail", ...script]);
     // Runs in a separate shell, whatever the script's exit code was.
     const { output } = await shell(after);
     return { ...ran, output: ran.output + output };
@@ -138,7 +140,10 @@ describeWithEngine("the GitLab jobs", () => {
 
   const artifact = (name: string) => readFile(join(repository.folder, name), "utf8");
 
-  it("shows on a merge request what would change, and changes nothing", async () => {
+  const mark = "<!-- signalwire-preview prod -->";
+
+  it("shows on a merge request what would change, in a note of its own, and changes nothing", async () => {
+    gitlab.notes.push({ id: 1, author: { id: 8 }, body: `${mark}\nCopied` });
     const { code, output } = await run("preview");
     expect(code, output).toBe(0);
     expect(output).toMatch(/signalwire:SipEndpoint: \(create\)/);
@@ -152,13 +157,10 @@ describeWithEngine("the GitLab jobs", () => {
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
   });
 
-  it("keeps one note of the merge request, and leaves those of others alone", async () => {
-    const mark = "<!-- signalwire-preview prod -->";
-    gitlab.notes.length = 0;
-    gitlab.notes.push({ id: 1, author: { id: 8 }, body: `${mark}\nCopied` });
-    expect((await run("preview", { isInstalled: true })).code).toBe(0);
+  it("keeps the one note of the merge request, and leaves those of others alone", async () => {
+    expect(gitlab.notes).toMatchObject([{ id: 1 }, { id: 2, body: expect.stringContaining("(create)") }]);
     await repository.write("index.ts", PROGRAM.replace('"required"', '"optional"'));
-    expect((await run("preview", { isInstalled: true })).code).not.toBe(0);
+    expect((await run("preview")).code).not.toBe(0);
     await repository.write("index.ts", PROGRAM);
     expect(gitlab.notes).toEqual([
       { id: 1, author: { id: 8 }, body: `${mark}\nCopied` },
@@ -171,11 +173,11 @@ describeWithEngine("the GitLab jobs", () => {
   });
 
   it("deploys the default branch, and passes on a scheduled night when nothing differs", async () => {
-    const deployed = await run("deploy", { isInstalled: true });
+    const deployed = await run("deploy");
     expect(deployed.code, deployed.output).toBe(0);
     expect(deployed.output).toMatch(/Policies:\n.* signalwire@v/);
     expect(await list(server, "/endpoints/sip")).toHaveLength(1);
-    const { code, output } = await run("drift", { isInstalled: true });
+    const { code, output } = await run("drift");
     expect(code, output).toBe(0);
     expect(await artifact("drift.xml")).not.toContain("<failure");
   });
@@ -184,7 +186,7 @@ describeWithEngine("the GitLab jobs", () => {
     const [endpoint] = await list(server, "/endpoints/sip");
     await ask(server, "PUT", `/endpoints/sip/${endpoint?.id}`, { encryption: "optional" });
     const state = await repository.stateText();
-    const { code, output } = await run("drift", { isInstalled: true });
+    const { code, output } = await run("drift");
     expect(code, output).toBe(7);
     const { artifacts } = job("drift");
     const junit = await artifact(artifacts.reports.junit ?? "");

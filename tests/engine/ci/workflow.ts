@@ -104,12 +104,19 @@ export async function runWorkflow(runner: Runner, trigger: Trigger): Promise<Res
 }
 
 /** Runs one action as the only step of an otherwise empty job. */
-export async function runAction(runner: Runner, uses: string, inputs: Texts, env: Texts = {}): Promise<Result> {
+export async function runAction(
+  runner: Runner,
+  uses: string,
+  inputs: Texts,
+  env: Texts = {},
+  more: object = {},
+): Promise<Result> {
   const github = {
     repository: "acme/phones",
     server_url: "https://github.com",
     run_id: 1,
     token: '{"issues":"write"}',
+    ...more,
   };
   const machine = await Machine.start(runner);
   try {
