@@ -29,7 +29,7 @@ for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`,
 update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources), repository()));
 update("docs/registry/_index.md", renderOverview(DESCRIPTION, "SipEndpoint"));
 update("docs/registry/installation-configuration.md", renderInstallation());
-update("docs/reference-server.md", between("docs/reference-server.md", "gaps", renderGaps()));
+update("docs/assumptions.md", between("docs/assumptions.md", "gaps", renderGaps()));
 update("docs/doctor.md", between("docs/doctor.md", "never-probed", renderNeverProbed()));
 update("docs/doctor.md", between("docs/doctor.md", "probed", renderProbed()));
 update("docs/doctor.md", between("docs/doctor.md", "variants", renderVariants()));

@@ -1,4 +1,4 @@
-// Renders the assumptions about open questions of the specification for docs/reference-server.md.
+// Renders the assumptions about open questions of the specification for docs/assumptions.md.
 
 import { gaps, variants } from "../../contract/index.ts";
 

@@ -9,37 +9,12 @@ import { given } from "./support.ts";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const page = readFileSync(join(here, "../../docs/reference-server.md"), "utf8");
 
-/** Returns the titles of the tests in a file. */
-function titlesIn(file: string): Set<string> {
-  const source = readFileSync(join(here, file), "utf8");
-  return new Set([...source.matchAll(/(?:\btest|\))\(\s*"((?:[^"\\]|\\.)*)",/g)].map(([, title]) => String(title)));
-}
-
-test("every row of its table of fidelity names tests that there are", () => {
-  const [, table = ""] = /\| Specification \| Held by \|\n\|---\|---\|\n([\s\S]*?)\n\n/.exec(page) ?? [];
-  const rows = table.split("\n");
-  expect(rows.length).toBeGreaterThan(25);
-  for (const row of rows) {
-    const [, , heldBy = ""] = row.split("|");
-    const named = [...heldBy.matchAll(/`([a-z-]+\.test\.ts)`: ((?:“[^”]+”(?:, )?)+)/g)];
-    const missing = named.flatMap(([, file = "", titles = ""]) => {
-      const there = titlesIn(file);
-      return [...titles.matchAll(/“([^”]+)”/g)].flatMap(([, title = ""]) =>
-        there.has(title) ? [] : [`${file}: ${title}`],
-      );
-    });
-    expect(missing, row).toStrictEqual([]);
-    // Every name in the row must exist: a row without names, or with an unknown one, would prove nothing.
-    expect(heldBy.match(/\.test\.ts/g), row).toHaveLength(named.length);
-  }
-});
-
 test("it explains every option of startServer", () => {
   const source = readFileSync(join(here, "../../server/reference-server.ts"), "utf8");
   const [, members = ""] = /export interface ServerOptions \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
   const options = [...members.matchAll(/^ {2}readonly (\w+)\?/gm)].map(([, name]) => name);
-  const [, table = ""] = /\| Option \| Meaning \|\n\|---\|---\|\n(\| `port`, [\s\S]*?)\n\n/.exec(page) ?? [];
-  const explained = table.split("\n").flatMap((row) => row.split("|")[1]?.match(/\w+/g) ?? []);
+  const rows = page.matchAll(/^\|(?: `--[^|]*)? \| (`\w+`(?:, `\w+`)*) \|/gm);
+  const explained = [...rows].flatMap(([, names]) => names?.match(/\w+/g) ?? []);
   expect(options.length).toBeGreaterThan(10);
   expect(explained.sort()).toStrictEqual(options.sort());
 });
