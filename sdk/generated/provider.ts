@@ -45,7 +45,7 @@ export interface ProviderArgs {
   /** Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted. */
   readonly adoptMatching?: pulumi.Input<boolean> | undefined;
 
-  /** Whether a preview asks the service what is there already. Default: true. */
+  /** Whether a preview looks up existing objects at the service. Default: true. */
   readonly previewLookups?: pulumi.Input<boolean> | undefined;
 }
 

@@ -1,9 +1,13 @@
-// Pages that state one fact differently: the figure or the default of the same option, setting or argument, a version, an option's name.
+// Facts that pages state differently from each other or from the code: figures and defaults of options and settings, limits,
+// versions, names of options.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { BOUNDS } from "../../provider/client/exchange.ts";
+import { Absences } from "../../provider/client/listing.ts";
+import { DEADLINE } from "../../provider/client/retry.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -25,6 +29,32 @@ const pages: { readonly [page: string]: string } = Object.fromEntries(
 it("states a figure or a default equally wherever it appears", () => {
   expect(contradictions(pages)).toEqual([]);
 });
+
+it("states the limits of the client as its code has them", () => {
+  const errors = pages["docs/errors.md"];
+  for (const limit of [
+    `No connection after ${BOUNDS.connect / 1_000} s, silence for ${BOUNDS.silence / 1_000} s, or no whole answer after ${BOUNDS.whole / 60_000} min`,
+    `more than ${BOUNDS.size / 1024 ** 2} MiB`,
+    `or for ${numberWord(DEADLINE / 60_000)} minutes with \`Retry-After\``,
+    `${numberWord(Absences.MOST)} or more objects of one run would be gone`,
+  ])
+    expect(errors).toContain(limit);
+});
+
+it("states the supported versions as package.json has them", () => {
+  const { engines, peerDependencies } = JSON.parse(read("package.json"));
+  const lowest = (range: string) => range.replace(/^(?:>=|\^)/, "").replace(/\.0$/, "");
+  for (const [part, range] of [
+    ["Node", engines.node],
+    ["Pulumi CLI and `@pulumi/pulumi`", peerDependencies["@pulumi/pulumi"]],
+    ["`@pulumi/policy`", peerDependencies["@pulumi/policy"]],
+  ])
+    expect(pages["docs/upgrading.md"]).toContain(`| ${part} | ${lowest(range)} and newer |`);
+});
+
+function numberWord(value: number): string {
+  return ["zero", "one", "two", "three", "four", "five"][value] ?? String(value);
+}
 
 it("finds two pages that differ in a figure, a default or a version", () => {
   const texts = {
