@@ -28,7 +28,6 @@ export interface Account {
   readonly gaps: readonly string[];
 }
 
-/** Thrown when no part of the account could be read. */
 export class AccountUnreadable extends SignalWireError {
   readonly code = "account_unreadable";
 }

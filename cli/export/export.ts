@@ -1,5 +1,3 @@
-// Turns an account into a program.
-
 import { isGiven, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
 import { type Account, type AccountObject, readAccount } from "../account/account.ts";

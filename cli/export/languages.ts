@@ -1,4 +1,2 @@
-// The languages of exported programs.
-
 export const languages = ["typescript", "yaml"] as const;
 export type Language = (typeof languages)[number];

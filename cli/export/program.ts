@@ -69,7 +69,6 @@ export function named<T extends AccountObject>(
 /** The file of an existing program that exports its declared providers. */
 export const PROVIDERS_FILE = "providers.ts";
 
-/** Returns the constant that holds a declared provider. */
 export function providerVariable(name: string): string {
   return `${identifiers([{ text: name, key: name, kind: "declared" }])[0]}Provider`;
 }
@@ -217,7 +216,6 @@ function declarationText(declaration: Declaration, { shared, exports, provider, 
   }
 }
 
-/** Escapes text for a template literal. */
 function withinTemplate(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

@@ -29,7 +29,6 @@ export interface Place {
 export interface Manner {
   /** Default: the language of the existing project, or TypeScript. */
   readonly language?: Language | undefined;
-  /** Overwrite existing files. */
   readonly force: boolean;
   /** Write a new file beside earlier exports. */
   readonly isLater: boolean;
@@ -68,7 +67,6 @@ export async function placeIn(folder: string, { language: chosen, force, isLater
 
 const RUNTIMES: { readonly [runtime: string]: Language } = { nodejs: "typescript", yaml: "yaml" };
 
-/** Returns the language of an existing project. */
 async function languageOf(folder: string): Promise<Language> {
   const file = join(folder, "Pulumi.yaml");
   const { runtime } = await readFile(file, "utf8")

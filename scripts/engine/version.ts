@@ -1,5 +1,3 @@
-// Checks whether the version of a tool (pulumi, node, go) is recent enough.
-
 export type Version = { major: number; minor: number; patch: number };
 
 /** The oldest supported Pulumi CLI: the start of the `@pulumi/pulumi` peer range. */

@@ -64,7 +64,6 @@ function lookUpImport({ operations, usage }: Resource): string {
   return used.length === 0 ? "" : `import { ${used.join(", ")} } from "../look-up.ts";\n`;
 }
 
-/** Returns the module that exports all classes. */
 export function renderIndex(resources: readonly (readonly [className: string, resource: Resource])[]): string {
   const exports = resources.map(([name, resource]) => {
     const types = [`${name}Args`, ...helperTypes(name, resource)].map((each) => `type ${each}`);
