@@ -66,7 +66,10 @@ export const SETTINGS = {
     type: "boolean",
     doc: "Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted.",
   },
-  previewLookups: { type: "boolean", doc: "Whether a preview looks up existing objects at the service. Default: true." },
+  previewLookups: {
+    type: "boolean",
+    doc: "Whether a preview looks up existing objects at the service. Default: true.",
+  },
 } as const satisfies { readonly [key: string]: Setting };
 
 /** The settings that a variable can override. */
