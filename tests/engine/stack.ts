@@ -13,6 +13,7 @@ import { PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
 import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
 import type { StackState } from "./stack-state.ts";
+import type { Held } from "./stand-in/deployment.ts";
 import { StandIn } from "./stand-in/engine.ts";
 import { withoutPulumi } from "./user-variables.ts";
 
@@ -69,11 +70,6 @@ export function typeOf(name: ResourceName): string {
   return door === "plugin" ? pluginToken(name) : dynamicType(name);
 }
 
-/** Commands that leave the state as it is. */
-const READING = ["preview", "whoami", "version"];
-/** Flags of an `up` of the whole program. */
-const OF_A_WHOLE_UP = ["--yes", "--skip-preview", "--refresh"];
-
 /** Flags for the most detailed log. */
 export const EVERYTHING = ["--logtostderr", "--logflow", "-v=9"] as const;
 
@@ -100,8 +96,6 @@ export class Stack {
   private readonly variables = new Set<string>();
   /** True after a kill: a killed engine does not end its child processes. */
   private leavesProcesses = false;
-  /** The project, program and environment of the last `up`, until another command may change the state. */
-  private applied: string | undefined;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv, isInline: boolean) {
     this.folder = folder;
@@ -118,7 +112,6 @@ export class Stack {
   static async createInProcess(env: { readonly [name: string]: string }): Promise<Stack> {
     const stack = await Stack.create(env);
     stack.standIn = new StandIn(() => inlineProgram(stack.folder, stack.env));
-    for (const name of Object.keys(env)) stack.variables.add(name);
     return stack;
   }
 
@@ -155,6 +148,7 @@ export class Stack {
       },
       isInline,
     );
+    for (const name of Object.keys(env)) stack.variables.add(name);
     await stack.write("");
     if (door === "plugin") await stack.throughPlugin();
     return stack;
@@ -213,10 +207,6 @@ export class Stack {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
     if (this.standIn) throw new Error("a command that is not waited for needs the real engine");
-    const [command = "", ...flags] = args;
-    const applying =
-      command === "up" && flags.every((flag) => OF_A_WHOLE_UP.includes(flag)) ? await this.situation() : undefined;
-    if (!READING.includes(command)) this.applied = undefined;
     const runsProgram = args[0] === "up" || args[0] === "preview" || args.includes("--run-program");
     const inline = this.isInline && runsProgram ? await inlineProgram(this.folder, this.env) : undefined;
     const asInline = inline ? ["--exec-kind", "auto.inline", `--client=127.0.0.1:${inline.port}`] : [];
@@ -239,7 +229,6 @@ export class Stack {
         resolve({ code: -1, output });
       });
       child.on("close", (status) => {
-        if (status === 0 && applying !== undefined) this.applied = applying;
         resolve({ code: status ?? -1, output });
       });
     }).finally(() => {
@@ -268,7 +257,6 @@ export class Stack {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
     if (this.standIn) throw new Error("another program in the project needs the real engine");
-    this.applied = undefined;
     const child = spawn(file, args, {
       cwd: this.folder,
       env: { ...this.env, PATH: [dirname(engine.command), this.env.PATH].join(delimiter) },
@@ -282,26 +270,15 @@ export class Stack {
     return { code, out, err };
   }
 
-  /** True when nothing but the service can have changed since an `up` of the present program. */
-  async isApplied(): Promise<boolean> {
-    if (this.standIn) return false;
-    return this.applied !== undefined && this.applied === (await this.situation());
+  /** Runs a command on a copy of the state by the stand-in. */
+  async rehearse(resources: readonly Held[], ...args: string[]): Promise<Outcome> {
+    const copy = new StandIn(() => inlineProgram(this.folder, this.env));
+    copy.resources = resources;
+    return this.withVariables(() => copy.run(args)).finally(() => copy.close());
   }
 
-  /** Returns the account of the user's variables; undefined when the stack's configuration names others. */
-  account():
-    | { readonly url: string; readonly project: { readonly id: string; readonly apiToken: string } }
-    | undefined {
-    const given = Object.keys(this.env).filter((name) => name.startsWith("SIGNALWIRE_"));
-    const { SIGNALWIRE_BASE_URL: url, SIGNALWIRE_PROJECT_ID: id, SIGNALWIRE_API_TOKEN: apiToken } = this.env;
-    if (door !== "classes" || given.length !== 3 || !url || !id || !apiToken) return undefined;
-    return { url, project: { id, apiToken } };
-  }
-
-  private async situation(): Promise<string> {
-    const names = ["Pulumi.yaml", "Pulumi.test.yaml", "index.ts"];
-    const files = await Promise.all(names.map((name) => readFile(this.path(name), "utf8").catch(() => "")));
-    return JSON.stringify([files, this.env]);
+  get isInProcess(): boolean {
+    return this.standIn !== undefined;
   }
 
   /** Returns the path of a file in the project. */
@@ -327,7 +304,6 @@ export class Stack {
 
   /** Replaces the state by what `stateText` returned, and removes locks. No command may be running. */
   async writeState(text: string): Promise<void> {
-    this.applied = undefined;
     await this.removeAttributes();
     await rm(this.path(LOCKS), { recursive: true, force: true });
     await writeFile(this.path(STATE), text);
