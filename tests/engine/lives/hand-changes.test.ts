@@ -8,10 +8,12 @@ import { ask } from "../service.ts";
 import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf, writes } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
+const OWNED = "+12025550102";
+const SECRET = "+12025550103";
 const SECRET_ADDRESS = "https://example.com/hook?token=canary-webhook-token";
 const HIJACKED = { message_handler: "relay_context", message_relay_context: "theirs" };
 
-describeStack("a setting that the program does not name", { numbers: [NUMBER], inProcess: true }, () => {
+describeStack("a setting that the program does not name", { numbers: [NUMBER, OWNED, SECRET], inProcess: true }, () => {
   let id: string;
 
   beforeEach(async () => {
@@ -20,19 +22,17 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
 
   const set = (body: object) => ask(server, "PUT", `/phone_numbers/${id}`, body);
 
-  async function drift(...flags: string[]): Promise<{ code: number; report: DriftReport; err: string; text: string }> {
-    const { code, out, err } = await stack.command("drift", "--stack", "test", "--json", ...flags);
-    return { code, report: JSON.parse(out), err, text: out };
-  }
-
+  /** Returns the settings that a refresh reports as changed where the program says nothing. */
   async function unwatched(): Promise<string[]> {
-    const { code, report } = await drift("--strict");
-    const found = report.stacks.flatMap(({ resources }) => resources.flatMap((each) => each.unwatched));
-    expect(code).toBe(found.length > 0 ? 7 : 0);
-    return found.map(({ property }) => property);
+    const { output } = await succeeds(stack.run("refresh", "--preview-only"));
+    const [, settings = ""] = /is left as it is: (.*?)\. Name the setting/.exec(output) ?? [];
+    return settings
+      .split("; ")
+      .flatMap((each) => each.split(" ", 1))
+      .filter((name) => name !== "");
   }
 
-  itWithEngine("stays visible after an up, a refresh and a fix, until its baseline is moved", async () => {
+  it("stays visible after an up and a refresh, until its baseline is moved", async () => {
     await upOf(stack, phoneNumber("line", { number: NUMBER, name: "One" }));
     await set(HIJACKED);
     expect(await unwatched()).toContain("messageHandler");
@@ -44,16 +44,6 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     const refreshed = await succeeds(stack.up("--refresh", "--skip-preview"));
     expect(refreshed.output).toContain("left as it is: messageHandler");
     await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
-    expect(await unwatched()).toContain("messageHandler");
-
-    await set({ name: "By hand" });
-    const alone = await stack.command("drift", "--stack", "test", "--fail-on", "unwatched");
-    expect(alone.code, alone.err).toBe(7);
-    const fixed = await stack.command("drift", "--stack", "test", "--fix", "--yes", "--strict");
-    expect(fixed.code, fixed.err).toBe(7);
-    expect(fixed.err).toContain("left as it is: messageHandler");
-    expect(fixed.out).toMatch(/baseline: "\d{4}-/);
-    expect(await number(server, NUMBER)).toMatchObject({ name: "Two", ...HIJACKED });
     expect(await unwatched()).toContain("messageHandler");
 
     const accepting = phoneNumber("line", { number: NUMBER, name: "Two", baseline: "2026-11-22" });
@@ -70,7 +60,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     expect(await unwatched()).not.toEqual([]);
   });
 
-  itWithEngine("is put to its default and counts as drift on a number that the program owns", async () => {
+  it("is put to its default and counts as drift on a number that the program owns", async () => {
     await set({ ...HIJACKED, name: "Theirs" });
     const owned = phoneNumber("line", {
       number: NUMBER,
@@ -86,9 +76,10 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     await expectSettled(stack);
 
     await set({ ...HIJACKED });
-    const { code, report } = await drift();
-    expect(code).toBe(7);
-    expect(report.stacks[0]?.resources[0]).toMatchObject({ verdict: "drifted", unwatched: [] });
+    const drift = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
+    expect(drift.code).toBe(7);
+    expect(drift.output).toContain("messageHandler");
+    expect(await unwatched()).toEqual([]);
     await succeeds(stack.up("--refresh"));
     expect(await number(server, NUMBER)).toMatchObject({ message_handler: null });
     await expectSettled(stack);
@@ -97,7 +88,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     expect(await number(server, NUMBER)).toMatchObject({ ...HIJACKED, name: "Theirs", call_handler: null });
   });
 
-  itWithEngine("is taken over by a number that the program owns from now on, and the preview lists it", async () => {
+  it("is taken over by a number that the program owns from now on, and the preview lists it", async () => {
     await set(HIJACKED);
     await upOf(stack, phoneNumber("line", { number: NUMBER, name: "One" }));
     const owned = phoneNumber("line", { number: NUMBER, name: "One", exclusive: true });
@@ -111,7 +102,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     expect(await unwatched()).toEqual([]);
   });
 
-  itWithEngine("is encrypted in the state where it holds an address, after an up and after a refresh", async () => {
+  it("is encrypted in the state where it holds an address, after an up and after a refresh", async () => {
     await set({ call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS });
     const program = phoneNumber("line", { number: NUMBER, name: "One", onDestroy: "restore" });
     await upOf(stack, program);
@@ -126,20 +117,13 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     expect(await stack.stateText()).not.toContain("canary");
 
     await set({ call_request_url: `${SECRET_ADDRESS}-new` });
-    const { code, report, text } = await drift("--strict");
-    expect(code).toBe(7);
-    expect(report.stacks[0]?.resources[0]?.unwatched).toEqual([
-      {
-        property: "callRequestUrl",
-        expected: expect.stringContaining("[secret]"),
-        actual: expect.stringContaining("[secret]"),
-      },
-    ]);
-    expect(text).not.toContain("canary");
+    const { output } = await succeeds(stack.run("refresh", "--preview-only"));
+    expect(output).toContain("left as it is: callRequestUrl");
+    expect(output).not.toContain("canary");
     await succeeds(destroy(stack));
   });
 
-  itWithEngine("that an earlier release stored in clear is encrypted by the next up", async () => {
+  it("that an earlier release stored in clear is encrypted by the next up", async () => {
     await set({ call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS });
     const program = phoneNumber("line", { number: NUMBER, name: "One" });
     await upOf(stack, program);
@@ -168,4 +152,39 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
       (await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Two", onDestroy: "restore" }))).output,
     ).not.toContain("already is as");
   });
+
+  itWithEngine(
+    "is reported by the drift check, masked, and is not accepted by a fix; an owned number has drifted",
+    async () => {
+      const secret = String((await number(server, SECRET)).id);
+      const address = { call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS };
+      await ask(server, "PUT", `/phone_numbers/${secret}`, address);
+      await upOf(
+        stack,
+        phoneNumber("line", { number: NUMBER, name: "One" }) +
+          phoneNumber("owned", { number: OWNED, exclusive: true }) +
+          phoneNumber("secret", { number: SECRET, name: "One" }),
+      );
+      await set({ ...HIJACKED, name: "By hand" });
+      await ask(server, "PUT", `/phone_numbers/${(await number(server, OWNED)).id}`, HIJACKED);
+      await ask(server, "PUT", `/phone_numbers/${secret}`, { call_request_url: `${SECRET_ADDRESS}-new` });
+
+      const found = await stack.command("drift", "--stack", "test", "--json", "--strict");
+      expect(found.code, found.err).toBe(7);
+      expect(found.out).not.toContain("canary");
+      const { resources = [] } = (JSON.parse(found.out) as DriftReport).stacks[0] ?? {};
+      const of = (name: string) => resources.find((each) => each.name === name);
+      expect(of("line")?.unwatched.map(({ property }) => property)).toContain("messageHandler");
+      expect(of("owned")).toMatchObject({ verdict: "drifted", unwatched: [] });
+      const hidden = expect.stringContaining("[secret]");
+      expect(of("secret")?.unwatched).toEqual([{ property: "callRequestUrl", expected: hidden, actual: hidden }]);
+
+      const fixed = await stack.command("drift", "--stack", "test", "--fix", "--yes", "--fail-on", "unwatched");
+      expect(fixed.code, fixed.err).toBe(7);
+      expect(fixed.err).toContain("left as it is: messageHandler");
+      expect(fixed.out).toMatch(/baseline: "\d{4}-/);
+      expect(await number(server, NUMBER)).toMatchObject({ name: "One", ...HIJACKED });
+      expect(await number(server, OWNED)).toMatchObject({ message_handler: null });
+    },
+  );
 });

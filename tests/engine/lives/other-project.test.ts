@@ -1,10 +1,11 @@
 // With another project's credentials, every command fails before any change, and names both projects.
 
 import { writeFile } from "node:fs/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { environmentOf } from "../service.ts";
-import { describeWithEngine, type Outcome, Stack } from "../stack.ts";
+import type { Outcome } from "../stack.ts";
 import {
   contents,
   endpoint,
@@ -33,26 +34,15 @@ function program(callerId: string): string {
   );
 }
 
-describeWithEngine("a stack in a shell with another project's credentials", () => {
-  let server: ReferenceServer;
-  let stack: Stack;
+const PROJECTS = [
+  { id: OURS, numbers: [NUMBER] },
+  { id: OTHER, numbers: ["+12025550102"] },
+];
+const service = { seed: { projects: PROJECTS } };
 
+describeStack("a stack in a shell with another project's credentials", { service, inProcess: true }, () => {
   beforeEach(async () => {
-    server = await startServer({
-      seed: {
-        projects: [
-          { id: OURS, numbers: [NUMBER] },
-          { id: OTHER, numbers: ["+12025550102"] },
-        ],
-      },
-    });
-    stack = await Stack.create(environmentOf(server));
     await upOf(stack, program("A"));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
   });
 
   function signIn(at: 0 | 1): void {
@@ -61,19 +51,30 @@ describeWithEngine("a stack in a shell with another project's credentials", () =
     stack.export("SIGNALWIRE_API_TOKEN", apiToken);
   }
 
-  async function drift(...options: string[]): Promise<Outcome> {
-    const { code, out, err } = await stack.command("drift", ...options);
-    return { code, output: out + err };
-  }
-
   const commands: readonly (readonly [string, string, () => Promise<Outcome>])[] = [
     ["destroy", "A", () => stack.run("destroy", "--yes", "--skip-preview")],
     ["refresh", "A", () => stack.run("refresh", "--yes", "--skip-preview")],
     ["an up that changes", "B", () => stack.up()],
     ["an up that refreshes first", "A", () => stack.up("--refresh")],
-    ["the drift check", "A", () => drift()],
-    ["drift --fix", "A", () => drift("--fix", "--yes")],
   ];
+
+  itWithEngine("is refused by a destroy, the drift check and its fix, and nothing changes", async () => {
+    const before = { service: server.snapshot(), state: await stored(stack) };
+    signIn(1);
+    const printed = [["drift"], ["drift", "--fix", "--yes"]].map((args) => async (): Promise<Outcome> => {
+      const { code, out, err } = await stack.command(...args);
+      return { code, output: out + err };
+    });
+    for (const command of [...printed, () => stack.run("destroy", "--yes", "--skip-preview")]) {
+      const { code, output } = await command();
+      expect(server.snapshot()).toEqual(before.service);
+      expect(await stored(stack)).toEqual(before.state);
+      // The command must not end like one that found drift.
+      expect([0, 7], output).not.toContain(code);
+      expect(output).toContain(OURS);
+      expect(output).toContain(OTHER);
+    }
+  });
 
   it("is refused by every command, and nothing changes in the state or at either project", async () => {
     const before = { service: server.snapshot(), state: await stored(stack), contents: await contents(stack) };
@@ -127,7 +128,7 @@ describeWithEngine("a stack in a shell with another project's credentials", () =
     await forgetProject(2);
     await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
     expect(await held(stack)).toEqual({});
-    expect(await endpoints(server as never)).toEqual({});
+    expect(await endpoints(server)).toEqual({});
   });
 
   /** Removes the record of the project from the state. */
@@ -149,17 +150,18 @@ describeWithEngine("a stack in a shell with another project's credentials", () =
   }
 });
 
-describeWithEngine("a reference server that was restarted in memory", () => {
+describeStack("a reference server that was restarted in memory", { inProcess: true }, () => {
   it("is the same project whose objects are gone: a refresh says so, and an up makes them anew", async () => {
-    const first = await startServer();
-    const stack = await Stack.create(environmentOf(first));
-    await upOf(stack, endpoint("desk", { username: "desk" }) + phoneNumber("line", { number: NUMBER, name: "Ours" }));
-    await first.close();
-    const second = await startServer();
+    const [first, second] = [await startServer(), await startServer()];
+    const signIn = (at: ReferenceServer) => {
+      for (const [name, value] of Object.entries(environmentOf(at))) stack.export(name, value);
+    };
     try {
+      signIn(first);
+      await upOf(stack, endpoint("desk", { username: "desk" }) + phoneNumber("line", { number: NUMBER, name: "Ours" }));
       expect(second.project.id).toBe(first.project.id);
       expect(second.project.apiToken).not.toBe(first.project.apiToken);
-      for (const [name, value] of Object.entries(environmentOf(second))) stack.export(name, value);
+      signIn(second);
       await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
       expect(await held(stack)).not.toHaveProperty("desk");
       await succeeds(stack.up());
@@ -167,8 +169,7 @@ describeWithEngine("a reference server that was restarted in memory", () => {
       expect(await number(second, NUMBER)).toMatchObject({ name: "Ours" });
       await expectSettled(stack);
     } finally {
-      await stack.remove();
-      await second.close();
+      await Promise.all([first.close(), second.close()]);
     }
   });
 });

@@ -1,12 +1,13 @@
 // Stands in for Pulumi's engine: the same commands on a stack in memory, with the program in its own process and the provider in
 // the test's. A command takes a tenth of a second. `ENGINE=real` runs the same tests with the real engine.
 
+import { readFile } from "node:fs/promises";
 import type { Outcome } from "../stack.ts";
 import type { Properties } from "../stack-state.ts";
 import { Deployment, type Held, type Options } from "./deployment.ts";
 import { Monitor } from "./monitor.ts";
 import type { Print } from "./providers.ts";
-import { changedNames, encrypted, MARK, SECRET, unmarked } from "./values.ts";
+import { changedNames, encrypted, MARK, marked, SECRET, unmarked } from "./values.ts";
 
 /** Flags that change nothing here. */
 const WITHOUT_EFFECT = ["--yes", "--json", "--non-interactive"];
@@ -55,6 +56,7 @@ export class StandIn {
         return this.#configure(noun, names);
       case "stack":
         if (noun === "export") return ended(JSON.stringify({ deployment: { resources: this.#exported() } }));
+        if (noun === "import") return this.#import(command.values["--file"]?.[0] ?? "");
         if (noun === "output") return ended(JSON.stringify(this.#shown(command.flags.has("--show-secrets"))));
     }
     if (verb === "state" && noun === "taint") return this.#taint(names);
@@ -142,6 +144,15 @@ export class StandIn {
     }));
   }
 
+  async #import(file: string): Promise<Outcome> {
+    const revive = (_: string, value: unknown) =>
+      typeof value === "object" && value !== null && "plaintext" in value
+        ? marked(JSON.parse(String(value.plaintext)))
+        : value;
+    this.resources = JSON.parse(await readFile(file, "utf8"), revive).deployment.resources;
+    return ended("");
+  }
+
   #shown(isInClear: boolean): unknown {
     return isInClear ? unmarked(this.#outputs) : unmarked(this.#outputs, () => "[secret]");
   }
@@ -166,7 +177,7 @@ function difference({ urn, olds, news }: Deployment["changes"][number]): string 
 
 const FLAGS = ["--skip-preview", "--refresh", "--continue-on-error", "--expect-no-changes", "--diff"];
 const OTHER_FLAGS = ["--preview-only", "--run-program", "--target-dependents", "--show-secrets", "--secret"];
-const WITH_VALUE = ["--target", "--replace", "--config"];
+const WITH_VALUE = ["--target", "--replace", "--config", "--file"];
 
 function parsed(args: readonly string[]): Command {
   const words: string[] = [];
