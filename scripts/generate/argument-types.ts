@@ -56,7 +56,7 @@ export function memberText(resource: Resource, each: Member): string {
   const allowed = each.field.type.values;
   if (allowed) lines.push(`Allowed values: ${allowed.map((value) => `\`${value}\``).join(", ")}.`);
   if (each.requiredWhen.length > 0) lines.push(`Required when ${each.requiredWhen.join(" or ")}; read only then.`);
-  else if (each.usedWhen.length > 0) lines.push(`Read only when ${each.usedWhen.join(" or ")}.`);
+  else if (each.usedWhen.length > 0) lines.push(`Used only when ${each.usedWhen.join(" or ")}.`);
   const standard = defaultText(resource, each.field);
   if (standard) lines.push(`Default: ${standard}.`);
   if (each.secret) lines.push("Secret: encrypted in state.");

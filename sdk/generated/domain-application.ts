@@ -62,31 +62,31 @@ export interface DomainApplicationProperties {
   /**
    * The HTTP method for `callRequestUrl`.
    * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    * Default: `"POST"`.
    */
   callRequestMethod?: "POST" | "GET";
   /**
    * The LaML document fetched when `callRequestUrl` fails.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    */
   callFallbackUrl?: string;
   /**
    * The HTTP method for `callFallbackUrl`.
    * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    * Default: `"POST"`.
    */
   callFallbackMethod?: "POST" | "GET";
   /**
    * The URL that gets the status of a call.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    */
   callStatusCallbackUrl?: string;
   /**
    * The HTTP method for `callStatusCallbackUrl`.
    * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    * Default: `"POST"`.
    */
   callStatusCallbackMethod?: "POST" | "GET";
@@ -112,12 +112,12 @@ export interface DomainApplicationProperties {
   callRelayApplication?: string;
   /**
    * The URL that gets the status of a call under a Relay topic.
-   * Read only when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`.
+   * Used only when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`.
    */
   callRelayTopicStatusCallbackUrl?: string;
   /**
    * The URL that gets the status of a call under a Relay context. An older name of `callRelayTopicStatusCallbackUrl`.
-   * Read only when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`.
+   * Used only when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`.
    */
   callRelayContextStatusCallbackUrl?: string;
   /**
@@ -143,7 +143,7 @@ export interface DomainApplicationProperties {
   /**
    * The version of the call flow. No answer shows it.
    * Allowed values: `working_copy`, `current_deployed`.
-   * Read only when `callHandler` is `call_flow`.
+   * Used only when `callHandler` is `call_flow`.
    */
   callFlowVersion?: "working_copy" | "current_deployed";
   /**

@@ -44,83 +44,83 @@ export interface PhoneNumberProperties {
   callReceiveMode?: "voice" | "fax";
   /**
    * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    */
   callRequestUrl?: string;
   /**
    * The HTTP method for `callRequestUrl`.
    * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    * Default: `"POST"`.
    */
   callRequestMethod?: "POST" | "GET";
   /**
    * The LaML document fetched when `callRequestUrl` fails.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    */
   callFallbackUrl?: string;
   /**
    * The HTTP method for `callFallbackUrl`.
    * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    * Default: `"POST"`.
    */
   callFallbackMethod?: "POST" | "GET";
   /**
    * The URL that gets the end of a call when the handler is `laml_webhooks`.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    */
   callStatusCallbackUrl?: string;
   /**
    * The HTTP method for `callStatusCallbackUrl`.
    * Allowed values: `POST`, `GET`.
-   * Read only when `callHandler` is `laml_webhooks`.
+   * Used only when `callHandler` is `laml_webhooks`.
    * Default: `"POST"`.
    */
   callStatusCallbackMethod?: "POST" | "GET";
   /**
    * The LaML application that takes calls under the handler `laml_application`.
-   * Read only when `callHandler` is `laml_application`.
+   * Used only when `callHandler` is `laml_application`.
    */
   callLamlApplicationId?: string;
   /**
    * The Dialogflow agent that takes calls under the handler `dialogflow`.
-   * Read only when `callHandler` is `dialogflow`.
+   * Used only when `callHandler` is `dialogflow`.
    */
   callDialogflowAgentId?: string;
   /**
    * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   * Used only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   callRelayContext?: string;
   /**
    * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
-   * Read only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
+   * Used only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   callRelayApplication?: string;
   /**
    * The Relay connector that takes calls under the handler `relay_connector`.
-   * Read only when `callHandler` is `relay_connector`.
+   * Used only when `callHandler` is `relay_connector`.
    */
   callRelayConnectorId?: string;
   /**
    * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
-   * Read only when `callHandler` is `relay_sip_endpoint`.
+   * Used only when `callHandler` is `relay_sip_endpoint`.
    */
   callSipEndpointId?: string;
   /**
    * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
-   * Read only when `callHandler` is `relay_verto_endpoint`.
+   * Used only when `callHandler` is `relay_verto_endpoint`.
    */
   callVertoResource?: string;
   /**
    * The video room that takes calls under the handler `video_room`.
-   * Read only when `callHandler` is `video_room`.
+   * Used only when `callHandler` is `video_room`.
    */
   callVideoRoomId?: string;
   /**
    * The SWML script that answers calls under the handler `relay_script`.
-   * Read only when `callHandler` is `relay_script`.
+   * Used only when `callHandler` is `relay_script`.
    */
   callRelayScriptUrl?: string;
   /**
@@ -130,41 +130,41 @@ export interface PhoneNumberProperties {
   messageHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application";
   /**
    * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
-   * Read only when `messageHandler` is `laml_webhooks`.
+   * Used only when `messageHandler` is `laml_webhooks`.
    */
   messageRequestUrl?: string;
   /**
    * The HTTP method for `messageRequestUrl`.
    * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
+   * Used only when `messageHandler` is `laml_webhooks`.
    * Default: `"POST"`.
    */
   messageRequestMethod?: "POST" | "GET";
   /**
    * The LaML document fetched when `messageRequestUrl` fails.
-   * Read only when `messageHandler` is `laml_webhooks`.
+   * Used only when `messageHandler` is `laml_webhooks`.
    */
   messageFallbackUrl?: string;
   /**
    * The HTTP method for `messageFallbackUrl`.
    * Allowed values: `POST`, `GET`.
-   * Read only when `messageHandler` is `laml_webhooks`.
+   * Used only when `messageHandler` is `laml_webhooks`.
    * Default: `"POST"`.
    */
   messageFallbackMethod?: "POST" | "GET";
   /**
    * The LaML application that takes messages under the handler `laml_application`.
-   * Read only when `messageHandler` is `laml_application`.
+   * Used only when `messageHandler` is `laml_application`.
    */
   messageLamlApplicationId?: string;
   /**
    * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   * Used only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayContext?: string;
   /**
    * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
-   * Read only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
+   * Used only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayApplication?: string;
   /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known. */
