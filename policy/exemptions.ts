@@ -1,8 +1,8 @@
 // Resources that a team exempts from a rule, each with a reason and an optional end.
 
-import { nameInProgram } from "../contract/engine.ts";
+import { dynamicType, nameInProgram, pluginToken, resourceNames } from "../contract/index.ts";
 import { matches, type Schema } from "./options.ts";
-import type { Rule, Verdict, Violation } from "./rule.ts";
+import type { Verdict, Violation } from "./rule.ts";
 
 export interface Exemption {
   /** The name of a resource, where `*` matches any characters, or its URN. */
@@ -26,7 +26,11 @@ export const exemptSchema: Schema = {
         minLength: 1,
         description: "The name of a resource, with * for any characters, or its URN.",
       },
-      reason: { type: "string", minLength: 1, description: "Why, for readers of the list at the end of each run." },
+      reason: {
+        type: "string",
+        minLength: 1,
+        description: "Why, for the reader of the configuration and of the warning before the end.",
+      },
       until: {
         type: "string",
         pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
@@ -44,7 +48,8 @@ export const LONGEST = "longestExemption";
 export const longestSchema: Schema = {
   type: "integer",
   minimum: 1,
-  description: "The most days from today on which an exemption may end. With it, every exemption needs an end.",
+  description:
+    "The most days from today on which an exemption may end. With it, every exemption needs an end. Without it, an end may be three years away.",
 };
 
 /** Returns the problems of a rule's exemptions, by name. */
@@ -53,24 +58,26 @@ export function problemsOf(
   longest: number | undefined,
   today = dayOf(Date.now()),
 ): string[] {
-  const last = longest === undefined ? undefined : dayOf(Date.parse(today) + longest * DAY);
+  const last = dayOf(Date.parse(today) + (longest ?? THREE_YEARS) * DAY);
   return exemptions.flatMap(({ resource, reason, until }) => {
     const name = `exemption of ${resource}`;
     if (reason.trim() === "") return [`${name} has no reason`];
     if (until !== undefined && !isDay(until)) return [`${name} ends on ${until}, which is no day`];
-    if (last === undefined) return [];
-    if (until === undefined) return [`${name} has no end: set until to ${last} or earlier`];
-    return until > last ? [`${name} ends on ${until}: set until to ${last} or earlier`] : [];
+    if (until !== undefined && until > last) return [`${name} ends on ${until}: set until to ${last} or earlier`];
+    if (until === undefined && longest !== undefined) return [`${name} has no end: set until to ${last} or earlier`];
+    if (until === undefined && isOfAny(resource))
+      return [`${name} has no end and names no resource: set until, or at least three letters of their names`];
+    return [];
   });
 }
 
-/** The exempt resources of one rule in one run. */
+/** The exemptions of one rule in one run. */
 export class Exemptions {
-  private readonly today: () => string;
-  /** Exemption → names of exempt resources. */
-  private used = new Map<string, Set<string>>();
+  private readonly today: string;
+  /** The exemptions that cover a violating resource, as texts: each call of the SDK brings new objects. */
+  private readonly used = new Set<string>();
 
-  constructor(today = () => dayOf(Date.now())) {
+  constructor(today = dayOf(Date.now())) {
     this.today = today;
   }
 
@@ -80,48 +87,27 @@ export class Exemptions {
     return { ...verdict, violations: verdict.violations.filter((violation) => !isExempt(violation)) };
   }
 
-  /** True when a violating resource is exempt from the rule. Records that the exemption was used. */
+  /** True when a violating resource is exempt from the rule. */
   covers(exemptions: readonly Exemption[], urn: string | undefined): boolean {
-    const exemption = exemptions.find((each) => !this.hasEnded(each) && !isOfAllForEver(each) && isAbout(each, urn));
-    if (exemption) {
-      const key = JSON.stringify(exemption);
-      this.used.set(key, (this.used.get(key) ?? new Set()).add(nameOf(urn)));
-    }
-    return exemption !== undefined;
+    const about = exemptions.filter((each) => isAbout(each, urn));
+    for (const each of about) this.used.add(JSON.stringify(each));
+    return about.some(({ until }) => until === undefined || until >= this.today);
   }
 
-  /**
-   * Returns the list for the end of a run. `refused` are exemptions that would disable the rule forever: they are ignored and
-   * reported at the rule's level.
-   */
-  list(rule: Rule, exemptions: readonly Exemption[]): { readonly notes: string[]; readonly refused: string[] } {
-    const [refused, listed] = [exemptions.filter(isOfAllForEver), exemptions.filter((each) => !isOfAllForEver(each))];
-    const notes = listed.map((each) => this.textOf(rule, each));
-    this.used = new Map();
-    return {
-      notes,
-      refused: refused.map(
-        ({ resource, reason }) =>
-          `the exemption of ${resource} has no end, so it would switch the rule off for every resource (${reason}): set until, or name resources`,
-      ),
-    };
-  }
-
-  private textOf(rule: Rule, exemption: Exemption): string {
-    const { resource, reason, until } = exemption;
-    if (this.hasEnded(exemption)) return `${rule.name}: the exemption of ${resource} ended on ${until} (${reason})`;
-    const used = this.used.get(JSON.stringify(exemption));
-    if (!used) return `${rule.name}: the exemption of ${resource} is not needed (${reason})`;
-    const names = [...used].slice(0, 5).join(", ");
-    const more = used.size > 5 ? ` and ${used.size - 5} more` : "";
-    return `${rule.name}: ${names}${more} exempt${until === undefined ? "" : ` until ${until}`} (${reason})`;
-  }
-
-  private hasEnded({ until }: Exemption): boolean {
-    return until !== undefined && until < this.today();
+  /** Returns a warning for each exemption in use that has ended or ends within two weeks. */
+  endings(exemptions: readonly Exemption[]): string[] {
+    const soon = dayOf(Date.parse(this.today) + TWO_WEEKS * DAY);
+    return exemptions.flatMap((each) => {
+      const { resource, reason, until } = each;
+      if (until === undefined || until > soon || !this.used.has(JSON.stringify(each))) return [];
+      const verb = until < this.today ? "ended" : "ends";
+      return [`the exemption of ${resource} ${verb} on ${until} (${reason})`];
+    });
   }
 }
 
+const THREE_YEARS = 1_096;
+const TWO_WEEKS = 14;
 const DAY = 86_400_000;
 
 function dayOf(time: number): string {
@@ -134,15 +120,21 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
-/** True for an exemption of every resource, such as `*`, without an end. */
-function isOfAllForEver({ resource, until }: Exemption): boolean {
-  return until === undefined && resource.includes("*") && "urn:pulumi:".startsWith(resource.replaceAll("*", ""));
+/** True for a pattern that matches resources whatever their names are: `*`, `urn:pulumi:prod::*`, `urn:*SipEndpoint*`. */
+function isOfAny(pattern: string): boolean {
+  if (!pattern.includes("*")) return false;
+  const parts = pattern.split("::");
+  const name = parts.at(-1) ?? "";
+  // A URN has four parts. With fewer, the last one is the name only where an earlier `*` stands for the others.
+  const hasName = parts.length > 3 || (parts.length === 3 && parts.slice(0, 2).join().includes("*"));
+  const isOpenUrn = pattern.startsWith("urn:") && name.endsWith("*") && !hasName;
+  const letters = name.replace(/[^\p{L}\p{N}]/gu, "");
+  return isOpenUrn || letters.length < 3 || TYPES.some((type) => matches(`::${type}::\0`, `*::${name}`));
 }
+
+const TYPES = resourceNames.flatMap((kind) => [dynamicType(kind), pluginToken(kind)]);
 
 function isAbout({ resource }: Exemption, urn: string | undefined): boolean {
-  return matches(resource.startsWith("urn:") ? (urn ?? "") : nameOf(urn), resource);
-}
-
-function nameOf(urn: string | undefined): string {
-  return urn === undefined ? "the stack" : nameInProgram(urn);
+  if (urn === undefined) return resource === "the stack";
+  return matches(resource.startsWith("urn:") ? urn : nameInProgram(urn), resource);
 }

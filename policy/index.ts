@@ -2,7 +2,6 @@
 
 import { PolicyPack } from "@pulumi/policy";
 import { checkConfiguration } from "./configured.ts";
-import { learnDryRun } from "./dry-run.ts";
 import { policiesOf } from "./pack.ts";
 import { presetConfig } from "./presets.ts";
 import type { PresetName, Rule } from "./rule.ts";
@@ -34,7 +33,6 @@ export { type Outcome, type TrialOptions, testRule, unknown } from "./test-rule.
  * @param preset The defaults for rules that the pack's configuration does not set.
  */
 export function startPack(name = "signalwire", served: readonly Rule[] = rules, preset: PresetName = "baseline"): void {
-  learnDryRun();
   checkConfiguration(served);
   const pack = { policies: policiesOf(served), description: "Rules for SignalWire telephony" };
   new PolicyPack(name, pack, presetConfig(preset, served));

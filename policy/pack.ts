@@ -2,12 +2,10 @@
 // severity.
 
 import * as sdk from "@pulumi/policy";
-import { runtime } from "@pulumi/pulumi";
-import { nameInProgram, own, requiredFields, resources } from "../contract/index.ts";
+import { hideSecrets, own, requiredFields, resources, secretsOf } from "../contract/index.ts";
 import { configurationFrom } from "./configured.ts";
 import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
 import type { Options, Schema } from "./options.ts";
-import { redact, secretsOf } from "./redact.ts";
 import {
   correctionsOf,
   evaluateResource,
@@ -45,29 +43,23 @@ function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
       const verdict = evaluateStack(rule, new Stack(membersOf(resources)), options);
-      const evaluated = shortened(exemptions.apply(exempt, verdict));
-      listExemptions(rule, exemptions, exempt, reportViolation);
-      report(rule, evaluated, resources, reportViolation);
+      reportEndings(rule, exemptions, exempt, reportViolation);
+      report(rule, exemptions.apply(exempt, verdict), resources, reportViolation);
     },
   };
 }
 
-/**
- * Lists a rule's exemptions under the rule's own name. A separate policy could be disabled while the rule and its exemptions
- * stay active.
- */
-function listExemptions(
+/** Prints which exemptions end soon or have ended. */
+function reportEndings(
   rule: Rule,
   exemptions: Exemptions,
   exempt: readonly Exemption[],
   reportViolation: sdk.ReportViolation,
 ): void {
-  if (exempt.length === 0) return;
   // The SDK also accepts a violation with its own level, but its types do not have it.
   const note = reportViolation as unknown as (violation: { message: string; enforcementLevel: "advisory" }) => void;
-  const { notes, refused } = exemptions.list(rule, exempt);
-  for (const message of notes) note({ message, enforcementLevel: "advisory" });
-  for (const message of refused) reportViolation(message);
+  for (const message of exemptions.endings(exempt))
+    note({ message: `${rule.name}: ${message}`, enforcementLevel: "advisory" });
 }
 
 function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
@@ -79,30 +71,12 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
   const awaited = new Map<string, readonly string[]>();
   /** The resources that the rule corrected. The engine can drop a correction, for example when it replaces a resource. */
   const corrected = new Set<string>();
-  const others: string[] = [];
-  let reported = 0;
-  /** Returns the verdict, or an empty one above the limit: the end of the preview reports the rest in one sentence. */
-  const withinLimit = (verdict: Verdict, urn: string): Verdict => {
-    if (verdict.violations.length === 0 || !runtime.isDryRun()) return verdict;
-    reported += 1;
-    if (reported <= MOST_IN_PREVIEW) return verdict;
-    others.push(nameInProgram(urn));
-    return { ...verdict, violations: [] };
-  };
-  const reportOthers = (reportViolation: sdk.ReportViolation) => {
-    const names = others.slice(0, MOST_IN_PREVIEW).join(", ");
-    const more = others.length > MOST_IN_PREVIEW ? ` and ${others.length - MOST_IN_PREVIEW} more` : "";
-    if (others.length > 0)
-      reportViolation(`${others.length} more resources violate it: ${names}${more}. ${rule.remedy}`);
-    others.length = 0;
-    reported = 0;
-  };
   const ofOne: sdk.ResourceValidationPolicy = {
     ...metadataOf(rule),
     validateResource: (args, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, args.getConfig());
       const evaluated = evaluateResource(rule, subjectOf(rule, args), options);
-      const verdict = withinLimit(exemptions.apply(exempt, evaluated, args.urn), args.urn);
+      const verdict = exemptions.apply(exempt, evaluated, args.urn);
       // Reported here, so not reported again at the end.
       if (verdict.violations.length > 0) corrected.delete(args.urn);
       awaited.set(args.urn, verdict.awaited);
@@ -122,7 +96,6 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
   const ofAll: Pick<sdk.StackValidationPolicy, "validateStack"> = {
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
-      reportOthers(reportViolation);
       const members = membersOf(resources);
       for (const member of members) for (const argument of awaited.get(member.urn) ?? []) member.await(argument);
       const dropped = members
@@ -136,29 +109,11 @@ function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
         }));
       const whole = evaluateStack(rule, new Stack(members), options);
       const verdict = { ...whole, violations: [...dropped, ...whole.violations] };
-      const evaluated = shortened(exemptions.apply(exempt, verdict));
-      listExemptions(rule, exemptions, exempt, reportViolation);
-      report(rule, evaluated, resources, reportViolation);
+      reportEndings(rule, exemptions, exempt, reportViolation);
+      report(rule, exemptions.apply(exempt, verdict), resources, reportViolation);
     },
   };
   return Object.assign(ofOne, ofAll);
-}
-
-/**
- * After this many violations of a rule, a preview reports the rest in one sentence. An update reports each one, because a
- * resource is only stopped by its own violation.
- */
-const MOST_IN_PREVIEW = 10;
-
-/** Returns the verdict on a whole stack. In a preview: its first violations and the number of the others. */
-function shortened(verdict: Verdict): Verdict {
-  const { violations } = verdict;
-  const rest = violations.slice(MOST_IN_PREVIEW);
-  if (rest.length === 0 || !runtime.isDryRun()) return verdict;
-  const names = rest.slice(0, MOST_IN_PREVIEW).map(({ urn }) => (urn === undefined ? "the stack" : nameInProgram(urn)));
-  const more = rest.length > names.length ? ` and ${rest.length - names.length} more` : "";
-  const last = { message: `${rest.length} more resources violate it: ${names.join(", ")}${more}` };
-  return { ...verdict, violations: [...violations.slice(0, MOST_IN_PREVIEW), last] };
 }
 
 /** Returns the rule's properties that the engine shows and enforces. */
@@ -194,13 +149,24 @@ function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subjec
 
 /** Returns the stack's managed resources of our classes. */
 function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
-  return resources.flatMap(({ type, urn, props, propertyDependencies }) => {
+  return resources.flatMap(({ type, urn, props, propertyDependencies, provider }) => {
     const kind = kindOf(type);
     if (kind === undefined || isLookedUp(kind, urn)) return [];
     const sources = (argument: string) =>
       (propertyDependencies[argument] ?? []).filter((each) => !isLookedUp(kindOf(each.type), each.urn));
-    return [new Member(kind, urn, readFrom(props), sources, setByProgram.get(urn))];
+    const about = { kind, urn, account: accountOf(provider) };
+    return [new Member(about, readFrom(props), sources, setByProgram.get(urn))];
   });
+}
+
+/**
+ * Returns a text that is equal for resources in one account: the project of a declared provider or, while it is unknown, the
+ * provider itself. All others are in the account of the configuration, through whichever door.
+ */
+function accountOf(provider: sdk.PolicyResource["provider"]): string {
+  if (provider?.type !== "pulumi:providers:signalwire" || provider.name.startsWith("default")) return "";
+  const project = readFrom(provider.props)("projectId");
+  return typeof project === "string" ? project : provider.urn;
 }
 
 /**
@@ -219,16 +185,13 @@ function isLookedUp(kind: Kind | undefined, urn: string): boolean {
   return "exactlyOne" in resource || requiredFields(resource, resource.configuredBy).length > 0;
 }
 
-/**
- * Returns a reader of values. The SDK throws for an unknown value or a list with one. Each member of an object is known or
- * unknown by itself.
- */
-function readFrom(values: Values): Read {
+/** Returns a reader of values. The SDK throws for an unknown value when it is read. */
+function readFrom(values: Values | readonly unknown[]): Read {
   return (name) => {
     try {
-      const value = own(values, name);
-      // Reads every member too, and returns a list instead of the SDK's proxy.
-      if (Array.isArray(value)) return JSON.parse(JSON.stringify(value));
+      const value = own(values as Values, name);
+      // The SDK's proxy becomes a list of its own, so that each member is known or unknown by itself.
+      if (Array.isArray(value)) return Array.from(value.keys(), (at) => readFrom(value)(String(at)));
       if (typeof value !== "object" || value === null) return value;
       return Object.fromEntries(Object.keys(value).map((member) => [member, readFrom(value as Values)(member)]));
     } catch {
@@ -242,18 +205,23 @@ function report(rule: Rule, verdict: Verdict, resources: readonly Told[], report
   const { violations, failure, awaited } = verdict;
   if (violations.length > 0 || failure) {
     // The package's own rules print no values. Masking them would reveal a password such as "password" by the missing word.
-    const secrets: ReadonlySet<string> = rules.includes(rule)
-      ? new Set()
-      : secretsOf(resources.flatMap(({ type, props }) => readable(kindOf(type), props)));
-    const report = (message: string, urn?: string) => reportViolation(redact(message, secrets), urn);
+    const masked = rules.includes(rule) ? (message: string) => message : maskFor(resources);
+    const report = (message: string, urn?: string) => reportViolation(masked(message), urn);
     for (const { message, urn } of violations) report(`${message}. ${rule.remedy}`, urn);
     if (failure) report(`this rule was not evaluated: ${reasonOf(failure)}`);
   }
   if (awaited.length > 0) throw notEvaluated(awaited);
 }
 
-function readable(kind: Kind | undefined, props: Values) {
-  return kind === undefined ? [] : [{ kind, read: readFrom(props) }];
+/** Returns a function that masks the secrets of these resources in a message. */
+function maskFor(all: readonly Told[]): (message: string) => string {
+  const secrets = all.flatMap(({ type, props }) => {
+    const kind = kindOf(type);
+    if (kind === undefined) return [];
+    const values = Object.keys(props).map((name) => [name, readFrom(props)(name)] as const);
+    return secretsOf(resources[kind], Object.fromEntries(values.filter(([, value]) => typeof value !== "symbol")));
+  });
+  return (message) => hideSecrets(message, secrets);
 }
 
 /** Returns an error's message without the values of the resource, which the message may contain. */

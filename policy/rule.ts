@@ -27,6 +27,8 @@ export type Trial<K extends Kind = Kind> = {
     readonly name?: string;
     /** Arguments, and outputs for a rule about the stack. `unknown` for values that only the update will know. */
     readonly args: { readonly [Name in keyof OutputsOf<Each>]?: Tried<OutputsOf<Each>[Name]> };
+    /** The account that the resource is in, if the stack has several. */
+    readonly account?: string;
     /** Argument → name of the resource that supplies its value. */
     readonly from?: { readonly [Name in keyof ArgsOf[Each]]?: string };
   };

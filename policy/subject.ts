@@ -46,8 +46,9 @@ type ValueIn<Alternatives, Name> = Alternatives extends unknown
 type Open<Value> = string extends keyof NonNullable<Value> ? Values | undefined : Value;
 
 /** The values for a rule about the stack: the arguments, and the service's additions after its answer. */
-export type OutputsOf<K extends Kind> = ArgsOf[K] &
-  Partial<Omit<Answered<InstanceType<(typeof sdk)[K]>>, keyof ArgsOf[K]>>;
+export type OutputsOf<K extends Kind> = ArgsOf[K] & { readonly id?: string } & Partial<
+    Omit<Answered<InstanceType<(typeof sdk)[K]>>, keyof ArgsOf[K]>
+  >;
 type Answered<Instance> = {
   readonly [Name in Exclude<keyof Instance, keyof CustomResource>]: Instance[Name] extends Output<infer Value>
     ? Value
@@ -76,7 +77,13 @@ export const notKnownYet: unique symbol = Symbol("known only during the update")
 /** Values by name, including unknown ones. */
 export type Values = { readonly [argument: string]: unknown };
 
-/** Reads a value; returns `notKnownYet` for an unknown value, or one that contains it. */
+/** True for an unknown value, and for a list or object that holds one. */
+export function holdsUnknown(value: unknown): boolean {
+  if (value === notKnownYet) return true;
+  return isObject(value) && Object.values(value).some(holdsUnknown);
+}
+
+/** Reads a value; returns `notKnownYet` in place of each unknown value, of any depth. */
 export type Read = (argument: string) => unknown;
 
 /** One resource for a rule. */
@@ -176,8 +183,21 @@ export class Subject<Args extends object = Values> {
       : [];
   }
 
-  /** Reads a value, also one in `extra` that its argument does not accept. */
+  /** Returns a value of any depth, whose unknown parts are `notKnownYet`. Records that the evaluation needs them. */
+  tree(argument: string): unknown {
+    const value = this.part(argument);
+    if (holdsUnknown(value)) this.awaited.add(argument);
+    return value;
+  }
+
+  /** Reads a value. A list with an unknown member is unknown. */
   private read(argument: string): unknown {
+    const value = this.part(argument);
+    return Array.isArray(value) && holdsUnknown(value) ? notKnownYet : value;
+  }
+
+  /** Reads a value, also one in `extra` that its argument does not accept. */
+  private part(argument: string): unknown {
     const value = this.values(argument) ?? undefined;
     const field = argument.startsWith(EXTRA) ? argument.slice(EXTRA.length) : fields[this.kind].get(argument);
     if (value !== undefined || field === undefined) return value;
@@ -203,18 +223,20 @@ export interface Origin {
 
 /** One resource among all of the stack. */
 export class Member<Args extends object = Values> extends Subject<Args> {
+  /** The account that the resource is in: resources with equal texts share one. */
+  readonly account: string;
   private readonly sources: (argument: string) => readonly Origin[];
   private readonly set: ReadonlySet<string> | undefined;
 
   /** @param set The arguments that the program sets, when `read` returns the service's values too. */
   constructor(
-    kind: Kind,
-    urn: string,
+    { kind, urn, account }: { readonly kind: Kind; readonly urn: string; readonly account: string },
     read: Read,
     sources: (argument: string) => readonly Origin[],
     set?: ReadonlySet<string>,
   ) {
     super(kind, urn, read);
+    this.account = account;
     this.sources = sources;
     this.set = set;
   }
@@ -249,10 +271,17 @@ export class Member<Args extends object = Values> extends Subject<Args> {
 
 /** The resources of a stack in our classes. */
 export class Stack {
+  private readonly members: readonly Member[];
   private readonly byKind: ReadonlyMap<Kind, readonly Member[]>;
 
   constructor(members: readonly Member[]) {
+    this.members = members;
     this.byKind = Map.groupBy(members, (member) => member.kind);
+  }
+
+  /** The resources of each account. Two providers may stand for two accounts, whose resources know nothing of each other. */
+  get accounts(): readonly Stack[] {
+    return [...Map.groupBy(this.members, ({ account }) => account).values()].map((members) => new Stack(members));
   }
 
   all<K extends Kind>(kind: K): readonly Member<OutputsOf<K>>[] {
@@ -261,8 +290,7 @@ export class Stack {
 
   /** The unknown values that the rule asked for: "line.callSipEndpointId". The address of a hosted script needs no check. */
   get awaited(): string[] {
-    const members = [...this.byKind.values()].flat();
-    return members.flatMap((member) =>
+    return this.members.flatMap((member) =>
       [...member.awaited].flatMap((argument) =>
         member.isHostedAddress(argument) ? [] : [`${member.name}.${argument}`],
       ),

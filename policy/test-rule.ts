@@ -10,7 +10,7 @@ import {
   type Trial,
   type Verdict,
 } from "./rule.ts";
-import { forEveryKind, type Kind, Member, notKnownYet, type Read, Stack, typeOf, type Values } from "./subject.ts";
+import { forEveryKind, holdsUnknown, type Kind, Member, notKnownYet, Stack, typeOf, type Values } from "./subject.ts";
 import { assertWellMade } from "./well-made.ts";
 
 /** A resource of a class that the rule covers. */
@@ -57,8 +57,9 @@ export function testRule<R extends Rule>(
   const whole = evaluateStack(rule, new Stack(members()), chosen);
   if (isStackRule(rule)) return { ...outcomeOf([whole]), corrections: [] };
 
-  const verdicts = members().map((member) => evaluateResource(rule, member, chosen));
-  const corrections = trials.flatMap((trial) => {
+  const covered = trials.filter(({ kind }) => rule.covers.includes(kind));
+  const verdicts = covered.map((trial) => evaluateResource(rule, memberOf(trial, trials, stack), chosen));
+  const corrections = covered.flatMap((trial) => {
     const corrected = correctionsOf(rule, memberOf(trial, trials, stack), chosen);
     if (Object.keys(corrected).length === 0) return [];
     const better = { ...trial, args: { ...trial.args, ...corrected } } as Trial;
@@ -99,12 +100,16 @@ function memberOf(trial: Trial, trials: readonly Trial[], stack: string): Member
     if (name !== undefined && !origin) throw new Error(`no resource of the trial is named ${name}`);
     return name !== undefined && origin ? [{ type: typeOf(origin.kind), urn: urnOf(origin) }] : [];
   };
-  return new Member(trial.kind, urnOf(trial), readFrom(trial.args), sources);
+  const { kind, account = "" } = trial;
+  const args: Values = trial.args;
+  const read = (argument: string) => (Object.hasOwn(args, argument) ? args[argument] : undefined);
+  return new Member({ kind, urn: urnOf(trial), account }, read, sources);
 }
 
 /** Returns why the provider's check would refuse these arguments, except for missing ones. */
 function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): string[] {
-  if (!isStackRule(rule) && !rule.covers.includes(kind)) return [`${rule.name} is not about ${kind}`];
+  const isAbout = isStackRule(rule) || rule.validateStack !== undefined || rule.covers.includes(kind);
+  if (!isAbout) return [`${rule.name} is not about ${kind}`];
   const outputs = isStackRule(rule) || rule.validateStack ? outputsOf[kind] : [];
   const given = Object.entries(args).filter(([argument]) => !outputs.includes(argument));
   return validateArguments(resources[kind], Object.fromEntries(given), holdsUnknown)
@@ -113,22 +118,11 @@ function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): 
 }
 
 const outputsOf = forEveryKind((resource) =>
-  [...returnedFields(resource), ...Object.keys(resource.computed ?? {})]
+  ["id", ...returnedFields(resource), ...Object.keys(resource.computed ?? {})]
     .map(toCamel)
     .filter((name) => !argumentNames(resource).includes(name)),
 );
 
 function refuse(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(problems.join("; "));
-}
-
-function readFrom(args: Values): Read {
-  return (argument) => {
-    const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
-    return holdsUnknown(value) ? unknown : value;
-  };
-}
-
-function holdsUnknown(value: unknown): boolean {
-  return value === unknown || (Array.isArray(value) && value.includes(unknown));
 }

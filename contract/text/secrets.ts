@@ -169,8 +169,7 @@ const JOINED =
 
 /** Splits a name: `apiKey`, `api_key`, `X-API-Key` and `api%5Fkey` are two words. A number at the end is not a word. */
 function wordsOf(name: string): string[] {
-  return decoded(name)
-    .slice(0, 200)
+  return inLatin(decoded(name).slice(0, 200))
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .replace(/\d+/g, "")
@@ -181,6 +180,20 @@ function wordsOf(name: string): string[] {
 function decoded(text: string): string {
   return text.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
+
+/** Returns a name with Latin letters for those of other scripts that look like them, and without invisible characters. */
+function inLatin(name: string): string {
+  if (/^\p{ASCII}*$/u.test(name)) return name;
+  const bare = name.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "");
+  return bare.replace(/[^\p{ASCII}]/gu, (letter) => LATIN.get(letter.toLowerCase()) ?? letter);
+}
+
+/** Cyrillic, Greek and other letters, each before the Latin one that it looks like. */
+const LATIN = new Map(
+  "аaαaсcԁdеeεeһhіiιiıiјjкkκkӏlмmпnηnоoοoрpρpԛqгrѕsтtτtυuцuѵvνvԝwхxχxуyγyзz"
+    .match(/../gu)
+    ?.map(([from = "", to = ""]) => [from, to]),
+);
 
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));

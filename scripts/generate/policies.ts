@@ -3,12 +3,22 @@
 import { argumentNames, resourceNames, resources } from "../../contract/index.ts";
 import { EXEMPT, exemptSchema, LONGEST, longestSchema } from "../../policy/exemptions.ts";
 import { type Examples, type PresetName, presetConfig, type Rule, rules, testRule } from "../../policy/index.ts";
-import { inWords, kebabCase } from "./arguments.ts";
+import { kebabCase } from "./arguments.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
 /** The libraries that the packed folder needs. */
-const LIBRARIES = ["@pulumi/policy", "@pulumi/pulumi", "@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "zod"];
+const LIBRARIES = [
+  "@pulumi/policy",
+  "@pulumi/pulumi",
+  "@zxcvbn-ts/core",
+  "@zxcvbn-ts/language-common",
+  "fast-xml-parser",
+  "ipaddr.js",
+  "libphonenumber-js",
+  "yaml",
+  "zod",
+];
 
 /** Returns file → text. `ranges` are the versions of libraries, by name. */
 export function renderPolicies(
@@ -72,8 +82,9 @@ function configurationSchema(): object {
 
 const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ...resourceNames.map((name) => [kebabCase(name), plural(resources[name].title)] as const),
-  ["webhook", "Webhooks of endpoints and numbers"],
-  ["handler", "Handlers of endpoints and numbers"],
+  ["webhook", "Webhooks and the addresses in scripts"],
+  ["script", "Scripts"],
+  ["handler", "Handlers"],
   ["stack", "The stack as a whole"],
 ];
 
@@ -85,7 +96,7 @@ function page(): string {
     const own = groups.get(group);
     return own ? [`## ${group[1]}\n\n${own.map(section).join("\n")}`] : [];
   });
-  return `${INTRODUCTION}\n${overview()}\n\n${sections.join("\n")}`;
+  return `${INTRODUCTION}\n${sections.join("\n")}`;
 }
 
 /** `SIP endpoint` → `SIP endpoints` */
@@ -93,62 +104,34 @@ function plural(title: string): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1)}s`;
 }
 
-function overview(): string {
-  const rows = rules.map(
-    (rule) =>
-      `| [\`${rule.name}\`](#${rule.name}) | ${rule.demands} | ${rule.severity} | ${rule.levels.baseline} | ${rule.levels.strict} |`,
-  );
-  return ["| Rule | What it demands | Severity | `baseline` | `strict` |", "|---|---|---|---|---|", ...rows].join("\n");
-}
-
 function section(rule: Rule): string {
-  const corrects = "remediate" in rule ? ["", "Can be corrected: set its level to `remediate`."] : [];
-  const options = Object.entries(rule.options);
-  const table =
-    options.length === 0
-      ? []
-      : [
-          "",
-          "| Option | What it decides | Type | Default | `strict` |",
-          "|---|---|---|---|---|",
-          ...options.map(
-            ([name, option]) =>
-              `| \`${name}\` | ${option.doc} | ${typeOf(option.schema)} | ${code(option.default)} | ${code(option.strict ?? option.default)} |`,
-          ),
-        ];
+  const { baseline, strict } = rule.levels;
+  const level = baseline === strict ? baseline : `${baseline}, ${strict} in \`strict\``;
+  const corrects = "remediate" in rule ? " · can be corrected" : "";
+  const options = Object.entries(rule.options).map(([name, option]) => {
+    const differs = option.strict === undefined ? "" : `, ${code(option.strict)} in \`strict\``;
+    return `- \`${name}\` (${code(option.default)}${differs}): ${option.doc}`;
+  });
   return [
     `### ${rule.name}`,
     "",
-    `${rule.demands} ${rule.because}`,
+    `_${level}${corrects}_`,
     "",
-    `Remedy: ${rule.remedy}`,
-    ...corrects,
-    ...table,
+    `${rule.demands} ${rule.because} ${rule.remedy}`,
     "",
-    ...examplesOf(rule),
+    ...(options.length === 0 ? [] : [...options, ""]),
+    ...exampleOf(rule),
     "",
   ].join("\n");
 }
 
-function examplesOf(rule: Rule): string[] {
+/** Returns a program that violates the rule, and the message. */
+function exampleOf(rule: Rule): string[] {
   const { examples } = rule;
   if (!examples) throw new Error(`The rule ${rule.name} has no examples for docs/policies.md`);
-  const { passes, fails, options = {}, stack } = examples;
-  const under = [
-    ...Object.entries(options).map(([name, value]) => `\`${name}\` is ${code(value)}`),
-    ...(stack === undefined ? [] : [`the stack is \`${stack}\``]),
-  ];
+  const { fails, options = {}, stack } = examples;
   const [violation] = testRule(rule, fails, { options, ...(stack === undefined ? {} : { stack }) }).violations;
-  return [
-    ...(under.length > 0 ? [`Where ${under.join(" and ")}:`, ""] : []),
-    "```ts",
-    "// Passes",
-    ...programOf(passes),
-    "",
-    `// Violates it: ${violation}`,
-    ...programOf(fails),
-    "```",
-  ];
+  return ["```ts", `// ${violation}`, ...programOf(fails), "```"];
 }
 
 /** Returns the lines of a program that declares these resources. Values that only the service returns are comments. */
@@ -176,13 +159,9 @@ function literal(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function typeOf(schema: { readonly type?: unknown; readonly minimum?: number }): string {
-  if (schema.type === "array") return "list of texts";
-  if (schema.type === "integer") return `whole number, at least ${schema.minimum}`;
-  return schema.type === "boolean" ? "true or false" : "text";
-}
-
+/** Returns a value as code. A long list is counted: the preset has its members. */
 function code(value: unknown): string {
+  if (Array.isArray(value) && value.length > 5) return `${value.length} of them`;
   return `\`${JSON.stringify(value)}\``;
 }
 
@@ -195,95 +174,73 @@ const INTRODUCTION = `<!-- Generated from policy/rules by \`npm run generate\`. 
 
 # Policies
 
-A policy pack that knows ${inWords(resourceNames.map((name) => `\`${name}\``))}, and their webhooks. One flag adds it to a preview or an update:
+The policy pack checks every resource of this package before it changes:
 
 \`\`\`sh
 npm install @pulumi/policy
 pulumi preview --policy-pack node_modules/pulumi-signalwire/policy
+pulumi up --yes --policy-pack node_modules/pulumi-signalwire/policy
 \`\`\`
 
-The pack works with every backend. It also checks a deployed stack, without the program and without the service:
+A mandatory violation ends the command with exit code 1. \`up\` previews first, so a violation of any rule stops it before the first write. Two cases end later. With \`--skip-preview\`, and for a value that only the update knows, a rule about one resource stops that resource, and a rule about the stack reports after the writes.
+
+The pack works with every backend. It also checks a deployed stack, without its program and without the service:
 
 \`\`\`sh
 pulumi stack export --file state.json
 pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file state.json
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. During an update, a rule about one resource runs before any request for that resource. A rule about the stack runs at the end. Messages contain no value of an argument, except the host of a webhook, the name of a handler and the name of a cipher.
+## Presets and configuration
 
-**Unknown values.** A preview cannot evaluate a value that only the update will know. The rule then reports \`cannot be evaluated yet\` at the end of the preview, names the resource and the argument, and does not block. The address of a hosted script, such as \`menu.requestUrl\`, needs no check. \`pulumi-signalwire preview\` counts these checks in one line: they are no violations. The update evaluates the value and can block. The capabilities of a number that is adopted are such a value with the classes. Through the [plugin](other-languages.md), the first preview evaluates them. The same is true for an unknown handler, because the handler decides which fields are read. The update and \`policy analyze\` repeat each violation of a first preview. A rule that does not report \`cannot be evaluated yet\` gives the same verdict in all three. There is one exception: an unknown output counts as set. If its value is \`undefined\`, only the update reports the missing argument.
+The default preset is \`baseline\` ([baseline.json](../policy/presets/baseline.json)). The folder \`policy/strict\` is the preset \`strict\` ([strict.json](../policy/presets/strict.json)).
 
-**Levels.** A rule has one of four levels:
+\`--policy-pack-config\` extends the preset. The file names rules, each with a level, options, or both. \`all\` sets the level of each rule that the file gives no level.
+
+\`\`\`json
+{
+  "all": "mandatory",
+  "phone-number-name": "disabled",
+  "webhook-hosts": { "enforcementLevel": "mandatory", "hosts": ["*.example.com"] }
+}
+\`\`\`
 
 | Level | Effect of a violation |
 |---|---|
 | \`advisory\` | The rule prints it. |
 | \`mandatory\` | The rule prints it and blocks. |
-| \`remediate\` | The rule corrects the arguments. A rule without a correction blocks. |
+| \`remediate\` | The rule corrects the arguments, and blocks where it cannot. The engine drops the corrections of a replaced resource: the rule then blocks. |
 | \`disabled\` | None. |
 
-If a resource is replaced, the engine drops corrections. The rule then blocks at the end of the preview, and you must correct the program.
+A wrong configuration fails the command before the program runs, with every problem and the nearest names. [configuration.schema.json](../policy/configuration.schema.json) checks the file in an editor.
 
-**Configuration.** The default is the preset \`baseline\`. The preset \`strict\` is the pack in the folder \`policy/strict\`:
+\`npm pack\` or \`pulumi policy publish\` in \`node_modules/pulumi-signalwire/policy\` packs the folder alone.
 
-\`\`\`sh
-pulumi preview --policy-pack node_modules/pulumi-signalwire/policy/strict
-\`\`\`
+## Exemptions
 
-A configuration of your own, passed with \`--policy-pack-config\`, extends the preset. It names rules, each with a level, options, or both. The preset decides about rules that it does not name. \`all\` sets the level of every rule without a level in this configuration. You can read and copy the presets: [baseline.json](../policy/presets/baseline.json), [strict.json](../policy/presets/strict.json).
-
-\`\`\`json
-{
-  "all": "mandatory",
-  "sip-endpoint-caller-id": "disabled",
-  "webhook-hosts": { "enforcementLevel": "mandatory", "hosts": ["*.example.com"] }
-}
-\`\`\`
-
-**As a package.** You can pack the folder alone; it contains its libraries as dependencies. Run \`npm pack\` or \`pulumi policy publish\` in \`node_modules/pulumi-signalwire/policy\`. The packed file runs in an empty folder after \`npm install\`.
-
-A rule or an option that does not exist, or an impossible value, fails the command before the program runs. One error lists every such problem, with the nearest names. The engine itself refuses a value of the wrong type, and a misspelt rule without a level (\`invalid enforcement level ""\`). [policy/configuration.schema.json](../policy/configuration.schema.json) is a JSON schema, with which an editor or a CI job can check the file and the names of rules.
-
-**Exemptions.** Every rule takes a list \`exempt\`. An entry has the name of a resource, with \`*\` for any characters, or its URN. It has the reason and, if the exemption ends, the last day:
+Every rule takes a list \`exempt\`. An entry has the name of a resource, with \`*\` for any characters, or its URN. It has a reason and the last day:
 
 \`\`\`json
 {
   "sip-endpoint-encryption": {
+    "longestExemption": 180,
     "exempt": [{ "resource": "door-phone-*", "reason": "Knows no SRTP, replaced in spring", "until": "2027-04-30" }]
   }
 }
 \`\`\`
 
-At its end, each run lists the exempt resources of each rule with the reason, as advisory notes. If the rule is on, no configuration hides this list. After its last day, an exemption has no effect. The run also reports an unnecessary exemption.
+In its last two weeks, and after its end, an exemption in use prints a warning. Otherwise it prints nothing. Without \`until\`, an exemption has no end. It must then name resources: \`*\` and \`urn:*SipEndpoint*\` are refused. An end is at most three years away, or as many days as \`longestExemption\` says.
 
-The rule refuses a reason of blanks, a day that does not exist (\`2027-02-31\`), and \`*\` without an end, and names the entry. \`*\` without an end would disable the rule for ever. It is a violation at the rule's own level. With \`longestExemption\`, a number of days, the rule also refuses an exemption without an end or with a later end:
+## What the rules read
 
-\`\`\`json
-{
-  "sip-endpoint-encryption": {
-    "longestExemption": 90,
-    "exempt": [{ "resource": "door-phone-*", "reason": "Knows no SRTP", "until": "2027-01-31" }]
-  }
-}
-\`\`\`
+- **Scripts.** The rules about webhooks read each address and credential in the \`contents\` of a \`CxmlScript\` or \`SwmlScript\`. A message names the place: \`contents sections.main[0].request.url\`. They do not read the text that a person hears, nor a document on a web server.
+- **\`extra\`.** A field with an argument counts as that argument. Every other address in \`extra\` counts as a webhook, under its name: \`extra.hooks[0].target\`.
+- **Values that only the update knows.** The rule prints \`cannot be evaluated yet\` with the argument's name, and does not block. The update evaluates the value. An unknown output counts as set. The address of a hosted script needs no check.
+- **Accounts.** Resources of two declared providers with different projects know nothing of each other: a \`SipProfile\` counts for the endpoints of its own account.
+- **Inherited settings.** An endpoint without encryption, ciphers or codecs is evaluated by its account's \`SipProfile\` in the stack. The option \`explicit\` reports an endpoint that inherits from elsewhere.
+- **Objects that a program looks up**, with \`SipEndpoint.get\`, are not evaluated. If \`stack-known-endpoints\` or \`managed\` of \`sip-endpoint-send-as\` is on, list their ids and numbers in its option.
+- **Secrets.** The rules print hosts, handlers, ciphers, patterns, and names of parameters, and no other value. A policy gets every value in clear, so no rule can tell a literal password from a secret one. A password behind \`passwordFrom\` never reaches a rule. In a state that \`policy analyze\` cannot decrypt, passwords are not evaluated.
+- **Tokens of \`issueClientToken\`** are no resources. Wrap the function with a fixed lifetime, or use \`ClientToken\`.
 
-**Rules of your own** take [ten minutes](own-policies.md). They have the same types, and you can test them without an engine. They cannot print a secret: the pack removes passwords, tokens, and the credentials and keys of a URL from every message.
-
-**Inherited settings.** If the stack has a \`SipProfile\` that sets encryption, ciphers or codecs, an endpoint without this setting is evaluated by the profile's value. Without such a profile, the rule reports nothing: the preview cannot know the project's setting, and the update would fail too late. With the preset \`strict\`, or the option \`explicit\`, the rule reports in both cases, already in the preview, that the endpoint inherits.
-
-**Members of \`extra\`** count as arguments: \`extra: { call_handler: "relay_script" }\` is a call handler. The rules check every URL in \`extra\` as a webhook, under a name such as \`extra.call_relay_script_url\`.
-
-**Objects that a program only reads**, with \`SipEndpoint.get\` or \`PhoneNumber.get\`, are not part of the stack, and no rule evaluates them. The engine does not show them to a policy, so their id or number looks like a literal. If \`stack-known-endpoints\` or \`stack-known-send-as\` is on, list the id or number in the rule's option.
-
-**Limits of policies.**
-
-- A policy gets every value in clear, without a mark of secrecy. So no rule can distinguish a literal password from one of \`config.requireSecret\`. The pack does not remove a value from messages if only the program marks it as secret. The state encrypts every password, also a password that a transform set.
-- A password behind \`passwordFrom\` never reaches a policy: a policy neither checks nor prints it.
-- \`issueClientToken\` is a function and no resource, so \`client-token-lifetime\` and every other rule miss its tokens. The function itself refuses only more than 52,560,000 minutes, which is 100 years. If you need a shorter lifetime, wrap the function with a fixed lifetime, or use \`ClientToken\`, which the rules check. The service has no setting for a lower limit.
-- If \`policy analyze\` cannot decrypt a state, it evaluates the text \`[secret]\` instead of each secret. It does not evaluate the strength of passwords.
-- The requests that a fetched document makes: a policy sees only the webhook's URL.
-
-## All rules
-
-The examples show only the arguments that the rule reads.
+[Rules of your own](own-policies.md) have the same types, and you can test them without an engine.
 `;

@@ -41,6 +41,8 @@ export interface Sent {
   readonly name?: string;
   readonly args: { readonly [argument: string]: unknown };
   readonly from?: { readonly [argument: string]: string };
+  /** The name of the declared provider that serves it. */
+  readonly account?: string;
   /** True for a resource of a program in another language. */
   readonly isOfPlugin?: true;
 }
@@ -178,6 +180,8 @@ function propertiesOf(trial: Sent, more: object = {}) {
 
 function sentForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sentForm);
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, sentForm(each)]));
   return value === unknown ? UNKNOWN : value;
 }
 
@@ -201,6 +205,12 @@ function stackResourceOf(trial: Sent, all: readonly Sent[], stack: string) {
     .setUrn(urnOf(trial, stack))
     .setName(trial.name ?? "tried");
   resource.setProperties(propertiesOf(trial)).setOptions(options());
+  if (trial.account !== undefined) {
+    const provider = new messages.AnalyzerProviderResource();
+    const type = "pulumi:providers:signalwire";
+    provider.setType(type).setName(trial.account).setUrn(`urn:pulumi:${stack}::project::${type}::${trial.account}`);
+    resource.setProvider(provider.setProperties(Struct.fromJavaScript({ projectId: trial.account })));
+  }
   for (const [argument, name] of Object.entries(trial.from ?? {})) {
     const origins = all.filter((each) => each.name === name).map((each) => urnOf(each, stack));
     const dependencies = new messages.AnalyzerPropertyDependencies().setUrnsList(origins);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { type Trial, testRule } from "../../policy/index.ts";
-import { noCallLoops } from "../../policy/rules/stack/no-call-loops.ts";
+import { noCallLoops } from "../../policy/rules/call-loops.ts";
 
 const NUMBER = "+12025550101";
 

@@ -1,7 +1,7 @@
 // The expected results of the rules about webhooks, handlers and the whole stack, besides their examples.
 
 import { unknown } from "../../policy/index.ts";
-import { type Case, endpoint, HOSTED, number, ROOM, WEBHOOKS } from "./trials.ts";
+import { type Case, endpoint, HOSTED, number, ROOM, script, WEBHOOKS } from "./trials.ts";
 
 export const casesAcross: { readonly [rule: string]: Case } = {
   "webhook-https": {
@@ -33,7 +33,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
         number({ callRequestUrl: "https://canary.ngrok.app/call" }),
         number({ callRequestUrl: "https://a.tunnel.example/call" }),
       ],
-      violations: ["callRequestUrl has the host a.tunnel.example, which is a tunnel"],
+      violations: ["callRequestUrl has the host a.tunnel.example, which is a tunnel (option tunnels: tunnel.example)"],
     },
   },
   "webhook-credentials": {
@@ -56,61 +56,41 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     unknown: [number({ callRequestUrl: unknown, callRequestMethod: unknown })],
     awaits: [],
   },
-  "handler-target": {
-    pass: [
-      number({ callHandler: "relay_context", callRelayApplication: unknown }),
-      number({}),
-      endpoint({ callHandler: "dialogflow" }),
-    ],
-    unknown: [number({ callHandler: unknown })],
-    awaits: ["callHandler"],
+  "script-destinations": {
+    pass: [script({ connect: { to: "+12025550101" } }), script("hangup")],
+    unknown: [script({ connect: { to: unknown } })],
+    awaits: ["contents"],
   },
   "handler-arguments": {
-    pass: [endpoint(WEBHOOKS), number({ callVideoRoomId: ROOM })],
+    pass: [
+      endpoint(WEBHOOKS),
+      number({ callHandler: "relay_context", callRelayApplication: unknown }),
+      number({ callVideoRoomId: ROOM }, { name: "adopted" }),
+      endpoint({ callHandler: "dialogflow" }),
+    ],
     unknown: [number({ callHandler: unknown, callVideoRoomId: ROOM })],
     awaits: ["callHandler"],
   },
-  "handler-aliases": {
-    unknown: [number({ messageRelayContext: unknown, callRelayApplication: unknown })],
-    awaits: [],
-  },
-  "stack-usernames": {
-    unknown: [endpoint({}, { name: "a" }), endpoint({ username: unknown }, { name: "b" })],
-    awaits: ["b.username"],
-  },
-  "stack-numbers": {
-    unknown: [
-      number({}, { name: "a" }),
-      number({ number: unknown }, { name: "b" }),
-      number({ number: undefined, phoneNumberId: ROOM }, { name: "c" }),
-    ],
-    awaits: ["b.number", "c.number"],
-  },
   "stack-known-endpoints": {
     pass: [
-      endpoint({}, { name: "desk" }),
+      endpoint({ id: ROOM }, { name: "desk" }),
       number({ callSipEndpointId: unknown }, { from: { callSipEndpointId: "desk" } }),
+      number({ callSipEndpointId: ROOM }, { name: "second", from: { callSipEndpointId: "desk" } }),
     ],
     unknown: [number({ callSipEndpointId: unknown }, { name: "line" })],
     awaits: ["line.callSipEndpointId"],
     configured: {
       options: { endpoints: ["canary-id"] },
-      trials: [number({ callSipEndpointId: "canary-id" })],
-      violations: [],
-    },
-  },
-  "stack-known-send-as": {
-    pass: [
-      number({}, { name: "line" }),
-      endpoint({ sendAs: "+12025550101" }, { name: "desk" }),
-      endpoint({ sendAs: unknown }, { name: "other", from: { sendAs: "line" } }),
-    ],
-    unknown: [number({ number: unknown }, { name: "line" }), endpoint({ sendAs: "+12025550177" }, { name: "desk" })],
-    awaits: ["line.number"],
-    configured: {
-      options: { numbers: ["+12025550177"] },
-      trials: [endpoint({ sendAs: "+12025550177" })],
-      violations: [],
+      trials: [
+        endpoint({ id: ROOM }, { name: "desk" }),
+        endpoint({ username: "b", id: "other-id" }, { name: "theirs", account: "other" }),
+        number({ callSipEndpointId: "canary-id" }, { name: "listed" }),
+        number({ callSipEndpointId: "wrong-id" }, { name: "invented", from: { callSipEndpointId: "desk" } }),
+        number({ callSipEndpointId: "other-id" }, { name: "foreign", from: { callSipEndpointId: "theirs" } }),
+      ],
+      violations: ["invented", "foreign"].map(
+        (name) => `${name} has a callSipEndpointId that is no endpoint of the stack (option endpoints)`,
+      ),
     },
   },
   "stack-endpoint-count": {
@@ -119,7 +99,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     configured: {
       options: {},
       trials: Array.from({ length: 201 }, (_, at) => endpoint({}, { name: `desk-${at}` })),
-      violations: ["the stack has 201 SIP endpoints, and 200 is the limit"],
+      violations: ["the stack has 201 SIP endpoints, and 200 is the limit (option maximum)"],
     },
   },
   "stack-call-loops": {

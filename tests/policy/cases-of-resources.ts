@@ -5,13 +5,29 @@ import { application, type Case, endpoint, INHERITS, number, profile, token } fr
 
 export const casesOfResources: { readonly [rule: string]: Case } = {
   "sip-endpoint-encryption": {
-    pass: [endpoint({ encryption: "required" }), endpoint({}), endpoint({ encryption: "default" })],
+    pass: [endpoint({ encryption: "required" }), endpoint({}), endpoint({ encryption: "default" }), application({})],
     unknown: [endpoint({ encryption: unknown })],
     awaits: ["encryption"],
     configured: {
       options: { explicit: true },
-      trials: [endpoint({ encryption: "required" }), endpoint({}), endpoint({ encryption: "default" })],
-      violations: [INHERITS("encryption"), INHERITS("encryption")],
+      trials: [
+        endpoint({ encryption: "required" }),
+        endpoint({}),
+        endpoint({ encryption: "default" }),
+        application({}),
+        application({ encryption: "forbidden" }),
+        application({ encryption: "required" }),
+        profile({ defaultEncryption: "optional" }, { name: "lax", account: "eu" }),
+        endpoint({}, { name: "theirs", account: "eu" }),
+      ],
+      violations: [
+        "encryption is not set, and the default is not required (option explicit)",
+        "encryption is forbidden",
+        "defaultEncryption is not required",
+        INHERITS("encryption"),
+        INHERITS("encryption"),
+        "encryption is inherited from lax, whose defaultEncryption is not required",
+      ],
     },
   },
   "sip-endpoint-ciphers": {
@@ -24,8 +40,15 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
         endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }),
         endpoint({ ciphers: ["AES_CM_128_HMAC_SHA1_32"] }),
         endpoint({}),
+        application({ ciphers: ["AEAD_AES_256_GCM_8"] }),
+        application({}),
       ],
-      violations: ["ciphers holds AEAD_AES_256_GCM_8", INHERITS("ciphers")],
+      violations: [
+        "ciphers holds AEAD_AES_256_GCM_8",
+        "ciphers holds AEAD_AES_256_GCM_8",
+        "ciphers is not set, and the default holds AEAD_AES_256_GCM_8 (option explicit)",
+        INHERITS("ciphers"),
+      ],
     },
   },
   "sip-endpoint-codecs": {
@@ -34,8 +57,8 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     awaits: ["codecs"],
     configured: {
       options: { explicit: true },
-      trials: [endpoint({ codecs: ["OPUS"] }), endpoint({})],
-      violations: [INHERITS("codecs")],
+      trials: [endpoint({ codecs: ["OPUS"] }), endpoint({}), application({}), application({ codecs: ["VP8"] })],
+      violations: ["codecs holds no codec for voice", INHERITS("codecs")],
     },
   },
   "sip-endpoint-password-strength": {
@@ -45,26 +68,46 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     configured: {
       options: { minimumLength: 30, minimumBits: 1 },
       trials: [endpoint({}), endpoint({ password: "abc".repeat(10) })],
-      violations: ["password has fewer than 30 characters"],
+      violations: ["password has fewer than 30 characters (option minimumLength)"],
     },
   },
   "sip-endpoint-send-as": {
+    pass: [
+      endpoint({ sendAs: "+12025550101" }),
+      endpoint({ sendAs: "+442071838750" }, { name: "british" }),
+      endpoint({ sendAs: "+29022222" }, { name: "island" }),
+    ],
     unknown: [endpoint({ sendAs: unknown })],
     awaits: ["sendAs"],
-  },
-  "sip-endpoint-send-as-number": {
-    pass: [endpoint({ sendAs: "+12025550101" }), endpoint({ sendAs: "random" }), endpoint({ sendAs: "+442071838750" })],
-    unknown: [endpoint({ sendAs: unknown })],
-    awaits: ["sendAs"],
+    configured: {
+      options: { managed: true, numbers: ["+12025550177"] },
+      trials: [
+        number({}, { name: "line" }),
+        number({ number: "+12025550103" }, { name: "theirs", account: "other" }),
+        endpoint({ sendAs: "+12025550101" }, { name: "own" }),
+        endpoint({ sendAs: "+12025550177" }, { name: "listed" }),
+        endpoint({ sendAs: unknown }, { name: "late", from: { sendAs: "line" } }),
+        endpoint({ sendAs: "+12025550102" }, { name: "invented", from: { sendAs: "line" } }),
+        endpoint({ sendAs: "+12025550103" }, { name: "borrowed" }),
+      ],
+      violations: ["invented", "borrowed"].map(
+        (name) => `${name} has a sendAs that is no number of the stack (options managed, numbers)`,
+      ),
+    },
   },
   "sip-endpoint-caller-id": {
-    unknown: [endpoint({ callerId: unknown })],
-    awaits: [],
-  },
-  "sip-endpoint-caller-id-text": {
-    pass: [endpoint({ callerId: "Réception 2" }), endpoint({ callerId: "+12025550101", sendAs: "+12025550101" })],
+    pass: [
+      endpoint({}),
+      endpoint({ callerId: "Réception 2" }, { name: "accents" }),
+      endpoint({ callerId: "+12025550101", sendAs: "+12025550101" }, { name: "number" }),
+    ],
     unknown: [endpoint({ callerId: unknown })],
     awaits: ["callerId"],
+    configured: {
+      options: { required: true },
+      trials: [endpoint({})],
+      violations: ["callerId is not set (option required)"],
+    },
   },
   "sip-endpoint-adopt": {
     pass: [endpoint({ adopt: false }), endpoint({})],
@@ -82,17 +125,16 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
         application({}),
         application({ ipAuthEnabled: true }),
         application({ ipAuthEnabled: true, ipAuth: ["198.51.100.0/23", "203.0.113.5"] }),
+        application({ ipAuthEnabled: true, ipAuth: ["::ffff:0:0/96", "0.0.0.0"] }),
       ],
       violations: [
         "ipAuthEnabled is not true, so calls from any address are taken",
         "ipAuth is empty",
-        "ipAuth has a block of too many addresses",
+        "ipAuth[0] is a block of too many addresses: /23 (option minimumPrefixV4)",
+        "ipAuth[0] is a block of too many addresses: /0 (option minimumPrefixV4)",
+        "ipAuth[1] stands for any address",
       ],
     },
-  },
-  "domain-application-encryption": {
-    unknown: [application({ encryption: unknown })],
-    awaits: ["encryption"],
   },
   "phone-number-name": {
     unknown: [number({ name: unknown })],
@@ -100,7 +142,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     configured: {
       options: { pattern: "^[a-z]+-[0-9]+$" },
       trials: [number({ name: "support-1" }), number({ name: "Support" })],
-      violations: ["name does not fit the pattern"],
+      violations: ["name does not fit the pattern ^[a-z]+-[0-9]+$"],
     },
   },
   "phone-number-call-handler": {
@@ -141,7 +183,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     configured: {
       options: { maximumMinutes: 10 },
       trials: [token({ expiresIn: 10 }), token({})],
-      violations: ["expiresIn is more than 10 minutes"],
+      violations: ["expiresIn is more than 10 minutes (option maximumMinutes)"],
     },
   },
   "client-token-rotation": {

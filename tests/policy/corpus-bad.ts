@@ -1,11 +1,57 @@
 // Realistic telephony programs, each with the rule that it violates.
 
-import { carrier, desk, hooks, line, own, profile, type Row, rings, script, texts, token } from "./corpus-resources.ts";
+import {
+  carrier,
+  desk,
+  hooks,
+  inherits,
+  line,
+  own,
+  profile,
+  type Row,
+  rings,
+  script,
+  texts,
+  token,
+} from "./corpus-resources.ts";
 
 export const BAD: readonly Row[] = [
   ["a carrier from anywhere", [carrier({ ipAuthEnabled: false })], "domain-application-ip-auth"],
   ["a carrier from every address", [carrier({ ipAuth: ["0.0.0.0/0"] })], "domain-application-ip-auth"],
-  ["a carrier without SRTP", [carrier({ encryption: "forbidden" })], "domain-application-encryption"],
+  [
+    "a carrier from every IPv4 address in IPv6 form",
+    [carrier({ ipAuth: ["::ffff:0:0/96"] })],
+    "domain-application-ip-auth",
+  ],
+  ["a carrier with a weak cipher", [carrier({ ciphers: ["AES_CM_128_HMAC_SHA1_32"] })], "sip-endpoint-ciphers"],
+  ["a carrier with video codecs alone", [carrier({ codecs: ["VP8"] })], "sip-endpoint-codecs"],
+  ["a carrier that leaves SRTP open", [carrier({ encryption: undefined })], "sip-endpoint-encryption"],
+  [
+    "a desk whose account has a lax profile, beside a strict one",
+    [
+      profile(),
+      { ...profile({ defaultEncryption: "optional" }), name: "lax", account: "eu" },
+      { ...desk({ encryption: "default" }), account: "eu" },
+    ],
+    "sip-endpoint-encryption",
+  ],
+  ["a profile of another account", [{ ...profile(), account: "eu" }, desk(inherits)], "sip-endpoint-encryption"],
+  [
+    "an address in a field that the service knows alone",
+    [line({ extra: { hook: { target: "http://a.example.com/x" } } })],
+    "webhook-https",
+  ],
+  [
+    "an id that the program invents",
+    [{ ...desk({ id: "1f0c6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" }) }, line(rings(), "line", { callSipEndpointId: "desk" })],
+    "stack-known-endpoints",
+  ],
+  [
+    "a number that the program invents",
+    [line(), desk({ sendAs: "+12025550177" }, "desk", { sendAs: "line" })],
+    "sip-endpoint-send-as",
+  ],
+  ["a carrier without SRTP", [carrier({ encryption: "forbidden" })], "sip-endpoint-encryption"],
   ["SRTP left to chance", [desk({ encryption: "optional" })], "sip-endpoint-encryption"],
   ["SRTP left to chance for everybody", [profile({ defaultEncryption: "optional" })], "sip-endpoint-encryption"],
   ["SRTP left to a profile that nobody reviews", [desk({ encryption: undefined })], "sip-endpoint-encryption"],
@@ -52,12 +98,12 @@ export const BAD: readonly Row[] = [
   ["the maker's default", [desk({ password: "polycom456polycom456" })], "sip-endpoint-password-strength"],
   ["calls from any number", [desk({ sendAs: "random" })], "sip-endpoint-send-as"],
   ["calls from nobody's number", [desk({ sendAs: undefined })], "sip-endpoint-send-as"],
-  ["an area code that begins with 1", [desk({ sendAs: "+11234567890" })], "sip-endpoint-send-as-number"],
-  ["a premium number as sender", [desk({ sendAs: "+19005550177" })], "sip-endpoint-send-as-number"],
-  ["a sender of four digits", [desk({ sendAs: "+4412" })], "sip-endpoint-send-as-number"],
-  ["no caller ID", [desk({ callerId: undefined })], "sip-endpoint-caller-id"],
-  ["a caller ID that breaks the header", [desk({ callerId: "Desk\r\nX-Evil: 1" })], "sip-endpoint-caller-id-text"],
-  ["a caller ID that claims a bank's number", [desk({ callerId: "+1 (800) 555-0199" })], "sip-endpoint-caller-id-text"],
+  ["an area code that begins with 1", [desk({ sendAs: "+11234567890" })], "sip-endpoint-send-as"],
+  ["a premium number as sender", [desk({ sendAs: "+19005550177" })], "sip-endpoint-send-as"],
+  ["a sender of four digits", [desk({ sendAs: "+4412" })], "sip-endpoint-send-as"],
+  ["no caller ID", [desk({ callerId: undefined })], "sip-endpoint-caller-id", { options: { required: true } }],
+  ["a caller ID that breaks the header", [desk({ callerId: "Desk\r\nX-Evil: 1" })], "sip-endpoint-caller-id"],
+  ["a caller ID that claims a bank's number", [desk({ callerId: "+1 (800) 555-0199" })], "sip-endpoint-caller-id"],
   ["a line without a label", [line({ name: undefined })], "phone-number-name"],
   [
     "a line that nobody answers",
@@ -134,7 +180,7 @@ export const BAD: readonly Row[] = [
   [
     "an application without its id",
     [line({ callHandler: "laml_application", callRelayApplication: undefined })],
-    "handler-target",
+    "handler-arguments",
   ],
   [
     "the URL of a handler that was left",
@@ -144,10 +190,8 @@ export const BAD: readonly Row[] = [
   [
     "a context under both its names",
     [line({ callHandler: "relay_context", callRelayContext: "old", callRelayApplication: "new" })],
-    "handler-aliases",
+    "handler-arguments",
   ],
-  ["two desks with one login", [desk({}, "a"), desk({ username: "a" }, "b")], "stack-usernames"],
-  ["one line twice", [line({}, "a"), line({}, "b")], "stack-numbers"],
   ["a line that rings somebody's endpoint", [line(rings())], "stack-known-endpoints"],
   ["a loop over the wrong list", own(101), "stack-endpoint-count"],
   [
@@ -163,7 +207,7 @@ export const BAD: readonly Row[] = [
     { stackName: "live-eu" },
   ],
   ["an adoption left in a live stack", [desk({ adopt: true })], "sip-endpoint-adopt", { stackName: "live" }],
-  ["a sender of another project", [desk({ sendAs: "+12025550177" }), line()], "stack-known-send-as"],
+  ["a sender of another project", [desk({ sendAs: "+12025550177" }), line()], "sip-endpoint-send-as"],
   [
     "a line and a desk that call each other",
     [

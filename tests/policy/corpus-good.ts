@@ -22,6 +22,16 @@ export const GOOD: readonly Row[] = [
   ["one desk phone", [desk()]],
   ["a desk phone behind a number", [desk(), line(rings(), "line", { callSipEndpointId: "desk" })]],
   ["ten desks", own(10)],
+  [
+    "two accounts with one login, one line and profiles of their own",
+    [
+      profile(),
+      desk(),
+      line(),
+      ...[profile(), desk(), line()].map((each) => ({ ...each, name: `${each.name}-eu`, account: "eu" })),
+    ],
+  ],
+  ["a carrier that speaks G.729 alone", [carrier({ codecs: ["G729"] })]],
   ["a call centre of 150 desks", own(150)],
   ["two floors with like names", [desk({ username: "Desk" }, "a"), desk({ username: "desk" }, "b")]],
   ["desks that the profile secures", [profile(), ...own(3, () => inherits)]],

@@ -72,6 +72,7 @@ export const carrier = (args: Args = {}, name = "carrier") =>
       ipAuthEnabled: true,
       ipAuth: ["203.0.113.0/28"],
       encryption: "required",
+      ciphers: ["AEAD_AES_256_GCM_8"],
       ...script("https://swml.example.com/menu"),
       ...args,
     },

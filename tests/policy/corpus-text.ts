@@ -41,6 +41,11 @@ export const badCallerIds: readonly string[] = [
   "+1 (202) 555-0199",
   "202-555-0199",
   "９１１", // full-width digits
+  "٩١١", // Arabic-Indic digits
+  "۹۱۱", // Persian digits
+  "९११", // Devanagari digits
+  "９１１ ",
+  "+1 (٢٠٢) ٥٥٥-٠١٩٩",
   "9-1-1",
   "Desk\ufeff",
 ];
@@ -56,6 +61,12 @@ export const openUrls: readonly string[] = [
   `${URL}/call#main`,
   `${URL}/api/laml/bin`,
   `${URL}/call?secretary=front`,
+  `${URL}/call?key=front-desk`,
+  `${URL}/call?code=de`,
+  `${URL}/call?code=10115`,
+  `${URL}/call?session=main`,
+  `${URL}/call?auth=none`,
+  `${URL}/call?menu_key=2&next=https%3A%2F%2Fvoice.example.com%2Fa%40b`,
   `${URL}/call?tokenize=true`,
   `${URL}/passwords-reset/ivr`,
   `${URL}/2026/11/23/holiday-greeting.xml`,
@@ -70,6 +81,13 @@ export const secretUrls: readonly string[] = [
   `${URL}/call?X-Amz-Signature=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e`,
   `${URL}/call?sig=k9Xm2Qp7`,
   `${URL}/call?pwd=hunter2`,
+  `${URL}/call?next=https%3A%2F%2Fu%3Ap%40pbx.example.com`,
+  `${URL}/call?next=https%253A%252F%252Fu%253Ap%2540pbx.example.com`,
+  `${URL}/call?tоken=main`, // a Cyrillic о
+  `${URL}/call?раssword=main`, // Cyrillic р and а
+  `${URL}/call?key=k9Xm2Qp7vB`,
+  `${URL}/call?pin=4711`,
+  `${URL}/call?session=f3A9kQ2mX7pL`,
   `${URL}/hook/token/f3A9kQ2mX7pL0vB8`,
   `${URL}/call#access_token=f3A9kQ2mX7pL0vB8zT`,
   `${URL}/call?data=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvZmZpY2UifQ.sflKxwRJSMeKKF2QT4fwpMeJf36POk6y`,

@@ -4,6 +4,7 @@ import type { Sent } from "./analyzer.ts";
 import { BAD } from "./corpus-bad.ts";
 import { GOOD } from "./corpus-good.ts";
 import { desk, hooks, line, type Program, type Row, rings, script } from "./corpus-resources.ts";
+import { BAD_SCRIPTS, GOOD_SCRIPTS } from "./corpus-scripts.ts";
 import * as written from "./corpus-text.ts";
 
 const programs = (rows: readonly Row[]): Program[] =>
@@ -24,11 +25,7 @@ const GOOD_TEXTS: readonly Row[] = [
 
 const BAD_TEXTS: readonly Row[] = [
   ...written.badCallerIds.map(
-    (callerId): Row => [
-      `the caller ID ${JSON.stringify(callerId)}`,
-      [desk({ callerId })],
-      "sip-endpoint-caller-id-text",
-    ],
+    (callerId): Row => [`the caller ID ${JSON.stringify(callerId)}`, [desk({ callerId })], "sip-endpoint-caller-id"],
   ),
   ...written.secretUrls.map((url): Row => [`a webhook at ${url}`, hooked(url), "webhook-credentials"]),
   ...written.otherHosts.map(
@@ -37,5 +34,5 @@ const BAD_TEXTS: readonly Row[] = [
   ...written.callingBack.map((url): Row => [`a desk that calls back by ${url}`, fetched(url), "stack-call-loops"]),
 ];
 
-export const good = programs([...GOOD, ...GOOD_TEXTS]);
-export const bad = programs([...BAD, ...BAD_TEXTS]);
+export const good = programs([...GOOD, ...GOOD_SCRIPTS, ...GOOD_TEXTS]);
+export const bad = programs([...BAD, ...BAD_SCRIPTS, ...BAD_TEXTS]);

@@ -1,133 +1,134 @@
-// Exemptions from rules, as a team configures them, and the messages at the end of a run.
+// Exemptions from rules, as a team configures them, and the warnings before their end.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Exemption } from "../../policy/exemptions.ts";
-import { Analyzer, type Level, type Sent } from "./analyzer.ts";
+import { type Exemption, Exemptions, problemsOf } from "../../policy/exemptions.ts";
+import { Analyzer, type Sent } from "./analyzer.ts";
 
-const RULE = "sip-endpoint-encryption";
-const endpoint = (name: string, encryption = "optional"): Sent => ({
-  kind: "SipEndpoint",
-  name,
-  args: { username: name, encryption },
+const TODAY = "2026-11-24";
+const urnOf = (name: string) => `urn:pulumi:dev::project::pulumi-nodejs:dynamic/signalwire:SipEndpoint::${name}`;
+const exempt = (resource: string, until?: string): Exemption => ({
+  resource,
+  reason: "no SRTP",
+  ...(until && { until }),
 });
-const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/signalwire:SipEndpoint::door-2";
-
-let pack: Analyzer;
-
-beforeAll(async () => {
-  pack = await Analyzer.start();
-}, 60_000);
-
-afterAll(() => pack?.stop());
-
-const configure = (exempt: readonly Exemption[], level: Level = "mandatory", options: object = {}) =>
-  pack.configure({ [RULE]: { level, options: { exempt, ...options } } });
-
-/** Returns the rule's violations and its list of exemptions. */
-async function said(...trials: Sent[]): Promise<{ violations: number; listed: string[]; levels: string[] }> {
-  const found = await pack.analyze(trials);
-  const isNote = ({ rule, level, message }: (typeof found)[number]) =>
-    rule === RULE && level === "advisory" && message.includes("exempt");
-  const listed = found.filter(isNote);
-  return {
-    violations: found.filter((each) => each.rule === RULE && !isNote(each)).length,
-    listed: listed.map((each) => each.message),
-    levels: listed.map((each) => each.level),
-  };
-}
 
 describe("an exemption", () => {
   it.each([
-    ["a name", "door-1", 1],
-    ["a pattern", "door-*", 0],
-    ["a URN", urn, 1],
-    ["a pattern of URNs", "urn:pulumi:dev::*::door-*", 0],
-    ["the URN in another stack", urn.replace("dev", "prod"), 2],
-  ])("by %s holds for those that it names", async (_, resource, violations) => {
-    await configure([{ resource, reason: "no SRTP" }]);
-    expect((await said(endpoint("door-1"), endpoint("door-2"))).violations).toBe(violations);
+    ["door-1", true],
+    ["door-*", true],
+    ["door-2", false],
+    [urnOf("door-1"), true],
+    ["urn:pulumi:dev::*::door-*", true],
+    [urnOf("door-1").replace("dev", "prod"), false],
+  ])("of %s holds for door-1: %s", (resource, holds) => {
+    expect(problemsOf([exempt(resource)], undefined, TODAY)).toEqual([]);
+    expect(new Exemptions(TODAY).covers([exempt(resource)], urnOf("door-1"))).toBe(holds);
   });
 
-  it("is listed at the end with its reason, as a note that blocks nothing", async () => {
-    await configure([{ resource: "door-*", reason: "no SRTP", until: "2999-12-31" }]);
-    expect(await said(endpoint("door-1"), endpoint("door-2"))).toEqual({
-      violations: 0,
-      listed: [`${RULE}: door-1, door-2 exempt until 2999-12-31 (no SRTP)`],
-      levels: ["advisory"],
-    });
+  it.each([
+    ["2026-11-23", false, "the exemption of door-1 ended on 2026-11-23 (no SRTP)"],
+    [TODAY, true, "the exemption of door-1 ends on 2026-11-24 (no SRTP)"],
+    ["2026-12-08", true, "the exemption of door-1 ends on 2026-12-08 (no SRTP)"],
+    ["2026-12-09", true, undefined],
+    [undefined, true, undefined],
+  ])("until %s holds: %s, with the warning: %s", (until, holds, warning) => {
+    const exemptions = new Exemptions(TODAY);
+    const all = [exempt("door-1", until)];
+    expect(exemptions.endings(all)).toEqual([]); // Nothing needs it yet.
+    expect(exemptions.covers(all, urnOf("door-1"))).toBe(holds);
+    expect(exemptions.endings(all)).toEqual(warning === undefined ? [] : [warning]);
   });
 
-  it("ends on its last day, and its end is reported", async () => {
-    await configure([{ resource: "door-1", reason: "no SRTP", until: "2020-12-31" }]);
-    expect(await said(endpoint("door-1"))).toMatchObject({
-      violations: 1,
-      listed: [`${RULE}: the exemption of door-1 ended on 2020-12-31 (no SRTP)`],
-    });
+  it.each([
+    "*",
+    "**",
+    "*-*",
+    "d*",
+    "urn:*",
+    "urn:pulumi:*",
+    "urn:pulumi:prod::*",
+    "urn:*SipEndpoint*",
+    "urn:*::SipEndpoint*",
+    "urn:*::signalwire:*",
+    "urn:pulumi:dev::project::pulumi-nodejs:dynamic/signalwire:SipEndpoint::*",
+    "urn:pulumi:dev::project::signalwire:index:Phone*",
+    "urn:pulumi:dev::proj*",
+  ])("of %s without an end is refused, and with one it is not", (resource) => {
+    expect(problemsOf([exempt(resource)], undefined, TODAY)).toEqual([
+      expect.stringContaining("has no end and names no resource: set until"),
+    ]);
+    expect(problemsOf([exempt(resource, "2027-01-31")], undefined, TODAY)).toEqual([]);
   });
 
-  it("is reported as unused when no resource violates the rule", async () => {
-    await configure([{ resource: "door-1", reason: "no SRTP" }]);
-    expect(await said(endpoint("door-1", "required"))).toMatchObject({
-      violations: 0,
-      listed: [`${RULE}: the exemption of door-1 is not needed (no SRTP)`],
-    });
+  it.each([
+    ["a reason of blanks", { reason: " \t" }, undefined, "has no reason"],
+    ["31 February", { until: "2027-02-31" }, undefined, "ends on 2027-02-31, which is no day"],
+    ["an end in the year 9999", { until: "9999-12-31" }, undefined, "ends on 9999-12-31: set until to 2029-11-24"],
+    ["an end in ten years", { until: "2036-11-24" }, undefined, "set until to 2029-11-24 or earlier"],
+    ["an end beyond the longest time", { until: "2027-06-30" }, 90, "set until to 2027-02-22 or earlier"],
+    ["no end where there is a longest time", {}, 90, "has no end: set until to 2027-02-22 or earlier"],
+  ])("with %s is refused by name", (_, parts, longest, problem) => {
+    expect(problemsOf([{ ...exempt("door-1"), ...parts }], longest, TODAY)).toEqual([
+      expect.stringMatching(new RegExp(`^exemption of door-1 .*${problem}`)),
+    ]);
+  });
+});
+
+describe("the pack", () => {
+  const RULE = "sip-endpoint-encryption";
+  const endpoint = (name: string): Sent => ({
+    kind: "SipEndpoint",
+    name,
+    args: { username: name, encryption: "optional" },
+  });
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  let pack: Analyzer;
+
+  beforeAll(async () => {
+    pack = await Analyzer.start();
+  }, 60_000);
+
+  afterAll(() => pack?.stop());
+
+  const configure = (resource: string, until?: string, level: "mandatory" | "remediate" = "mandatory") =>
+    pack.configure({ [RULE]: { level, options: { exempt: [exempt(resource, until)] } } });
+  const found = async (...trials: Sent[]) => (await pack.analyze(trials)).filter(({ rule }) => rule === RULE);
+
+  it("says nothing about an exemption with time left, and warns before its end", async () => {
+    await configure("door-*", day(100));
+    expect(await found(endpoint("door-1"))).toEqual([]);
+    await configure("door-*", day(7));
+    const warning = `the exemption of door-* ends on ${day(7)} (no SRTP)`;
+    expect(await found(endpoint("door-1"))).toEqual([
+      { rule: RULE, level: "advisory", message: expect.stringContaining(warning) },
+    ]);
   });
 
-  it("keeps a resource from being corrected", async () => {
-    await configure([{ resource: "door-1", reason: "no SRTP" }], "remediate");
+  it("blocks what has no exemption or an ended one", async () => {
+    await configure("door-1", day(-1));
+    const levels = (await found(endpoint("door-1"), endpoint("door-2"))).map(({ level }) => level);
+    expect(levels).toEqual(["mandatory", "mandatory", "advisory"]);
+  });
+
+  it("does not correct an exempt resource", async () => {
+    await configure("door-1", undefined, "remediate");
     expect(await pack.remediate(endpoint("door-1"))).toBeUndefined();
     expect(await pack.remediate(endpoint("door-2"))).toMatchObject({ encryption: "required" });
   });
 
-  it("holds for rules about the stack", async () => {
-    const exempt = [{ resource: "b", reason: "moves next week" }];
-    await pack.configure({ "stack-usernames": { level: "mandatory", options: { exempt } } });
-    const twins = [endpoint("a"), { ...endpoint("b"), args: { username: "a" } }];
-    const found = await pack.analyzeStack(twins);
-    expect(found.filter((each) => each.rule === "stack-usernames" && each.level === "mandatory")).toEqual([]);
-    expect(found.map((each) => each.message)).toContain("stack-usernames: b exempt (moves next week)");
+  it("exempts the resources of a rule about the stack", async () => {
+    const lines = ["a", "b"].map((name): Sent => ({ kind: "PhoneNumber", name, args: { callSipEndpointId: "id" } }));
+    await pack.configure({
+      "stack-known-endpoints": { level: "mandatory", options: { exempt: [{ resource: "b", reason: "moves" }] } },
+    });
+    const found = await pack.analyzeStack(lines);
+    expect(found.filter(({ rule }) => rule === "stack-known-endpoints")).toEqual([
+      expect.objectContaining({ rule: "stack-known-endpoints", message: expect.stringContaining("a has a call") }),
+    ]);
   });
 
-  it.each(["disabled", "advisory"] as const)(
-    "is listed when everything else, the list included, is %s",
-    async (level) => {
-      await pack.configure({
-        all: { level },
-        exemptions: { level },
-        [RULE]: { level: "mandatory", options: { exempt: [{ resource: "door-1", reason: "no SRTP" }] } },
-      });
-      expect((await said(endpoint("door-1"))).listed).toEqual([`${RULE}: door-1 exempt (no SRTP)`]);
-    },
-  );
-
-  it.each(["mandatory", "advisory"] as const)(
-    "of everything without an end does not hold under a rule that is %s",
-    async (level) => {
-      for (const resource of ["*", "**", "urn:*", "urn:pulumi:*"]) {
-        await configure([{ resource, reason: "later" }], level);
-        const found = await pack.analyze([endpoint("door-1")]);
-        const ofRule = found.filter(({ rule }) => rule === RULE);
-        expect(ofRule).toHaveLength(2);
-        expect(ofRule.every((each) => each.level === level)).toBe(true);
-        expect(ofRule[1]?.message).toContain(`the exemption of ${resource} has no end`);
-      }
-      await configure([{ resource: "*", reason: "later", until: "2999-12-31" }], level);
-      expect((await said(endpoint("door-1"))).violations).toBe(0);
-    },
-  );
-
-  it.each([
-    ["a reason of blanks", { reason: " \t" }, {}, "exemption of door-1 has no reason"],
-    ["31 February", { until: "2999-02-31" }, {}, "exemption of door-1 ends on 2999-02-31, which is no day"],
-    [
-      "an end beyond the longest time",
-      { until: "2999-12-31" },
-      { longestExemption: 90 },
-      "exemption of door-1 ends on 2999-12-31: set until",
-    ],
-    ["no end where there is a longest time", {}, { longestExemption: 90 }, "exemption of door-1 has no end: set until"],
-  ])("with %s is refused by name", async (_, parts, options, problem) => {
-    const exempt = [{ resource: "door-1", reason: "no SRTP", ...parts }];
-    await expect(configure(exempt, "mandatory", options)).rejects.toThrow(problem);
+  it("refuses a wrong exemption before the first resource", async () => {
+    await expect(configure("urn:*SipEndpoint*")).rejects.toThrow("exemption of urn:*SipEndpoint* has no end");
+    await expect(configure("door-1", "9999-12-31")).rejects.toThrow("ends on 9999-12-31: set until");
   });
 });

@@ -2,7 +2,6 @@
 
 import { expect, it } from "vitest";
 import { rules, type Trial, testRule, unknown } from "../../policy/index.ts";
-import { redact, secretsOf } from "../../policy/redact.ts";
 
 /** A number whose calls a script answers: accepted by the live service, absent from the specification. */
 function line(url: unknown, more: object = {}): Trial {
@@ -38,7 +37,7 @@ it("is a webhook where it is a URL", () => {
   expect(verdicts([line("http://user:pass@10.0.0.1/call")], options)).toEqual({
     ...ELSEWHERE,
     "webhook-https": ["callRelayScriptUrl is not an https URL (host 10.0.0.1)"],
-    "webhook-hosts": ["callRelayScriptUrl has the host 10.0.0.1, which is not allowed"],
+    "webhook-hosts": ["callRelayScriptUrl has the host 10.0.0.1, which is not allowed (option hosts)"],
     "webhook-public-host": ["callRelayScriptUrl has the host 10.0.0.1, which is not on the internet"],
     "webhook-credentials": ["callRelayScriptUrl holds a user name or a password"],
   });
@@ -61,29 +60,18 @@ it("is followed where calls go round", () => {
 
 it("is awaited while it or a part of it is unknown", () => {
   const handler = verdicts([line("https://a.example", { call_handler: unknown })]);
-  expect(handler["handler-target"]).toEqual(["callHandler"]);
+  expect(handler["handler-arguments"]).toEqual(["callHandler"]);
   expect(handler["phone-number-call-handler"]).toBeUndefined();
   expect(verdicts([line(unknown)])["webhook-https"]).toEqual(["callRelayScriptUrl"]);
   const whole = verdicts([{ kind: "PhoneNumber", args: { number: "+12025550101", extra: unknown } }]);
-  expect(whole).toMatchObject({ "handler-target": ["callHandler"], "webhook-https": ["callHandler", "extra"] });
+  expect(whole).toMatchObject({ "handler-arguments": ["callHandler"], "webhook-https": ["callHandler", "extra"] });
   expect(Object.keys(whole)).not.toContain("phone-number-call-handler");
 });
 
-it("has no secret in a message", () => {
-  const extra = {
-    api_key: "canary-1",
-    call_relay_script_url: "https://me:canary-2@a.example/?token=canary-3",
-    nested: { secret: ["canary-4"] },
+it("is an address by its value, whatever its name is, at any depth", () => {
+  const number: Trial = {
+    kind: "PhoneNumber",
+    args: { number: "+12025550101", extra: { hooks: [{ target: "http://a.example/call" }], note: "see http://a" } },
   };
-  const secrets = secretsOf([{ kind: "PhoneNumber", read: (name) => (name === "extra" ? extra : undefined) }]);
-  expect(redact(JSON.stringify(extra), secrets)).toBe(
-    '{"api_key":"[secret]","call_relay_script_url":"https://[secret]@a.example/?token=[secret]","nested":{"secret":["[secret]"]}}',
-  );
-});
-
-it("does not mask words that contain a secret of a few letters", () => {
-  const secrets = new Set(["a", "x.", "pw"]);
-  expect(redact("a name is a name, pw too, and xy stays", secrets)).toBe(
-    "[secret] name is [secret] name, [secret] too, and xy stays",
-  );
+  expect(verdicts([number])["webhook-https"]).toEqual(["extra.hooks[0].target is not an https URL (host a.example)"]);
 });

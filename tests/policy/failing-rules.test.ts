@@ -32,7 +32,6 @@ describe("a value of the wrong type", () => {
       "sip-endpoint-encryption",
       "sip-endpoint-ciphers",
       "sip-endpoint-send-as",
-      "sip-endpoint-caller-id",
     ]);
     expect(found[1]?.message).toContain("this rule was not evaluated: ciphers is a text and must be a list");
     expect(JSON.stringify(found)).not.toContain("canary");
@@ -144,6 +143,8 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
   it("leaves messages of our own rules unmasked, because a missing word would reveal a password", async () => {
     const found = await pack.analyzeResource({ kind: "SipEndpoint", args: { username: "desk", password: "password" } });
     const said = found.find((each) => each.rule === "sip-endpoint-password-strength");
-    expect(said?.message).toContain("password has fewer than 12 characters. Generate a longer random password");
+    expect(said?.message).toContain(
+      "password has fewer than 12 characters (option minimumLength). Generate a longer random password",
+    );
   });
 });

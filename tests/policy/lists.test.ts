@@ -41,7 +41,7 @@ describe("webhook-hosts", () => {
     ["[2001:db8::1]", "https://[2001:db8::2]/call", "[2001:db8::2]"],
   ])("does not take %s to allow %s", (host, url, named) => {
     expect(violations("webhook-hosts", { callRequestUrl: url }, { hosts: [host] })).toEqual([
-      `callRequestUrl has the host ${named}, which is not allowed`,
+      `callRequestUrl has the host ${named}, which is not allowed (option hosts)`,
     ]);
   });
 

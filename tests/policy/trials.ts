@@ -20,11 +20,13 @@ export interface Case {
 export const SECRET = "kV7-canary-qX2pLw9z";
 export const ROOM = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 
-export function endpoint(args: object, more: Pick<Sent, "name" | "from"> = {}): Trial {
+type More = Pick<Sent, "name" | "from" | "account">;
+
+export function endpoint(args: object, more: More = {}): Trial {
   return { kind: "SipEndpoint", args: { username: "front-desk", password: SECRET, ...args }, ...more };
 }
 
-export function number(args: object, more: Pick<Sent, "name" | "from"> = {}): Trial {
+export function number(args: object, more: More = {}): Trial {
   return { kind: "PhoneNumber", args: { number: "+12025550101", ...args }, ...more };
 }
 
@@ -32,19 +34,23 @@ export function token(args: object): Trial {
   return { kind: "ClientToken", args: { ...args } };
 }
 
-export function profile(args: object): Trial {
-  return { kind: "SipProfile", args: { ...args } };
+export function profile(args: object, more: More = {}): Trial {
+  return { kind: "SipProfile", args: { ...args }, ...more };
 }
 
 export function application(args: object): Trial {
   return { kind: "DomainApplication", args: { name: "Carrier", identifier: "carrier", ...args } };
 }
 
+export function script(step: unknown): Trial {
+  return { kind: "SwmlScript", args: { displayName: "Menu", contents: { sections: { main: [step] } } } };
+}
+
 /** The address of a script at a reference server on this machine. */
 export const HOSTED = `http://127.0.0.1:8080/relay-bins/${ROOM}`;
 
 export const INHERITS = (setting: string) =>
-  `${setting} is inherited from the project's SIP profile, which the stack does not manage`;
+  `${setting} is inherited from the project's SIP profile, which the stack does not manage (option explicit)`;
 
 export const WEBHOOKS = {
   callHandler: "laml_webhooks",

@@ -1,7 +1,7 @@
 // The arguments of each handler, by a program's names, from the contract's tables.
 
-import { acceptedFields, argumentName, ignoredFields, type Resource, targetFields } from "../../../contract/index.ts";
-import { forEveryKind, type Subject } from "../../subject.ts";
+import { acceptedFields, argumentName, ignoredFields, type Resource, targetFields } from "../contract/index.ts";
+import { forEveryKind, type Subject } from "./subject.ts";
 
 export interface Handlers {
   /** The argument that chooses the handler. */

@@ -1,7 +1,9 @@
-import { stackRule, type Trial } from "../../rule.ts";
-import type { Member, Stack } from "../../subject.ts";
-import { ignores } from "../handler/arguments.ts";
-import { callable, webhooksInUse } from "../webhook/arguments.ts";
+// The rule about calls that go round.
+
+import { addressesOf, callable } from "../address.ts";
+import { ignores } from "../handlers.ts";
+import { stackRule, type Trial } from "../rule.ts";
+import type { Member, Stack } from "../subject.ts";
 
 const line: Trial = {
   kind: "PhoneNumber",
@@ -40,7 +42,7 @@ export const noCallLoops = stackRule({
 
   *validate(stack) {
     const members = new Map(membersOf(stack).map((member) => [member.urn, member]));
-    const addresses = addressesOf(members.values());
+    const addresses = namesOf(members.values());
     const targets = new Map([...members].map(([urn, member]) => [urn, targetsOf(member, addresses)]));
     // A member without callers or without targets is not part of a loop.
     const next = reversed(withoutEnds(reversed(withoutEnds(targets))));
@@ -61,28 +63,34 @@ function membersOf(stack: Stack): Member[] {
 
 /** The argument that names an endpoint. */
 const RINGS = "callSipEndpointId";
-/** Arguments with a URL that answers a call. URLs of status callbacks are not among them. */
+/** Places of a URL that answers a call. URLs of status callbacks are not among them. */
 const CALL_URL = /^(extra$|extra\.call|call)(?!.*status_?callback)/i;
 
 /** Returns the members of the stack to which a member passes its calls on. */
 function targetsOf(member: Member, addresses: Addresses): Set<string> {
   const rings = member.isGiven(RINGS) && !ignores(member, RINGS);
-  const urls = webhooksInUse(member).flatMap(({ url }) => (CALL_URL.test(url) && member.isGiven(url) ? [url] : []));
+  const urls = [...addressesOf(member, CALL_URL)];
   if ((!rings && urls.length === 0) || member.knownText("callHandler") === undefined) return new Set();
   const rung = rings ? member.originsOf(RINGS, "SipEndpoint") : [];
-  const named = urls.flatMap((name) => namedIn(member.url(name), addresses));
+  const named = urls.flatMap(({ url }) => namedIn(url, member.account, addresses));
   // A URL that contains the called number itself is not a loop.
   return new Set([...rung, ...named].filter((urn) => urn !== member.urn));
 }
 
-/** Name in a URL → member: a number in E.164, or the user of a SIP address. */
+/** Name in a URL → member: a number in E.164, or the user of a SIP address, who is one of an account. */
 type Addresses = ReadonlyMap<string, string>;
 
-function addressesOf(members: Iterable<Member>): Addresses {
+function userOf(account: string, username: string): string {
+  return `${account} ${username}`;
+}
+
+function namesOf(members: Iterable<Member>): Addresses {
   const addresses = new Map<string, string>();
-  for (const member of members)
-    for (const address of [member.peek("number"), member.peek("username")])
-      if (typeof address === "string") addresses.set(address, member.urn);
+  for (const member of members) {
+    const [number, username] = [member.peek("number"), member.peek("username")];
+    if (typeof number === "string") addresses.set(number, member.urn);
+    if (typeof username === "string") addresses.set(userOf(member.account, username), member.urn);
+  }
   return addresses;
 }
 
@@ -91,8 +99,7 @@ const TARGET = /^(to|dial|call|target|destination|number|phone([-_]?number)?|for
 /** A project's SIP addresses have a domain such as `example-project.sip.signalwire.com`. */
 const SIP_ADDRESS = /^sips?:([^@]+)@[^.]+\.sip\./i;
 
-function namedIn(url: URL | undefined, addresses: Addresses): string[] {
-  if (!url) return [];
+function namedIn(url: URL, account: string, addresses: Addresses): string[] {
   const named = [...url.searchParams].flatMap(([name, value]) => (TARGET.test(name) ? [value] : []));
   // A path names a target as in `/dial/+12025550101`. Only whole segments count, so that a date or an id is not read as a
   // number.
@@ -101,7 +108,9 @@ function namedIn(url: URL | undefined, addresses: Addresses): string[] {
   return [...named, ...inPath].flatMap((text) => {
     // In a query, a plus means a blank: `?to=+1202…` becomes a blank and digits.
     const value = text.replace(/^tel:/i, "").replace(/^ (?=\d)/, "+");
-    const address = value.startsWith("+") ? value.replace(/[\s().-]/g, "") : SIP_ADDRESS.exec(value)?.[1];
+    const [, user] = SIP_ADDRESS.exec(value) ?? [];
+    const number = value.startsWith("+") ? value.replace(/[\s().-]/g, "") : undefined;
+    const address = number ?? (user === undefined ? undefined : userOf(account, user));
     return (address !== undefined && addresses.get(address)) || [];
   });
 }

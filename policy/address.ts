@@ -1,0 +1,114 @@
+// The addresses that a resource gives to the service: in its arguments, in `extra`, and in the document of a script.
+
+import {
+  acceptedFields,
+  argumentName,
+  hostedResources,
+  isLoopback,
+  type Resource,
+  resourceNames,
+} from "../contract/index.ts";
+import { FILLED_IN, withoutPlaceholders } from "./credential.ts";
+import { ADDRESS, type Part, partsOf } from "./document.ts";
+import { ignores } from "./handlers.ts";
+import { forEveryKind, type Subject } from "./subject.ts";
+
+export interface Webhook {
+  readonly url: string;
+  readonly method?: string;
+  readonly fallback?: string;
+}
+
+export interface Address {
+  /** An argument, and in a document the place in it: `contents sections.main[0].request.url`. */
+  readonly place: string;
+  /** `https:` for a SIP address too, whose host alone counts. */
+  readonly url: URL;
+  /** True for an address that the service requests: not for a SIP address. */
+  readonly isRequested: boolean;
+  /** False while the script fills in the host when it runs. */
+  readonly hasHost: boolean;
+}
+
+/** Every argument of a class that holds a URL, with its fallback and method. */
+const webhooks = forEveryKind(webhooksOf);
+
+/** The classes with addresses: those with webhooks. */
+export const callable = resourceNames.filter((kind) => webhooks[kind].length > 0);
+
+/** Returns the webhooks that the chosen handler reads. The service never calls an ignored URL. */
+export function webhooksInUse(subject: Subject): readonly Webhook[] {
+  return webhooks[subject.kind].filter(({ url }) => !ignores(subject, url));
+}
+
+/**
+ * Yields the given and known addresses in use. Records unknown ones. The provider refuses invalid URLs.
+ *
+ * @param about The arguments and fields of `extra` to read; by default all, and the document of a script.
+ */
+export function* addressesOf(subject: Subject, about?: RegExp): Generator<Address> {
+  for (const { url } of webhooksInUse(subject)) {
+    const text = about?.test(url) === false ? undefined : subject.knownText(url);
+    if (text !== undefined) yield* addressIn(url, text);
+  }
+  for (const field of subject.extras) {
+    if (about?.test(field) === false) continue;
+    for (const [place, text] of textsWithin(subject.tree(field), field))
+      if (ADDRESS.test(text)) yield* addressIn(place, text);
+  }
+  if (about) return;
+  for (const { kind, place, text } of documentParts(subject)) if (kind === "address") yield* addressIn(place, text);
+}
+
+/** Returns the parts of a script's document, by their places in it. Records unknown ones. */
+export function documentParts(subject: Subject): readonly Part[] {
+  const { hosted } = subject.resource;
+  if (!hosted) return [];
+  const contents = subject.tree(hosted.contents);
+  return partsOf(hosted.language, contents).map((part) => ({ ...part, place: `${hosted.contents} ${part.place}` }));
+}
+
+/** Returns a URL's host without port and final dot: `host.` is the same host. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/\.$/, "");
+}
+
+function* addressIn(place: string, text: string): Generator<Address> {
+  const isSip = /^sips?:/i.test(text);
+  const filled = withoutPlaceholders(text.trim());
+  // A document's address without a scheme is on the host of the script.
+  const url =
+    URL.parse(isSip ? filled.replace(/^sips?:/i, "https://") : filled, "https://example.signalwire.com") ?? undefined;
+  if (url && !isHosted(url)) yield { place, url, isRequested: !isSip, hasHost: !url.hostname.includes(FILLED_IN) };
+}
+
+/** Yields every text in a value, of any depth. */
+function* textsWithin(value: unknown, place: string): Generator<readonly [place: string, text: string]> {
+  if (typeof value === "string") yield [place, value.trim()];
+  if (typeof value !== "object" || value === null) return;
+  for (const [member, each] of Object.entries(value))
+    yield* textsWithin(each, Array.isArray(value) ? `${place}[${member}]` : `${place}.${member}`);
+}
+
+/** True for a document that the service hosts in its own domain, or a reference server on this machine. */
+function isHosted({ protocol, hostname, pathname, username, search }: URL): boolean {
+  const isOfService = protocol === "https:" && hostname.endsWith(".signalwire.com");
+  return (
+    hostedResources.some(({ hosted }) => pathname.startsWith(hosted.path.replace("{id}", ""))) &&
+    (isOfService || isLoopback(hostname)) &&
+    username === "" &&
+    search === ""
+  );
+}
+
+function webhooksOf(resource: Resource): Webhook[] {
+  const fields = acceptedFields(resource, resource.configuredBy);
+  const nameOf = (field: string) => (fields.includes(field) ? argumentName(resource, field) : undefined);
+  return fields
+    .filter((field) => field.endsWith("_url"))
+    .map((field) => {
+      const method = nameOf(field.replace(/_url$/, "_method"));
+      const fallback = field.endsWith("_request_url") ? nameOf(field.replace("_request_", "_fallback_")) : undefined;
+      return { url: argumentName(resource, field), ...(method ? { method } : {}), ...(fallback ? { fallback } : {}) };
+    });
+}

@@ -1,0 +1,74 @@
+// Rules about a stack as a whole.
+
+import { ignores } from "../handlers.ts";
+import { texts, wholeNumber } from "../options.ts";
+import { stackRule } from "../rule.ts";
+
+export const knownEndpoints = stackRule({
+  name: "stack-known-endpoints",
+  demands: "A phone number rings an endpoint that the stack manages or the configuration allows.",
+  because: "An id written by hand may belong to an endpoint that was deleted, or that another stack deletes.",
+  remedy: "Pass the id output of a SipEndpoint of the same account, or add the id to the option endpoints.",
+  severity: "medium",
+  levels: { baseline: "disabled", strict: "mandatory" },
+  options: { endpoints: texts([], "The ids of endpoints managed elsewhere that numbers may ring.") },
+  examples: {
+    passes: [
+      { kind: "SipEndpoint", name: "desk", args: { username: "desk" } },
+      {
+        kind: "PhoneNumber",
+        name: "line",
+        args: { callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" },
+        from: { callSipEndpointId: "desk" },
+      },
+    ],
+    fails: [{ kind: "PhoneNumber", name: "line", args: { callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" } }],
+  },
+  covers: "stack",
+
+  *validate(stack, { endpoints }) {
+    for (const account of stack.accounts) {
+      const managed = account.all("SipEndpoint");
+      for (const number of account.all("PhoneNumber")) {
+        if (!number.isGiven("callSipEndpointId") || ignores(number, "callSipEndpointId")) continue;
+        const origins = number.originsOf("callSipEndpointId", "SipEndpoint");
+        const source = managed.find(({ urn }) => origins.includes(urn));
+        // Until an endpoint is made, its id is not known, and the origin of the value vouches for it.
+        const ids = managed.map((endpoint) => endpoint.peek("id")?.toLowerCase());
+        if (source && (number.isUnknown("callSipEndpointId") || source.peek("id") === undefined)) continue;
+        // The case of a UUID has no meaning.
+        const id = number.knownText("callSipEndpointId")?.toLowerCase();
+        if (id === undefined || endpoints.some((each) => each.toLowerCase() === id) || ids.includes(id)) continue;
+        yield {
+          message: `${number.name} has a callSipEndpointId that is no endpoint of the stack (option endpoints)`,
+          urn: number.urn,
+        };
+      }
+    }
+  },
+});
+
+export const endpointCount = stackRule({
+  name: "stack-endpoint-count",
+  demands: "A stack has no more SIP endpoints than the limit.",
+  because: "A loop over the wrong list creates hundreds of logins unnoticed.",
+  remedy: "Split the stack, or raise the option maximum.",
+  severity: "low",
+  levels: { baseline: "advisory", strict: "advisory" },
+  options: { maximum: wholeNumber(200, "The most SIP endpoints in one stack.", { strict: 100 }) },
+  examples: {
+    options: { maximum: 1 },
+    passes: [{ kind: "SipEndpoint", name: "a", args: { username: "a" } }],
+    fails: [
+      { kind: "SipEndpoint", name: "a", args: { username: "a" } },
+      { kind: "SipEndpoint", name: "b", args: { username: "b" } },
+    ],
+  },
+  covers: "stack",
+
+  *validate(stack, { maximum }) {
+    const count = stack.all("SipEndpoint").length;
+    if (count > maximum)
+      yield { message: `the stack has ${count} SIP endpoints, and ${maximum} is the limit (option maximum)` };
+  },
+});

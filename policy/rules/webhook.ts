@@ -1,0 +1,201 @@
+// Rules about webhooks, and about the addresses in scripts.
+
+import { addressesOf, callable, documentParts, hostOf, webhooksInUse } from "../address.ts";
+import { credentialIn } from "../credential.ts";
+import { texts } from "../options.ts";
+import { resourceRule } from "../rule.ts";
+import type { Subject } from "../subject.ts";
+
+export const httpsOnly = resourceRule({
+  name: "webhook-https",
+  demands: "A webhook, and each address in a script, is reached by https.",
+  because:
+    "A request names both parties, and the answer decides the call. Over http anyone between can read the request and change the answer.",
+  remedy: "Change http:// to https://, and ws:// to wss://.",
+  severity: "high",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+  options: {},
+  examples: {
+    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://a.example/call" } }],
+    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "http://a.example/call" } }],
+  },
+  covers: callable,
+
+  *validate(subject) {
+    for (const { place, url } of addressesOf(subject))
+      if (PLAIN.has(url.protocol)) yield `${place} is not an https URL (host ${url.host})`;
+  },
+});
+
+/** Protocols without encryption. */
+const PLAIN: ReadonlySet<string> = new Set(["http:", "ws:", "ftp:"]);
+
+export const allowedHosts = resourceRule({
+  name: "webhook-hosts",
+  demands: "The host of a webhook, and of each address in a script, is on the list of allowed hosts.",
+  because: "The host that answers a webhook controls the call. A tunnel from a laptop is easily forgotten.",
+  remedy: "Use an allowed host, or add this one to the option hosts.",
+  severity: "medium",
+  levels: { baseline: "mandatory", strict: "mandatory" },
+  options: {
+    hosts: {
+      ...texts(
+        [],
+        "The allowed hosts, without port; `*.example.com` is every host below example.com, but not that one itself. Empty allows any.",
+      ),
+      problem: (hosts: readonly string[]) =>
+        hosts.every((host) => allowedBy(host) !== undefined)
+          ? undefined
+          : "must hold host names, without scheme, port and path",
+    },
+  },
+  examples: {
+    options: { hosts: ["a.example", "*.b.example"] },
+    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://voice.b.example/call" } }],
+    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://b.example/call" } }],
+  },
+  covers: callable,
+
+  *validate(subject, { hosts }) {
+    if (hosts.length === 0) return;
+    const tests = hosts.map(allowedBy);
+    for (const { place, url, hasHost, isRequested } of addressesOf(subject)) {
+      const host = hostOf(url);
+      if (hasHost && isRequested && !tests.some((allows) => allows?.(host)))
+        yield `${place} has the host ${host}, which is not allowed (option hosts)`;
+    }
+  },
+});
+
+/**
+ * Returns a function that matches the hosts of a list entry; undefined for an invalid entry. Parsed like URLs: any case, any
+ * script, IPv6 in brackets.
+ */
+function allowedBy(entry: string): ((host: string) => boolean) | undefined {
+  const isBelow = entry.startsWith("*.");
+  const name = isBelow ? entry.slice(2) : entry;
+  if (!/^(\[[\d:.a-f]+\]|[^\s/\\?#@:*%[\]]+)$/i.test(name)) return undefined;
+  const url = URL.parse(`https://${name}`);
+  if (!url) return undefined;
+  const allowed = hostOf(url);
+  return isBelow ? (host) => host.endsWith(`.${allowed}`) : (host) => host === allowed;
+}
+
+export const noCredentials = resourceRule({
+  name: "webhook-credentials",
+  demands: "The URL of a webhook, and a script, hold no credentials.",
+  because:
+    "A URL is in the state, in the program's output, at the service, and in the logs of every host on the way. The service signs its requests, so a web server can verify them without credentials.",
+  remedy: "Check the signature of the request instead.",
+  severity: "high",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  examples: {
+    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://a.example/call?line=1" } }],
+    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://user:pass@a.example/call" } }],
+  },
+  covers: callable,
+
+  *validate(subject) {
+    for (const { place, url, isRequested } of addressesOf(subject)) {
+      const problem = credentialIn(url, !isRequested);
+      if (problem !== undefined) yield `${place} ${problem}`;
+    }
+    for (const { kind, place } of documentParts(subject)) if (kind === "secret") yield `${place} holds a credential`;
+  },
+});
+
+export const separateFallback = resourceRule({
+  name: "webhook-fallback",
+  demands: "A webhook has a fallback on another host.",
+  because: "A fallback on the same host goes down together with the primary, and the call is lost.",
+  remedy: "Serve the fallback URL from another host.",
+  severity: "medium",
+  levels: { baseline: "advisory", strict: "mandatory" },
+  options: {},
+  examples: {
+    passes: [
+      {
+        kind: "PhoneNumber",
+        args: { callRequestUrl: "https://a.example/call", callFallbackUrl: "https://b.example/call" },
+      },
+    ],
+    fails: [
+      {
+        kind: "PhoneNumber",
+        args: { callRequestUrl: "https://a.example/call", callFallbackUrl: "https://a.example/fallback" },
+      },
+    ],
+  },
+  covers: callable,
+
+  *validate(subject) {
+    for (const { url, fallback } of webhooksInUse(subject)) {
+      if (fallback === undefined || !subject.isGiven(url)) continue;
+      if (!subject.isGiven(fallback)) {
+        yield `${fallback} is not set, and ${url} is`;
+        continue;
+      }
+      const [primary, second] = [subject.url(url), subject.url(fallback)];
+      if (primary && second && hostOf(primary) === hostOf(second))
+        yield `${fallback} has the same host as ${url} (${hostOf(second)})`;
+    }
+  },
+});
+
+export const statusCallback = resourceRule({
+  name: "webhook-status-callback",
+  demands: "Where webhooks answer calls, a status callback is set.",
+  because: "Failed and dropped calls otherwise show up nowhere but in the callers' complaints.",
+  remedy: "Set callStatusCallbackUrl.",
+  severity: "low",
+  levels: { baseline: "advisory", strict: "advisory" },
+  options: {},
+  examples: {
+    passes: [
+      {
+        kind: "PhoneNumber",
+        args: { callHandler: "laml_webhooks", callStatusCallbackUrl: "https://a.example/status" },
+      },
+    ],
+    fails: [{ kind: "PhoneNumber", args: { callHandler: "laml_webhooks", callRequestUrl: "https://a.example/call" } }],
+  },
+  covers: callable,
+
+  *validate(subject) {
+    if (subject.isGiven("callStatusCallbackUrl")) return;
+    if (subject.get("callHandler") === "laml_webhooks") yield "callStatusCallbackUrl is not set";
+  },
+});
+
+export const namedMethod = resourceRule({
+  name: "webhook-method",
+  demands: "A webhook's method is set beside its URL.",
+  because:
+    "Some numbers at the service have an empty method instead of POST. A web server that expects the other method gets no parameters.",
+  remedy: 'Set the method; the default is "POST".',
+  severity: "low",
+  levels: { baseline: "advisory", strict: "advisory" },
+  options: {},
+  examples: {
+    passes: [
+      { kind: "PhoneNumber", args: { messageRequestUrl: "https://a.example/sms", messageRequestMethod: "POST" } },
+    ],
+    fails: [{ kind: "PhoneNumber", args: { messageRequestUrl: "https://a.example/sms" } }],
+  },
+  covers: callable,
+
+  *validate(subject) {
+    for (const { url, method } of unnamed(subject)) yield `${method} is not set, and ${url} is`;
+  },
+
+  remediate: (subject) => Object.fromEntries(unnamed(subject).map(({ method }) => [method, "POST"])),
+});
+
+/** Returns the webhooks that are given without their method. */
+function unnamed(subject: Subject): { readonly url: string; readonly method: string }[] {
+  const found: { url: string; method: string }[] = [];
+  for (const { url, method } of webhooksInUse(subject))
+    if (method && subject.isGiven(url) && !subject.isGiven(method)) found.push({ url, method });
+  return found;
+}
