@@ -10,7 +10,7 @@ const rest = [
   "tests/engine/ci/*.test.ts",
   "tests/engine/*example*.test.ts",
   "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,start}.test.ts",
-  "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-ways,policy-doors}.test.ts",
+  "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-doors}.test.ts",
   "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,routes,sip-profile}.test.ts",
   "tests/engine/{arguments,declared-provider,plugin,random,upgrade,variants}.test.ts",
   "tests/engine/lives/{drift-fix,fast-mode,kinds-of-two-stacks,other-project}.test.ts",
