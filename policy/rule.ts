@@ -62,7 +62,7 @@ interface About<Given extends Options> {
   readonly severity: Severity;
   readonly levels: { readonly [preset in PresetName]: Level };
   readonly options: Given;
-  /** For the reference page and for tests. */
+  /** For tests, and for readers of the rule. */
   readonly examples?: Examples;
 }
 

@@ -61,7 +61,7 @@ function mediaRule<S extends Setting, const Given extends Options>({
       ...about.options,
       explicit: yesNo(
         false,
-        "Whether an endpoint must set it when no SipProfile of its account in the stack does, and a domain application when the service's default has the problem.",
+        "Whether an endpoint must set it where no SipProfile of the stack does. A domain application then must not rely on a default with the problem.",
         { strict: true },
       ),
     },

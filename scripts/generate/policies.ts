@@ -1,8 +1,8 @@
 // Generates from the policy rules: their reference page, the presets, the configuration's schema, the pack's version.
 
-import { argumentNames, resourceNames, resources } from "../../contract/index.ts";
+import { resourceNames, resources } from "../../contract/index.ts";
 import { EXEMPT, exemptSchema, LONGEST, longestSchema } from "../../policy/exemptions.ts";
-import { type Examples, type PresetName, presetConfig, type Rule, rules, testRule } from "../../policy/index.ts";
+import { type PresetName, presetConfig, type Rule, rules } from "../../policy/index.ts";
 import { kebabCase } from "./arguments.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
@@ -120,43 +120,7 @@ function section(rule: Rule): string {
     `${rule.demands} ${rule.because} ${rule.remedy}`,
     "",
     ...(options.length === 0 ? [] : [...options, ""]),
-    ...exampleOf(rule),
-    "",
   ].join("\n");
-}
-
-/** Returns a program that violates the rule, and the message. */
-function exampleOf(rule: Rule): string[] {
-  const { examples } = rule;
-  if (!examples) throw new Error(`The rule ${rule.name} has no examples for docs/policies.md`);
-  const { fails, options = {}, stack } = examples;
-  const [violation] = testRule(rule, fails, { options, ...(stack === undefined ? {} : { stack }) }).violations;
-  return ["```ts", `// ${violation}`, ...programOf(fails), "```"];
-}
-
-/** Returns the lines of a program that declares these resources. Values that only the service returns are comments. */
-function programOf(trials: Examples["passes"]): string[] {
-  const referred = new Set(trials.flatMap(({ from }) => Object.values(from ?? {})));
-  return trials.map((trial) => {
-    const { kind, name = resources[kind].title.split(" ").at(-1) ?? kind, from = {} } = trial;
-    const known = argumentNames(resources[kind]);
-    const origins: { readonly [argument: string]: string } = from;
-    const shown = Object.entries(trial.args).map(([argument, value]) => {
-      const origin = origins[argument];
-      const isArgument = known.includes(argument);
-      return { isArgument, text: `${argument}: ${origin ? `${origin}.id` : literal(value)}` };
-    });
-    const args = shown.filter(({ isArgument }) => isArgument).map(({ text }) => text);
-    const answered = shown.filter(({ isArgument }) => !isArgument).map(({ text }) => text);
-    const start = referred.has(name) ? `const ${name} = new` : "new";
-    const comment = answered.length > 0 ? ` // the service says ${answered.join(", ")}` : "";
-    return `${start} ${kind}("${name}", {${args.length > 0 ? ` ${args.join(", ")} ` : ""}});${comment}`;
-  });
-}
-
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
-  return JSON.stringify(value);
 }
 
 /** Returns a value as code. A long list is counted: the preset has its members. */
@@ -182,7 +146,7 @@ pulumi preview --policy-pack node_modules/pulumi-signalwire/policy
 pulumi up --yes --policy-pack node_modules/pulumi-signalwire/policy
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. \`up\` previews first, so a violation of any rule stops it before the first write. Two cases end later. With \`--skip-preview\`, and for a value that only the update knows, a rule about one resource stops that resource, and a rule about the stack reports after the writes.
+A mandatory violation ends the command with exit code 1. \`up\` previews first, so a violation of any rule stops it before the first write. Two cases end later: \`--skip-preview\`, and a value that only the update knows. A rule about one resource then stops that resource. A rule about the stack reports after the writes.
 
 The pack works with every backend. It also checks a deployed stack, without its program and without the service:
 
