@@ -42,8 +42,8 @@ type ValueIn<Alternatives, Name> = Alternatives extends unknown
     : never
   : never;
 
-/** For an object with arbitrary members, `Unwrap` returns members that may be undefined. */
-type Open<Value> = string extends keyof NonNullable<Value> ? Values | undefined : Value;
+/** For an object with arbitrary members, `Unwrap` returns members of no type. */
+type Open<Value> = Value extends object ? (string extends keyof Value ? Values : Value) : Value;
 
 /** The values for a rule about the stack: the arguments, and the service's additions after its answer. */
 export type OutputsOf<K extends Kind> = ArgsOf[K] & { readonly id?: string } & Partial<
