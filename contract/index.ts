@@ -43,6 +43,8 @@ export {
   argumentName,
   argumentNames,
   type Body,
+  type Example,
+  type ExampleValue,
   type Field,
   isGiven,
   isSingle,

@@ -121,6 +121,26 @@ export interface Usage {
   readonly lookUpByKey?: true;
 }
 
+/** A program with one object, which the pages and the schema show in each language. */
+export interface Example {
+  /** The name of the resource, and of the variable that holds it. */
+  readonly name: string;
+  readonly args: { readonly [argument: string]: ExampleValue };
+  /** Name of a stack output → the output of the resource that it shows. */
+  readonly exports: { readonly [name: string]: string };
+}
+
+/**
+ * A JSON value. `{ $secret: "deskPassword" }` is a secret of the configuration. `{ $found: "SipEndpoint", username: "reception" }`
+ * is the id of an object that the program looks up by its key.
+ */
+export type ExampleValue =
+  | string
+  | number
+  | boolean
+  | readonly ExampleValue[]
+  | { readonly [member: string]: ExampleValue };
+
 /** A document that the service serves at its address, without credentials. */
 export interface Hosted {
   /** The field with the address. */
@@ -168,6 +188,8 @@ export interface Resource {
   readonly computed?: { readonly [output: string]: LocalField };
   /** The assumptions about this kind of object, by id. */
   readonly gaps?: { readonly [id: string]: Gap };
+  /** Every kind with a class has one. */
+  readonly example?: Example;
 }
 
 /**

@@ -32,7 +32,7 @@ function renderRegistry(files: readonly string[]): string {
   const sorted = [...files].sort();
   return `// Generated from the files beside it by \`npm run generate\`. Do not edit, except to change the reading order of \`resources\`.
 
-import type { Resource } from "../resource.ts";
+import type { Example, Resource } from "../resource.ts";
 ${sorted.map((file) => `import { ${camelCase(file)} } from "./${file}.ts";`).join("\n")}
 
 /**
@@ -44,7 +44,7 @@ ${files.map((file) => `  | "${upperFirst(camelCase(file))}"`).join("\n")};
 
 export const resources = {
 ${files.map((file) => `  ${upperFirst(camelCase(file))}: ${camelCase(file)},`).join("\n")}
-} as const satisfies { readonly [name in ResourceName]: Resource };
+} as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
 export { ${sorted.map(camelCase).join(", ")} };
 `;

@@ -182,4 +182,9 @@ export const clientToken = {
       probe: { never: "It takes a client that connects and waits until its token ends." },
     },
   },
+  example: {
+    name: "alice",
+    args: { resourceName: "alice", expiresIn: 60 },
+    exports: { jwt: "jwtToken", validUntil: "expiresAt" },
+  },
 } as const satisfies Resource;

@@ -116,6 +116,14 @@ export const cxmlScript = {
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
   },
+  example: {
+    name: "closed",
+    args: {
+      displayName: "Office closed",
+      contents: "<Response><Say>We are closed. Please call again tomorrow.</Say></Response>",
+    },
+    exports: { closedUrl: "requestUrl" },
+  },
 } as const satisfies Resource;
 
 /** Returns the paragraphs that hold for every kind of script, with the assumptions behind them. */

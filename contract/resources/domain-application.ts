@@ -288,4 +288,17 @@ export const domainApplication = {
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
   },
+  example: {
+    name: "carrier",
+    args: {
+      name: "Carrier",
+      identifier: "carrier",
+      ipAuthEnabled: true,
+      ipAuth: ["203.0.113.5", "198.51.100.0/24"],
+      encryption: "required",
+      callHandler: "relay_script",
+      callRelayScriptUrl: "https://example.com/menu.json",
+    },
+    exports: { domain: "domain" },
+  },
 } as const satisfies Resource;

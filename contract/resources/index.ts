@@ -1,6 +1,6 @@
 // Generated from the files beside it by `npm run generate`. Do not edit, except to change the reading order of `resources`.
 
-import type { Resource } from "../resource.ts";
+import type { Example, Resource } from "../resource.ts";
 import { clientToken } from "./client-token.ts";
 import { cxmlScript } from "./cxml-script.ts";
 import { domainApplication } from "./domain-application.ts";
@@ -30,6 +30,6 @@ export const resources = {
   DomainApplication: domainApplication,
   CxmlScript: cxmlScript,
   SwmlScript: swmlScript,
-} as const satisfies { readonly [name in ResourceName]: Resource };
+} as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
 export { clientToken, cxmlScript, domainApplication, phoneNumber, sipEndpoint, sipProfile, swmlScript };

@@ -328,4 +328,14 @@ export const phoneNumber = {
       probe: { otherwise: "Nothing: the provider reads both." },
     },
   },
+  example: {
+    name: "support",
+    args: {
+      number: "+12025550101",
+      name: "Support line",
+      callHandler: "relay_sip_endpoint",
+      callSipEndpointId: { $found: "SipEndpoint", username: "reception" },
+    },
+    exports: { capabilities: "capabilities" },
+  },
 } as const satisfies Resource;

@@ -305,4 +305,15 @@ export const sipEndpoint = {
       probe: { otherwise: "`destroy` of an object that is gone already may fail; `pulumi refresh` forgets it." },
     },
   },
+  example: {
+    name: "desk",
+    args: {
+      username: "front-desk",
+      password: { $secret: "deskPassword" },
+      encryption: "required",
+      callHandler: "relay_script",
+      callRelayScriptUrl: "https://example.com/after-hours.json",
+    },
+    exports: { endpointId: "id" },
+  },
 } as const satisfies Resource;

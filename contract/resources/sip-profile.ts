@@ -116,4 +116,9 @@ export const sipProfile = {
       probe: { otherwise: "A SipProfile may show outputs as undefined, or fail to be adopted." },
     },
   },
+  example: {
+    name: "profile",
+    args: { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] },
+    exports: { domain: "domain" },
+  },
 } as const satisfies Resource;

@@ -58,4 +58,17 @@ export const swmlScript = {
     status_callback_method: { ...liveOnly("The HTTP method for `status_callback_url`."), derived: true },
   },
   settings: adoptByName("SWML script"),
+  example: {
+    name: "menu",
+    args: {
+      displayName: "Main menu",
+      contents: {
+        version: "1.0.0",
+        sections: {
+          main: [{ play: { url: "say:One moment, please." } }, { connect: { to: "/public/front-desk" } }],
+        },
+      },
+    },
+    exports: { menuUrl: "requestUrl" },
+  },
 } as const satisfies Resource;

@@ -156,7 +156,7 @@ export function get${className}s(
 `;
 }
 
-function classDoc(className: string, resource: Resource): string {
+function classDoc(className: ResourceName, resource: Resource): string {
   const example = `@example\n${codeBlock(className, "typescript")}`;
   return comment([...paragraphs(className, resource), example].join("\n\n"), "");
 }

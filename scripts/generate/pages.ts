@@ -1,10 +1,10 @@
 // Renders the page of each resource: description, arguments, handlers' arguments, outputs, and effects of the commands.
 
-import { argumentName, type HandlerTable, type Resource } from "../../contract/index.ts";
+import { argumentName, type HandlerTable, type Resource, type ResourceName } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock, LANGUAGES, type Language, languages } from "./examples.ts";
 
-export function renderPage(className: string, resource: Resource): string {
+export function renderPage(className: ResourceName, resource: Resource): string {
   const [meaning = "", ...more] = paragraphs(className, resource);
   const all = args(resource);
   const general = all.filter((each) => !resource.handlers.some((table) => isRead(table, each.wire)));
@@ -38,8 +38,8 @@ export function renderPage(className: string, resource: Resource): string {
 }
 
 /** Returns a folded section with one language's example, because GitHub's pages have no tabs. */
-function tab(className: string, language: Language, isOpen: boolean): string {
-  const summary = `<summary>${LANGUAGES[language].title}</summary>`;
+function tab(className: ResourceName, language: Language, isOpen: boolean): string {
+  const summary = `<summary>${LANGUAGES[language]}</summary>`;
   return `<details${isOpen ? " open" : ""}>${summary}\n\n${codeBlock(className, language)}\n\n</details>`;
 }
 

@@ -100,7 +100,7 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
 }
 
 /** Returns examples between markers, from which each language's SDK takes its own. */
-function examples(className: string): string {
+function examples(className: ResourceName): string {
   const blocks = languages.map((language) => codeBlock(className, language)).join("\n\n");
   return `{{% examples %}}\n## Example Usage\n{{% example %}}\n\n${blocks}\n\n{{% /example %}}\n{{% /examples %}}`;
 }

@@ -77,9 +77,9 @@ const SHAPE: Shape = {
  * ```typescript
  * import { ClientToken } from "pulumi-signalwire";
  *
- * const token = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
- * export const jwt = token.jwtToken; // a secret output
- * export const validUntil = token.expiresAt;
+ * const alice = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
+ * export const jwt = alice.jwtToken;
+ * export const validUntil = alice.expiresAt;
  * ```
  */
 export class ClientToken extends resourceWith<ClientTokenOutputs>() {

@@ -75,7 +75,10 @@ const SHAPE: Shape = {
  *   contents: {
  *     version: "1.0.0",
  *     sections: {
- *       main: [{ play: { url: "say:One moment, please." } }, { connect: { to: "/public/front-desk" } }],
+ *       main: [
+ *         { play: { url: "say:One moment, please." } },
+ *         { connect: { to: "/public/front-desk" } },
+ *       ],
  *     },
  *   },
  * });

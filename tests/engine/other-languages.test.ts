@@ -10,7 +10,7 @@ import { type Resource, type ResourceName, resourceNames, resources } from "../.
 import { findGo, recipeOf } from "../../scripts/engine/build.ts";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { outputs } from "../../scripts/generate/arguments.ts";
-import { exampleFile, exampleOf } from "../../scripts/generate/examples.ts";
+import { exampleOf } from "../../scripts/generate/examples.ts";
 import { installPlugin, PLUGIN } from "./plugin-door.ts";
 import { obtainPython, whyNoPython } from "./python/venv.ts";
 import { ask, environmentOf, list, type Server, serve } from "./service.ts";
@@ -70,10 +70,11 @@ describeWithBothDoors("programs in other languages", () => {
   else
     describe("in Python", () => {
       let python: string;
-      const examples = resourceNames.map((name) => file(`../../${exampleFile(name, "python")}`));
+      const examples = () => resourceNames.map((name) => stack.path(`${name}.py`));
 
       beforeAll(async () => {
         python = await obtainPython();
+        for (const name of resourceNames) await writeFile(stack.path(`${name}.py`), exampleOf(name, "python"));
         const foreign = /\/(node_modules|sdk|venv)$/;
         await cp(file("../../examples/python"), stack.path("."), {
           recursive: true,
@@ -88,7 +89,7 @@ describeWithBothDoors("programs in other languages", () => {
 
       it("pass a strict type checker, which finds errors in other programs", async () => {
         const cache = join(dirname(dirname(python)), "mypy");
-        const programs = ["__main__.py", file("python/wrong.py"), ...examples];
+        const programs = ["__main__.py", file("python/wrong.py"), ...examples()];
         await succeed(python, "-m", "mypy", "--strict", "--cache-dir", cache, ...programs);
       });
 
@@ -103,7 +104,7 @@ describeWithBothDoors("programs in other languages", () => {
           file("python/mocks.py"),
           JSON.stringify({ deskPassword: "$" + "{deskPassword}" }),
           JSON.stringify(Object.fromEntries(answered)),
-          ...examples,
+          ...examples(),
         );
         expect(told.trim().split("\n").map(withoutMarks)).toEqual(resourceNames.map(inYaml));
         expect(told).toContain(`"password": {"${SECRET}"`);
@@ -149,7 +150,7 @@ describeWithBothDoors("programs in other languages", () => {
       await generateSdk("go");
       for (const name of resourceNames) {
         await mkdir(stack.path(name), { recursive: true });
-        await copyFile(file(`../../${exampleFile(name, "go")}`), stack.path(join(name, "main.go")));
+        await writeFile(stack.path(join(name, "main.go")), exampleOf(name, "go"));
       }
       await copyFile(file("go/main.go"), stack.path("main.go"));
       // The versions of the engine's build, because Go has compiled parts of them already.

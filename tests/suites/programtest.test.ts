@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, inject, it } from "vitest";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
+import { exampleOf } from "../../scripts/generate/examples.ts";
 import { succeed } from "../engine/commands.ts";
 import { packedFile, root, userEnvironment } from "../engine/packed-file.ts";
 import { whyNoPython } from "../engine/python/venv.ts";
@@ -72,7 +73,7 @@ describeWithEngine("ProgramTest", () => {
   async function goExample(): Promise<string> {
     const project = join(folder, "go");
     await mkdir(project);
-    await copyFile(join(root, "docs/resources/examples/sip-endpoint.go"), join(project, "main.go"));
+    await writeFile(join(project, "main.go"), exampleOf("SipEndpoint", "go"));
     const engine = join(root, "scripts/engine");
     const versions = (await readFile(join(engine, "go.mod"), "utf8")).replace(/^(module|tool) .*/gm, "");
     const sdk = "example.com/pulumi-signalwire/sdk/go";
