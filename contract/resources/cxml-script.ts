@@ -1,18 +1,23 @@
 // The cXML script: a LaML document that the service hosts (gap `fabric-forms`).
 
+import { created } from "../created.ts";
 import { NEEDS_ANOTHER_OBJECT } from "../gap.ts";
-import type { Operation } from "../operation.ts";
-import { liveOnly, type Resource, rest } from "../resource.ts";
-import { flag, laml, oneOf, text, timestamp, url, wholeNumber } from "../values.ts";
+import { liveOnly } from "../resource.ts";
+import { laml, oneOf, text, timestamp, url, wholeNumber } from "../values.ts";
 
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
-export const cxmlScript = {
+export const HOSTED_OPERATIONS = {
+  create: { status: 200 },
+  list: { gap: "script-lists" },
+  update: { gap: "script-updates" },
+  delete: { gap: "script-deletion" },
+} as const;
+
+export const cxmlScript = created({
+  ...hostedScript("cXML script", "callRequestUrl"),
   kind: "cxmlScript",
-  title: "cXML script",
-  label: "display_name",
-  uniqueKey: "display_name",
-  keyMayRepeat: true,
+  path: "/api/fabric/resources/cxml_scripts",
   hosted: { url: "request_url", contents: "contents", language: "laml", path: "/laml-bins/{id}" },
   dialect: {
     nested: "cxml_script",
@@ -20,17 +25,6 @@ export const cxmlScript = {
     labelAs: "name",
   },
   doc: "A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its `request_url` goes into any argument for a LaML document.",
-  source: "gap fabric-forms",
-  usage: {
-    paragraphs: hostedParagraphs("cXML script"),
-    ofTypeScript: hostedInTypeScript(),
-    commands: hostedCommands(),
-    lookUpId: "the script's identifier at the service",
-    lookUpByKey: true,
-  },
-  configuredBy: "create",
-  operations: hostedOperations("/api/fabric/resources/cxml_scripts", "cXML script"),
-  handlers: [],
   fields: {
     ...hostedFields("cxml_script", "laml-bins"),
     contents: {
@@ -51,7 +45,6 @@ export const cxmlScript = {
     },
     script_type: { ...liveOnly("Whether calls or messages use the script."), derived: true },
   },
-  settings: adoptByName("cXML script"),
   gaps: {
     "fabric-forms": {
       question: "The form of scripts in requests, answers and errors, and which of an answer's two ids names one.",
@@ -124,50 +117,30 @@ export const cxmlScript = {
     },
     exports: { closedUrl: "requestUrl" },
   },
-} as const satisfies Resource;
+});
 
-/** Returns the paragraphs that hold for every kind of script, with the assumptions behind them. */
-export function hostedParagraphs(title: string): readonly string[] {
-  return [
-    `Created, changed in place and deleted with the stack. A change of the contents keeps \`requestUrl\`, so numbers and endpoints that use it need no change. Write \`${title === "cXML script" ? "callRequestUrl" : "callRelayScriptUrl"}: menu.requestUrl\`, and Pulumi makes the script first.`,
-    `The service may allow several ${title}s of one name. The provider makes none whose name is taken: the preview fails, or the \`up\` if look-ups are off. The error has the id of the script and lists the remedies. When the answer to a creation is lost, the provider looks for a script with this name and these contents that was not there before. If there is none, the \`up\` fails instead of asking twice.`,
-    "How often and when a script was requested is neither an output nor drift.",
-    "The service does not say how `contents` reads back, or which of the two ids names a script. It also leaves open partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.",
-  ];
-}
-
-/** Returns what holds for the classes only: a preview of a dynamic provider knows no outputs of an update. */
-export function hostedInTypeScript(): readonly string[] {
-  return [
-    "When the contents change, a preview does not know `requestUrl`. It lists the numbers and endpoints that use it as updates with an unknown URL. The `up` changes the script alone. With a declared provider the preview knows the URL.",
-  ];
-}
-
-export function hostedCommands() {
+/** Returns the facts that hold for every kind of script. `argument` takes its address. */
+export function hostedScript<Title extends string>(title: Title, argument: string) {
   return {
-    up: "Creates the script, or changes in place what differs. With `adopt: true` it takes over the one that has the name.",
-    destroy:
-      "Deletes the script. Numbers and endpoints that still have its address get no document. With the resource option `retainOnDelete: true` it stays.",
-    import:
-      "Not for classes of TypeScript, by a limit of Pulumi's. Use `adopt: true`. Through the plugin: by id or name.",
-  };
-}
-
-/** Returns the operations of scripts. All need the same scopes. */
-export function hostedOperations(path: string, title: string, update: Partial<Operation> = {}) {
-  return rest({
-    path,
     title,
+    key: "display_name",
+    keyMayRepeat: true,
+    // All operations need the same scopes.
     scope: ["Voice", "Messaging", "Fax", "Video"],
     gap: "fabric-forms",
-    operations: {
-      create: { status: 200 },
-      list: { gap: "script-lists" },
-      read: {},
-      update: { gap: "script-updates", ...update },
-      delete: { gap: "script-deletion" },
-    },
-  });
+    operations: HOSTED_OPERATIONS,
+    notes: [
+      `A change of the contents keeps \`requestUrl\`, so numbers and endpoints that use it need no change. Write \`${argument}: menu.requestUrl\`, and Pulumi makes the script first.`,
+      "How often and when a script was requested is neither an output nor drift.",
+      "The service does not say how `contents` reads back, or which of the two ids names a script. It also leaves open partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.",
+    ],
+    // A preview of a dynamic provider knows no outputs of an update.
+    ofTypeScript: [
+      "When the contents change, a preview does not know `requestUrl`. It lists the numbers and endpoints that use it as updates with an unknown URL. The `up` changes the script alone. With a declared provider the preview knows the URL.",
+    ],
+    adopting: "Exactly one must have it. Without such a script, one is made.",
+    deleting: "Numbers and endpoints that still have its address get no document.",
+  } as const;
 }
 
 /** Returns the fields that the service sets, and the name. Of the former, only the address is an output: the others change. */
@@ -175,7 +148,6 @@ export function hostedFields(type: string, bins: string) {
   const counted = { responseOnly: true, liveOnly: true, derived: true, kept: true, gap: "script-counters" } as const;
   const time = timestamp("2026-05-08T19:08:41Z");
   return {
-    id: { type: text(UUID), doc: "The identifier under which the service keeps the script.", responseOnly: true },
     request_url: {
       type: url(`https://example.signalwire.com/${bins}/${UUID}`),
       doc: "The address where the service serves the document. It stays when the contents change.",
@@ -195,20 +167,6 @@ export function hostedFields(type: string, bins: string) {
       doc: "The name of the script. The provider makes no second script of the same name in a project.",
       required: true,
       gap: "script-names",
-    },
-  } as const;
-}
-
-/** Returns the argument that takes an existing script over. */
-export function adoptByName(title: string) {
-  return {
-    adopt: {
-      type: flag(),
-      doc: `Take over the ${title} that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards \`adopt\` changes nothing and can be left out.`,
-      source: "gap script-names",
-      default: { value: false },
-      keeps: true,
-      onlyAtFirst: true,
     },
   } as const;
 }

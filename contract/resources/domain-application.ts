@@ -1,10 +1,11 @@
 // The domain application: a SIP domain at which a carrier or PBX delivers calls, and the handler for them (gap
 // `domain-applications`).
 
+import { created } from "../created.ts";
 import { extraFields } from "../extra.ts";
 import { NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../gap.ts";
 import { type HandlerCase, needs, webhookFields } from "../handlers.ts";
-import { liveOnly, type Resource, rest } from "../resource.ts";
+import { liveOnly } from "../resource.ts";
 import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "../values.ts";
 import { CIPHERS } from "./sip-endpoint.ts";
 
@@ -19,46 +20,23 @@ function relay(name: (typeof RELAY)[number]): HandlerCase {
   return { uses: [...RELAY, ...RELAY_CALLBACKS], requires: [[name, ...RELAY.filter((each) => each !== name)]] };
 }
 
-export const domainApplication = {
+export const domainApplication = created({
   kind: "domainApplication",
   title: "domain application",
-  label: "identifier",
-  uniqueKey: "identifier",
+  key: "identifier",
+  path: "/api/relay/rest/domain_applications",
+  scope: ["Voice", "Messaging", "Fax"],
+  gap: "domain-applications",
+  operations: { list: { filters: { filter_domain: "domain", filter_name: "name" } } },
   // The domain, which contains the identifier, has no case (gap `domain-identifier`).
   unique: { within: "space", ignoreCase: true },
   doc: "A SIP domain to which a carrier or a PBX sends calls. The call handler answers them. With IP authentication, only the listed addresses may call.",
-  source: "gap domain-applications",
-  usage: {
-    paragraphs: [
-      "Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A change of `identifier` moves the domain: calls to the old one fail at once.",
-      "Set `ipAuthEnabled: true` and the carrier's addresses in `ipAuth`. Without them, anybody who knows the domain can send calls to it.",
-      "An identifier that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the object and lists the remedies. With `adopt: true`, the resource takes over the domain application that has the identifier.",
-      "The service never returns `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.",
-    ],
-    commands: {
-      up: "Creates the domain application, or changes in place what differs. With `adopt: true` it takes over the one that has the identifier.",
-      destroy:
-        "Deletes the domain application. With the resource option `retainOnDelete: true` it stays, and so does one that another resource of the stack holds.",
-      import:
-        "Not for classes of TypeScript, by a limit of Pulumi's. Use `adopt: true`. Through the plugin: by id or identifier.",
-    },
-    lookUpId: "the domain application's identifier at the service, a UUID",
-    lookUpByKey: true,
-  },
-  configuredBy: "create",
-  operations: rest({
-    path: "/api/relay/rest/domain_applications",
-    title: "domain application",
-    scope: ["Voice", "Messaging", "Fax"],
-    gap: "domain-applications",
-    operations: {
-      create: {},
-      list: { filters: { filter_domain: "domain", filter_name: "name" } },
-      read: {},
-      update: {},
-      delete: {},
-    },
-  }),
+  notes: [
+    "A change of `identifier` moves the domain: calls to the old one fail at once.",
+    "Set `ipAuthEnabled: true` and the carrier's addresses in `ipAuth`. Without them, anybody who knows the domain can send calls to it.",
+    "The service never returns `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.",
+  ],
+  adopting: "Fields that no answer shows keep their values where the program names none.",
   handlers: [
     {
       field: "call_handler",
@@ -88,11 +66,6 @@ export const domainApplication = {
   ],
   fields: {
     type: { ...liveOnly("The kind of object."), type: oneOf(["domain_application"]), derived: true },
-    id: {
-      type: text(UUID),
-      doc: "The identifier under which the service keeps the object; changing and deleting use it.",
-      responseOnly: true,
-    },
     domain: {
       type: text("example-carrier.dapp.example.com"),
       doc: "The domain to which the carrier sends calls: the name of the space and `identifier`.",
@@ -228,15 +201,6 @@ export const domainApplication = {
       derived: true,
     },
   },
-  settings: {
-    adopt: {
-      type: flag(),
-      doc: "Take over a domain application that has this identifier already, and set it to the program's values, instead of failing. Fields that no answer shows keep their values where the program names none. Read only when the object is taken over: afterwards `adopt` changes nothing and can be left out.",
-      default: { value: false },
-      keeps: true,
-      onlyAtFirst: true,
-    },
-  },
   extra: extraFields({ values: { call_handler: ["relay_connector"] } }),
   gaps: {
     "domain-applications": {
@@ -301,4 +265,4 @@ export const domainApplication = {
     },
     exports: { domain: "domain" },
   },
-} as const satisfies Resource;
+});

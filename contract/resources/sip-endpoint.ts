@@ -1,20 +1,10 @@
 // The SIP endpoint: a login for SIP devices, and the handler for its calls (spec §2.1, §4.1).
 
+import { created } from "../created.ts";
 import { extraFields } from "../extra.ts";
 import { needs, needsAny, uses, webhookFields } from "../handlers.ts";
-import { liveOnly, type Resource, rest } from "../resource.ts";
-import {
-  flag,
-  oneOf,
-  randomOrE164,
-  secretSource,
-  setOf,
-  text,
-  textMatching,
-  url,
-  uuid,
-  wholeNumber,
-} from "../values.ts";
+import { liveOnly } from "../resource.ts";
+import { oneOf, randomOrE164, secretSource, setOf, text, textMatching, url, uuid, wholeNumber } from "../values.ts";
 
 export const CIPHERS = [
   "AEAD_AES_256_GCM_8",
@@ -29,42 +19,23 @@ export const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"] as const;
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 const METHOD = { type: oneOf(["GET", "POST"], "POST") } as const;
 
-export const sipEndpoint = {
+export const sipEndpoint = created({
   kind: "sipEndpoint",
   title: "SIP endpoint",
-  label: "username",
-  uniqueKey: "username",
+  key: "username",
+  path: "/api/relay/rest/endpoints/sip",
+  scope: "Voice",
+  gap: "sip-endpoint-paths",
+  operations: {
+    create: { source: "spec §4.1" },
+    list: { filters: { filter_username: "username", filter_caller_id: "caller_id" } },
+    update: { source: "gap sip-endpoint-paths", gap: "update-status" },
+    delete: { doc: "Delete a SIP endpoint; registered devices are cut off" },
+  },
   doc: "A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.",
   source: "spec §2.1",
-  usage: {
-    paragraphs: [
-      "Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A wrong argument fails the preview, with every problem at once.",
-      "A user name that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the endpoint and lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.",
-    ],
-    commands: {
-      up: "Creates the endpoint, or changes in place what differs. With `adopt: true` it takes over the one that has the user name.",
-      destroy:
-        "Deletes the endpoint. With the resource option `retainOnDelete: true` it stays, and so does one that another resource of the stack holds.",
-      import:
-        "Not for classes of TypeScript, by a limit of Pulumi's. Use `adopt: true`: the endpoint keeps its password if the program names none. Through the plugin: by id or user name.",
-    },
-    lookUpId: "the endpoint's identifier at the service",
-    lookUpByKey: true,
-  },
-  configuredBy: "create",
-  operations: rest({
-    path: "/api/relay/rest/endpoints/sip",
-    title: "SIP endpoint",
-    scope: "Voice",
-    gap: "sip-endpoint-paths",
-    operations: {
-      create: { source: "spec §4.1" },
-      list: { filters: { filter_username: "username", filter_caller_id: "caller_id" } },
-      read: {},
-      update: { source: "gap sip-endpoint-paths", gap: "update-status" },
-      delete: { doc: "Delete a SIP endpoint; registered devices are cut off" },
-    },
-  }),
+  notes: ["`passwordFrom` keeps the password out of the state altogether."],
+  adopting: "Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there.",
   handlers: [
     {
       field: "call_handler",
@@ -89,11 +60,6 @@ export const sipEndpoint = {
   ],
   fields: {
     type: { ...liveOnly("The kind of object."), type: oneOf(["sip_endpoint"]), derived: true },
-    id: {
-      type: text(UUID),
-      doc: "The identifier under which the service keeps the endpoint; changing and deleting use it.",
-      responseOnly: true,
-    },
     username: {
       type: textMatching(/^[^\s\u0085@]+$/u, "not contain white space or the character @", "front-desk"),
       doc: "The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.",
@@ -208,14 +174,6 @@ export const sipEndpoint = {
       doc: "Accepts the values that the endpoint inherits from the SIP profile at the next `up`. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.",
       movesBaseline: true,
     },
-    adopt: {
-      type: flag(),
-      doc: "Take over an endpoint that has this user name already, and set it to the program's values, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.",
-      source: "spec §8",
-      default: { value: false },
-      keeps: true,
-      onlyAtFirst: true,
-    },
   },
   extra: extraFields({
     unshown: ["call_flow_version"],
@@ -316,4 +274,4 @@ export const sipEndpoint = {
     },
     exports: { endpointId: "id" },
   },
-} as const satisfies Resource;
+});

@@ -1,22 +1,15 @@
 // The SWML script: a call or message flow that the service hosts (gap `fabric-forms`).
 
-import { liveOnly, type Resource } from "../resource.ts";
+import { created } from "../created.ts";
+import { liveOnly } from "../resource.ts";
 import { oneOf, swml, url } from "../values.ts";
-import {
-  adoptByName,
-  hostedCommands,
-  hostedFields,
-  hostedInTypeScript,
-  hostedOperations,
-  hostedParagraphs,
-} from "./cxml-script.ts";
+import { HOSTED_OPERATIONS, hostedFields, hostedScript } from "./cxml-script.ts";
 
-export const swmlScript = {
+export const swmlScript = created({
+  ...hostedScript("SWML script", "callRelayScriptUrl"),
   kind: "swmlScript",
-  title: "SWML script",
-  label: "display_name",
-  uniqueKey: "display_name",
-  keyMayRepeat: true,
+  path: "/api/fabric/resources/swml_scripts",
+  operations: { ...HOSTED_OPERATIONS, update: { gap: "script-updates", repeats: ["script_type"] } },
   hosted: { url: "request_url", contents: "contents", language: "swml", path: "/relay-bins/{id}" },
   dialect: {
     nested: "swml_script",
@@ -26,17 +19,6 @@ export const swmlScript = {
     pagesInArray: true,
   },
   doc: "An SWML document that the service hosts: a call or message flow without a web server. Its `request_url` goes into any argument for an SWML script.",
-  source: "gap fabric-forms",
-  usage: {
-    paragraphs: hostedParagraphs("SWML script"),
-    ofTypeScript: hostedInTypeScript(),
-    commands: hostedCommands(),
-    lookUpId: "the script's identifier at the service",
-    lookUpByKey: true,
-  },
-  configuredBy: "create",
-  operations: hostedOperations("/api/fabric/resources/swml_scripts", "SWML script", { repeats: ["script_type"] }),
-  handlers: [],
   fields: {
     ...hostedFields("swml_script", "relay-bins"),
     contents: {
@@ -57,7 +39,6 @@ export const swmlScript = {
     },
     status_callback_method: { ...liveOnly("The HTTP method for `status_callback_url`."), derived: true },
   },
-  settings: adoptByName("SWML script"),
   example: {
     name: "menu",
     args: {
@@ -71,4 +52,4 @@ export const swmlScript = {
     },
     exports: { menuUrl: "requestUrl" },
   },
-} as const satisfies Resource;
+});

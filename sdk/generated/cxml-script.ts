@@ -12,7 +12,7 @@ export interface CxmlScriptProperties {
   /** The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays. */
   contents: string;
   /**
-   * Take over the cXML script that has this name already, and set it to the program's values, instead of failing. Exactly one must have the name. Without such a script, one is made. Read only when the script is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Take over a cXML script that has this `displayName` already, and set it to the program's values, instead of failing. Exactly one must have it. Without such a script, one is made. Used only when the object is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -54,9 +54,11 @@ const SHAPE: Shape = {
 /**
  * A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its `request_url` goes into any argument for a LaML document.
  *
- * Created, changed in place and deleted with the stack. A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRequestUrl: menu.requestUrl`, and Pulumi makes the script first.
+ * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
  *
- * The service may allow several cXML scripts of one name. The provider makes none whose name is taken: the preview fails, or the `up` if look-ups are off. The error has the id of the script and lists the remedies. When the answer to a creation is lost, the provider looks for a script with this name and these contents that was not there before. If there is none, the `up` fails instead of asking twice.
+ * The service may allow several cXML scripts with one `displayName`. The provider makes none whose `displayName` is taken: the preview fails, or the `up` if look-ups are off. The error has the id of the object and lists the remedies. When the answer to a creation is lost, the provider looks for a cXML script with the same values that was not there before. If there is none, the `up` fails instead of asking twice.
+ *
+ * A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRequestUrl: menu.requestUrl`, and Pulumi makes the script first.
  *
  * How often and when a script was requested is neither an output nor drift.
  *
@@ -64,7 +66,7 @@ const SHAPE: Shape = {
  *
  * When the contents change, a preview does not know `requestUrl`. It lists the numbers and endpoints that use it as updates with an unknown URL. The `up` changes the script alone. With a declared provider the preview knows the URL.
  *
- * `CxmlScript.get(name, id)` reads a cXML script without managing it. `id` is the script's identifier at the service. `CxmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
+ * `CxmlScript.get(name, id)` reads a cXML script without managing it. `id` is the cXML script's identifier at the service. `CxmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
  *
  * @example
  * ```typescript
@@ -85,7 +87,7 @@ export class CxmlScript extends resourceWith<CxmlScriptOutputs>() {
    * Looks up a cXML script that this stack does not manage. Everything that the service returns is an output. It is read
    * again in each run and never changed.
    *
-   * @param id - the script's identifier at the service.
+   * @param id - the cXML script's identifier at the service.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CxmlScript {
     return new CxmlScript(name, undefined as unknown as CxmlScriptArgs, { ...opts, id });

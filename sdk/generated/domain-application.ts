@@ -12,7 +12,7 @@ export interface DomainApplicationProperties {
   /** The program's part of the domain. No other domain application of the space may have the same. */
   identifier: string;
   /**
-   * Take over a domain application that has this identifier already, and set it to the program's values, instead of failing. Fields that no answer shows keep their values where the program names none. Read only when the object is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Take over a domain application that has this `identifier` already, and set it to the program's values, instead of failing. Fields that no answer shows keep their values where the program names none. Used only when the object is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -242,15 +242,17 @@ const SHAPE: Shape = {
 /**
  * A SIP domain to which a carrier or a PBX sends calls. The call handler answers them. With IP authentication, only the listed addresses may call.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A change of `identifier` moves the domain: calls to the old one fail at once.
+ * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
+ *
+ * If the `identifier` is taken, the preview fails, or the `up` if look-ups are off. The error has the id of the object and lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the object over.
+ *
+ * A change of `identifier` moves the domain: calls to the old one fail at once.
  *
  * Set `ipAuthEnabled: true` and the carrier's addresses in `ipAuth`. Without them, anybody who knows the domain can send calls to it.
  *
- * An identifier that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the object and lists the remedies. With `adopt: true`, the resource takes over the domain application that has the identifier.
- *
  * The service never returns `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.
  *
- * `DomainApplication.get(name, id)` reads a domain application without managing it. `id` is the domain application's identifier at the service, a UUID. `DomainApplication.getByIdentifier(name, identifier)` finds it by its identifier.
+ * `DomainApplication.get(name, id)` reads a domain application without managing it. `id` is the domain application's identifier at the service. `DomainApplication.getByIdentifier(name, identifier)` finds it by its identifier.
  *
  * @example
  * ```typescript
@@ -276,7 +278,7 @@ export class DomainApplication extends resourceWith<DomainApplicationOutputs>() 
    * Looks up a domain application that this stack does not manage. Everything that the service returns is an output. It is read
    * again in each run and never changed.
    *
-   * @param id - the domain application's identifier at the service, a UUID.
+   * @param id - the domain application's identifier at the service.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainApplication {
     return new DomainApplication(name, undefined as unknown as DomainApplicationArgs, { ...opts, id });

@@ -16,7 +16,7 @@ export interface SipEndpointProperties {
   /** Accepts the values that the endpoint inherits from the SIP profile at the next `up`. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day. */
   baseline?: string;
   /**
-   * Take over an endpoint that has this user name already, and set it to the program's values, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Read only when the endpoint is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Take over a SIP endpoint that has this `username` already, and set it to the program's values, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Used only when the object is taken over: afterwards `adopt` changes nothing and can be left out.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -194,11 +194,13 @@ const SHAPE: Shape = {
 /**
  * A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. A wrong argument fails the preview, with every problem at once.
+ * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
  *
- * A user name that is taken fails the preview, or the `up` if look-ups are off. The error has the id of the endpoint and lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the endpoint over. `passwordFrom` keeps the password out of the state altogether.
+ * If the `username` is taken, the preview fails, or the `up` if look-ups are off. The error has the id of the object and lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the object over.
  *
- * `SipEndpoint.get(name, id)` reads a SIP endpoint without managing it. `id` is the endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
+ * `passwordFrom` keeps the password out of the state altogether.
+ *
+ * `SipEndpoint.get(name, id)` reads a SIP endpoint without managing it. `id` is the SIP endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
  *
  * @example
  * ```typescript
@@ -223,7 +225,7 @@ export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
    * Looks up a SIP endpoint that this stack does not manage. Everything that the service returns is an output. It is read
    * again in each run and never changed.
    *
-   * @param id - the endpoint's identifier at the service.
+   * @param id - the SIP endpoint's identifier at the service.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SipEndpoint {
     return new SipEndpoint(name, undefined as unknown as SipEndpointArgs, { ...opts, id });

@@ -1,0 +1,119 @@
+import type { Operation, OperationName, Scope } from "./operation.ts";
+import { type Field, type LocalField, type Resource, rest } from "./resource.ts";
+import { toCamel } from "./text/names.ts";
+import { flag, text } from "./values.ts";
+
+type Shared = "configuredBy" | "handlers" | "label" | "operations" | "source" | "uniqueKey" | "usage";
+
+/** What one kind has of its own. */
+interface Differences extends Omit<Resource, Shared> {
+  /** The field by which people and the provider recognise an object. */
+  readonly key: string;
+  /** The path of the collection. */
+  readonly path: string;
+  readonly scope: Scope | readonly Scope[];
+  /** The assumption behind the operations. */
+  readonly gap: string;
+  /** Differences from the usual form. */
+  readonly operations?: { readonly [name in OperationName]?: Partial<Operation> };
+  readonly handlers?: Resource["handlers"];
+  /** Default: the assumption. */
+  readonly source?: string;
+  /** Paragraphs for authors of programs, after the shared ones. */
+  readonly notes?: readonly string[];
+  readonly ofTypeScript?: readonly string[];
+  /** A sentence about `adopt`, after the shared ones. */
+  readonly adopting?: string;
+  /** A sentence about what else a deletion means. */
+  readonly deleting?: string;
+}
+
+/** The descriptor, with the types of what the kind has of its own. */
+type CreatedResource<Kind extends Differences> = Omit<
+  Kind,
+  keyof Differences & (Own | Shared | "fields" | "settings")
+> &
+  Pick<Resource, "source" | "usage"> & {
+    readonly configuredBy: "create";
+    readonly label: Kind["key"];
+    readonly uniqueKey: Kind["key"];
+    readonly handlers: Kind extends { readonly handlers: infer Handlers } ? Handlers : readonly [];
+    readonly operations: { readonly [name in OperationName]: Operation };
+    readonly fields: { readonly id: Field } & Kind["fields"];
+    readonly settings: { readonly adopt: LocalField } & (Kind extends { readonly settings: infer Settings }
+      ? Settings
+      : unknown);
+  };
+
+type Own = "key" | "path" | "scope" | "gap" | "notes" | "ofTypeScript" | "adopting" | "deleting";
+
+/**
+ * Describes a kind whose objects a program creates, changes in place and deletes. All five operations are below one path. The
+ * provider recognises an object by its key.
+ */
+export function created<const Kind extends Differences>(kind: Kind): CreatedResource<Kind> {
+  const {
+    key,
+    path,
+    scope,
+    gap,
+    operations = {},
+    notes = [],
+    ofTypeScript,
+    adopting,
+    deleting,
+    ...own
+  }: Differences = kind;
+  const { title } = kind;
+  const argument = `\`${toCamel(key)}\``;
+  const all = { create: {}, list: {}, read: {}, update: {}, delete: {}, ...operations };
+  const resource: Resource = {
+    configuredBy: "create",
+    handlers: [],
+    source: `gap ${gap}`,
+    ...own,
+    label: key,
+    uniqueKey: key,
+    usage: {
+      paragraphs: [
+        "Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.",
+        kind.keyMayRepeat
+          ? `The service may allow several ${title}s with one ${argument}. The provider makes none whose ${argument} is taken: the preview fails, or the \`up\` if look-ups are off. The error has the id of the object and lists the remedies. When the answer to a creation is lost, the provider looks for a ${title} with the same values that was not there before. If there is none, the \`up\` fails instead of asking twice.`
+          : `If the ${argument} is taken, the preview fails, or the \`up\` if look-ups are off. The error has the id of the object and lists the remedies: \`aliases\` for a renamed resource, \`adopt: true\` to take the object over.`,
+        ...notes,
+      ],
+      ...(ofTypeScript && { ofTypeScript }),
+      commands: {
+        up: `Creates the ${title}, or changes in place what differs. With \`adopt: true\` it takes over the one with the same ${argument}.`,
+        destroy: `Deletes the ${title}. With the resource option \`retainOnDelete: true\` it stays, and so does one that another resource of the stack holds.${sentence(deleting)}`,
+        import: `Not for classes of TypeScript, by a limit of Pulumi's. Use \`adopt: true\`. Through the plugin: by id or ${argument}.`,
+      },
+      lookUpId: `the ${title}'s identifier at the service`,
+      lookUpByKey: true,
+    },
+    operations: rest({ path, title, scope, gap, operations: all }),
+    fields: {
+      id: {
+        type: text("3fa85f64-5717-4562-b3fc-2c963f66afa6"),
+        doc: "The identifier under which the service keeps the object. Changing and deleting use it.",
+        responseOnly: true,
+      },
+      ...kind.fields,
+    },
+    settings: {
+      ...kind.settings,
+      adopt: {
+        type: flag(),
+        doc: `Take over a ${title} that has this ${argument} already, and set it to the program's values, instead of failing.${sentence(adopting)} Used only when the object is taken over: afterwards \`adopt\` changes nothing and can be left out.`,
+        default: { value: false },
+        keeps: true,
+        onlyAtFirst: true,
+      },
+    },
+  };
+  return resource as Resource & CreatedResource<Kind>;
+}
+
+function sentence(text: string | undefined): string {
+  return text === undefined ? "" : ` ${text}`;
+}
