@@ -13,6 +13,7 @@ import type { Context } from "../api/context.ts";
 import { Documents } from "../api/documents.ts";
 import { withExtraFields } from "../api/open.ts";
 import { hostedScript } from "../api/script.ts";
+import { wordsOf } from "../traffic/hand-over.ts";
 
 /** An object that receives calls or messages, with its ways to other objects. */
 export interface Route {
@@ -131,16 +132,6 @@ function leadsTo(ways: readonly RouteWay[], trouble: Trouble | undefined): strin
   if (refersTo !== undefined) return `${what}s`;
   if (name !== value) return `${name} (${what})`;
   return URL.canParse(value) && new URL(value).host !== "" ? `webhook ${new URL(value).host}` : handler;
-}
-
-/** Returns a field as words: `call_laml_application_id` becomes "LaML application". */
-function wordsOf(field: string): string {
-  return field
-    .replace(/^(call|message)_/, "")
-    .replace(/_id$/, "")
-    .replaceAll("_", " ")
-    .replace(/\burl\b/, "URL")
-    .replace(/\blaml\b/, "LaML");
 }
 
 /** A route before its targets are looked up. */

@@ -1,41 +1,39 @@
-import type { Body } from "../../contract/index.ts";
+// Handlers whose target this server does not play: the trace names the target, by the fields that the contract lists for them.
+
+import { type Body, type Resource, waysOf } from "../../contract/index.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
 
-/** The destination of such a handler: its name, and the field that contains it. */
-export interface Destination {
-  readonly thing: string;
-  readonly field: string;
-}
-
-export const CALL_DESTINATIONS: { readonly [handler: string]: Destination } = {
-  relay_topic: { thing: "Relay topic", field: "call_relay_topic" },
-  relay_context: { thing: "Relay application", field: "call_relay_application" },
-  relay_application: { thing: "Relay application", field: "call_relay_application" },
-  laml_application: { thing: "LaML application", field: "call_laml_application_id" },
-  dialogflow: { thing: "Dialogflow agent", field: "call_dialogflow_agent_id" },
-  relay_connector: { thing: "Relay connector", field: "call_relay_connector_id" },
-  video_room: { thing: "video room", field: "call_video_room_id" },
-  call_flow: { thing: "call flow", field: "call_flow_id" },
-  ai_agent: { thing: "AI agent", field: "call_ai_agent_id" },
-};
-
-export const MESSAGE_DESTINATIONS: { readonly [handler: string]: Destination } = {
-  relay_context: { thing: "Relay application", field: "message_relay_application" },
-  relay_application: { thing: "Relay application", field: "message_relay_application" },
-  laml_application: { thing: "LaML application", field: "message_laml_application_id" },
-};
-
-export function handOver(tracer: Tracer, object: Body, destination: Destination | undefined): TrafficOutcome {
-  if (!destination) {
+/** Hands a call or message over to the target of its handler. */
+export function handOver(
+  tracer: Tracer,
+  resource: Resource,
+  object: Body,
+  traffic: "call" | "message",
+): TrafficOutcome {
+  const field = `${traffic}_handler`;
+  const table = resource.handlers.find((each) => each.field === field);
+  const handler = String(object[field]);
+  if (!table || !Object.hasOwn(table.cases, handler)) {
     tracer.note("handler_unlisted");
     return "handed-over";
   }
-  const { thing, field } = destination;
-  const which = object[field];
-  if (typeof which !== "string") {
-    tracer.note("destination_unnamed", { thing }, { field });
+  const { targets = [], unset = field } = waysOf(resource, object).find((way) => way.field === field) ?? {};
+  const [target] = targets;
+  if (!target) {
+    tracer.note("destination_unnamed", { thing: wordsOf(unset) }, { field: unset });
     return "unanswered";
   }
-  tracer.note("handed_over", { thing, name: which }, { field, next: { what: thing, name: which } });
+  const [thing, name] = [wordsOf(target.field), target.value];
+  tracer.note("handed_over", { thing, name }, { field: target.field, next: { what: thing, name } });
   return "handed-over";
 }
+
+/** Returns the target's kind from its field: `call_laml_application_id` becomes "LaML application". */
+export function wordsOf(field: string): string {
+  const words = field.replace(/^(call|message)_|_id$/g, "").split("_");
+  return words.map((word) => NAMES[word] ?? word).join(" ");
+}
+
+const NAMES: { readonly [word: string]: string } = {
+  ...{ ai: "AI", dialogflow: "Dialogflow", laml: "LaML", relay: "Relay", sip: "SIP", url: "URL" },
+};

@@ -5,14 +5,14 @@ import { sipDomain } from "../api/sip-profile.ts";
 import type { Project } from "../store/store.ts";
 import { CallStatus, type EndStatus } from "./call-status.ts";
 import type { End } from "./document.ts";
-import { CALL_DESTINATIONS, handOver } from "./hand-over.ts";
+import { handOver } from "./hand-over.ts";
 import { playLaml, type RequestNext } from "./play-laml.ts";
 import { playSwml, type RequestScript } from "./play-swml.ts";
 import { FAILS, Playback } from "./playback.ts";
 import type { Leg, RunningCall } from "./running-call.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
-import { CLIENT, findDialled, findEndpoint, type Handling, listsHandler, namesOf, type Target } from "./targets.ts";
+import { CLIENT, classes, findDialled, findEndpoint, type Handling, namesOf, type Target } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import { fetchLaml, fetchScript, type Parameters, requestLaml } from "./webhooks.ts";
 
@@ -87,13 +87,12 @@ async function handle(
       return ringEndpoint(way, target, leg);
     case "relay_verto_endpoint":
       return ringClient(way, target, leg);
-    case "dialogflow":
-      if (target.kind !== "endpoint") return handOver(tracer, object, CALL_DESTINATIONS[handler]);
+    default:
+      if (handler !== "dialogflow" || target.kind !== "endpoint")
+        return handOver(tracer, classes[target.kind], object, "call");
       // The agent has no name (gap `endpoint-dialogflow`).
       tracer.note("agent_unnamed", {}, { field: "call_handler" });
       return "handed-over";
-    default:
-      return handOver(tracer, object, listsHandler(target, handler) ? CALL_DESTINATIONS[handler] : undefined);
   }
 }
 

@@ -28,16 +28,12 @@ export interface Client {
   readonly project: Project;
 }
 
-const classes: { readonly [kind in Handling["kind"]]: Resource } = {
+/** The class of each kind. */
+export const classes: { readonly [kind in Handling["kind"]]: Resource } = {
   number: phoneNumber,
   endpoint: sipEndpoint,
   application: domainApplication,
 };
-
-/** True when the specification lists this call handler for such an object. */
-export function listsHandler({ kind }: Handling, handler: string): boolean {
-  return classes[kind].fields.call_handler?.type.values?.includes(handler) === true;
-}
 
 /** Returns the details of an event that name a target: in a sentence, and shorter in a line. */
 export function namesOf(target: Target): { readonly who: string; readonly label: string } {

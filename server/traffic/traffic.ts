@@ -1,8 +1,9 @@
 import { SegmentedMessage } from "sms-segments-calculator";
+import { phoneNumber } from "../../contract/index.ts";
 import { timestamp } from "../conditions/clock.ts";
 import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
-import { handOver, MESSAGE_DESTINATIONS } from "./hand-over.ts";
+import { handOver } from "./hand-over.ts";
 import { Keys } from "./keys.ts";
 import { arrive } from "./route-call.ts";
 import { messageRequest } from "./script-request.ts";
@@ -117,7 +118,7 @@ async function runMessage(switchboard: Switchboard, message: InboundMessage): Pr
     const document = await fetchLaml(webhook, object, "message", { ...sent, ...counts });
     return done(document ? "answered" : "failed", handler);
   }
-  return done(handOver(tracer, object, MESSAGE_DESTINATIONS[handler]), handler);
+  return done(handOver(tracer, phoneNumber, object, "message"), handler);
 }
 
 /** A call that was cut off has no other outcome, whatever its steps are. */

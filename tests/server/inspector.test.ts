@@ -207,7 +207,7 @@ test("the routes say what each object leads to, by the fields that its handler u
       isRung: true,
       leadsTo: "relay_context",
       ways: [
-        expect.objectContaining({ targets: [expect.objectContaining({ what: "relay application", name: "office" })] }),
+        expect.objectContaining({ targets: [expect.objectContaining({ what: "Relay application", name: "office" })] }),
       ],
     }),
   );
