@@ -14,7 +14,6 @@ import {
 import type { Party, ReferenceServer, Step, Trace, TrafficOutcome } from "../../server/index.ts";
 import { startWith } from "../../server/start-server.ts";
 import { type Event, events, type StepCode } from "../../server/traffic/events.ts";
-import { CALL_DESTINATIONS } from "../../server/traffic/hand-over.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import { verdictOf } from "../../server/traffic/verdict.ts";
 import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
@@ -188,9 +187,9 @@ function triedCall(
       const known = party.what === CLIENT ? [party.name] : names.get(keyOf(party));
       return known ? [known] : [];
     }),
-    handedTo: parties
-      .filter(({ what }) => destinations.has(what))
-      .map(({ name }) => visible(masked(withoutPlaceholders(name)))),
+    handedTo: steps
+      .filter(({ code }) => code === "handed_over")
+      .map(({ next }) => visible(masked(withoutPlaceholders(next?.name ?? "")))),
     documents,
   };
 }
@@ -232,8 +231,6 @@ const OF_A_PROJECT: { readonly [code in StepCode]?: Event["text"] } = {
   handed_over: ({ thing, name }) => `It goes to the ${thing} ${name}.`,
   dials_outside: ({ to }) => `The document dials ${to}, which is outside of the project.`,
 };
-
-const destinations = new Set(Object.values(CALL_DESTINATIONS).map(({ thing }) => thing));
 
 function keyOf({ what, name }: Party): string {
   return `${what} ${name}`;

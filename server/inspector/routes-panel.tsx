@@ -96,6 +96,7 @@ function Row({ group: { routes, leadsTo, title, isBad }, route }: Row) {
       </>
     );
   const { label, name, trouble, ways } = route;
+  const target = ways.find(({ traffic }) => traffic === "call")?.targets[0];
   const message = ways.find(({ traffic, handler }) => traffic === "message" && handler !== null);
   return (
     <>
@@ -104,7 +105,11 @@ function Row({ group: { routes, leadsTo, title, isBad }, route }: Row) {
       </span>
       <span class="muted label">{name !== null && <Name>{name}</Name>}</span>
       <span class={`main ${trouble ? "toned bad" : ""}`}>
-        {trouble ? <Name>{trouble.text}</Name> : <Name>{`→ ${leadsTo}`}</Name>}
+        {trouble ? (
+          <Name>{trouble.text}</Name>
+        ) : (
+          <Name>{`→ ${target ? `${target.what} ${target.name}` : leadsTo}`}</Name>
+        )}
       </span>
       {message && <Badge tone="info">messages</Badge>}
     </>

@@ -42,19 +42,10 @@ describe("a call that did not ring says why in its first line", () => {
     expect(one.verdict).toBe(`✗ Did not ring: GET ${url}/busy answered 503, and no fallback is set`);
   });
 
-  test.each([
-    [
-      "a host that is not allowed",
-      "http://example.com/call",
+  test("when its host is not allowed", async () => {
+    expect((await calling(laml("http://example.com/call"))).verdict).toMatch(
       /POST http:\/\/example\.com\/call may not be asked: this server calls this machine only \(--allow-webhooks-to\)/,
-    ],
-    [
-      "a time-out",
-      "http://127.0.0.1:1#tt=100",
-      /POST http:\/\/127\.0\.0\.1:1\/ refused the connection, and no fallback is set$/,
-    ],
-  ])("when there is %s", async (_, url, text) => {
-    expect((await calling(laml(url))).verdict).toMatch(text);
+    );
   });
 
   test.each([

@@ -1,28 +1,12 @@
-import {
-  chmodSync,
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { DataFileError, startServer } from "../../server/index.ts";
-import { clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
-
-function file(): string {
-  const folder = mkdtempSync(join(tmpdir(), "signalwire-data-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, "reference.db");
-}
+import { clientOf, dataFile, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
 
 test("everything is there after a restart: credentials, objects, and the validity of tokens", async () => {
-  const data = file();
+  const data = dataFile();
   const before = await startServer({ data });
   const client = clientOf(before);
   const { body } = await client.post(ENDPOINTS, { username: "alice", password: "x" });
@@ -44,7 +28,7 @@ test("everything is there after a restart: credentials, objects, and the validit
 });
 
 test("user names that a database might take for one another are kept apart, and survive a restart", async () => {
-  const data = file();
+  const data = dataFile();
   const before = await startServer({ data });
   const odd = [
     "nul",
@@ -68,7 +52,7 @@ test("user names that a database might take for one another are kept apart, and 
 });
 
 test("a password is not in the file as it was sent", async () => {
-  const data = file();
+  const data = dataFile();
   const server = await startServer({ data });
   await clientOf(server).post(ENDPOINTS, { username: "alice", password: "correct-horse-battery" });
   await server.close();
@@ -87,14 +71,14 @@ async function refusal(data: string): Promise<DataFileError> {
 }
 
 test("a file of another program is refused and left as it was", async () => {
-  const data = file();
+  const data = dataFile();
   writeFileSync(data, "dear diary, today I wrote a test");
   expect(await refusal(data)).toMatchObject({ code: "data_file_foreign" });
   expect(readFileSync(data, "utf8")).toBe("dear diary, today I wrote a test");
 });
 
 test("a SQLite database of another program is refused and left as it was", async () => {
-  const data = file();
+  const data = dataFile();
   const database = new DatabaseSync(data);
   database.exec("CREATE TABLE diary (entry TEXT)");
   database.close();
@@ -104,7 +88,7 @@ test("a SQLite database of another program is refused and left as it was", async
 });
 
 test("a damaged file is refused and left as it was", async () => {
-  const data = file();
+  const data = dataFile();
   const server = await startServer({ data });
   for (let n = 0; n < 50; n += 1) {
     await clientOf(server).post(ENDPOINTS, { username: `user-${n}`, password: "x" });
@@ -115,11 +99,11 @@ test("a damaged file is refused and left as it was", async () => {
   writeFileSync(data, bytes);
   expect(await refusal(data)).toMatchObject({ code: "data_file_damaged" });
   expect(readFileSync(data).equals(bytes)).toBe(true);
-  expect(readdirSync(dirname(data))).toStrictEqual(["reference.db"]);
+  expect(readdirSync(dirname(data))).toStrictEqual(["data.db"]);
 });
 
 test("a file of a newer version is refused", async () => {
-  const data = file();
+  const data = dataFile();
   await (await startServer({ data })).close();
   const database = new DatabaseSync(data);
   database.exec("PRAGMA user_version = 99");
@@ -128,7 +112,7 @@ test("a file of a newer version is refused", async () => {
 });
 
 test("a second server on the same file is refused, and the first goes on", async () => {
-  const data = file();
+  const data = dataFile();
   const client = await given({ data });
   expect(await refusal(data)).toMatchObject({ code: "data_file_in_use" });
   expect((await client.post(ENDPOINTS, { username: "alice", password: "x" })).status).toBe(201);
@@ -136,7 +120,7 @@ test("a second server on the same file is refused, and the first goes on", async
 });
 
 test("a change, a deletion and a restored snapshot are there after a restart too", async () => {
-  const data = file();
+  const data = dataFile();
   const before = await startServer({ data });
   const client = clientOf(before);
   const [alice, bob] = [await client.post(ENDPOINTS, user("alice")), await client.post(ENDPOINTS, user("bob"))];
@@ -156,7 +140,7 @@ test("a change, a deletion and a restored snapshot are there after a restart too
 });
 
 test("a file whose rows make no sense is refused as damaged", async () => {
-  const data = file();
+  const data = dataFile();
   await (await startServer({ data })).close();
   const database = new DatabaseSync(data);
   database.exec("PRAGMA ignore_check_constraints = 1; UPDATE objects SET document = 'x' WHERE resource = 'sipProfile'");
@@ -165,19 +149,19 @@ test("a file whose rows make no sense is refused as damaged", async () => {
 });
 
 test("an empty file is filled", async () => {
-  const data = file();
+  const data = dataFile();
   writeFileSync(data, "");
   expect((await given({ data })).server.seeded).toBe(true);
 });
 
 test("a folder, or a file in a folder that is not there, is refused", async () => {
-  const folder = dirname(file());
+  const folder = dirname(dataFile());
   expect(await refusal(folder)).toMatchObject({ code: "data_file_unreachable" });
   expect(await refusal(join(folder, "nowhere", "data.db"))).toMatchObject({ code: "data_file_unreachable" });
 });
 
 test.skipIf(process.platform === "win32")("nobody but its owner may read the file", async () => {
-  const data = file();
+  const data = dataFile();
   const client = await given({ data });
   await client.post(ENDPOINTS, { username: "alice", password: "x" });
   for (const name of [data, `${data}-wal`]) expect(statSync(name).mode & 0o077).toBe(0);
@@ -186,7 +170,7 @@ test.skipIf(process.platform === "win32")("nobody but its owner may read the fil
 test.skipIf(process.platform === "win32")(
   "a file that others could read is closed to them, and what a killed server left beside it",
   async () => {
-    const [data, copy] = [file(), file()];
+    const [data, copy] = [dataFile(), dataFile()];
     const { post } = await given({ data });
     await post(ENDPOINTS, { username: "alice", password: "x" });
     // As after a kill: the log contains the last rows.

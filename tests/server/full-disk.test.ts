@@ -1,13 +1,10 @@
 // When the data file cannot be written, unsaved changes are neither acknowledged nor visible.
 
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
 import { type Running, startProcess } from "./process.ts";
-import { ENDPOINTS, PROFILE } from "./support.ts";
+import { dataFile, ENDPOINTS, PROFILE } from "./support.ts";
 
 // No file of this process may exceed 128 kB: further writes fail as on a full disk.
 const LIMIT = "trap '' XFSZ; ulimit -f 128";
@@ -15,9 +12,7 @@ const LIMIT = "trap '' XFSZ; ulimit -f 128";
 test.skipIf(process.platform === "win32")(
   "a write that does not fit on the disk gets a 500 and is undone (skipped on Windows, where no size can be set)",
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalwire-full-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const data = join(folder, "data.db");
+    const data = dataFile();
     await (await startServer({ data })).close();
 
     const server = await startProcess(data, LIMIT);

@@ -2,14 +2,12 @@
 // HOSTILE_SECONDS=1800 runs longer, HOSTILE_SEED=7 sends other requests.
 
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Running, startProcess } from "./process.ts";
-import { ENDPOINTS, JWT, NUMBERS, PROFILE, randomNumbers } from "./support.ts";
+import { dataFile, ENDPOINTS, JWT, NUMBERS, PROFILE, randomNumbers } from "./support.ts";
 
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 4);
 const SEED = Number(process.env.HOSTILE_SEED ?? 1);
@@ -35,9 +33,7 @@ const PATHS = [
 test(`${SECONDS} seconds of hostile requests from the seed ${SEED} harm neither the server nor its data`, {
   timeout: SECONDS * 1000 + 60_000,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalwire-hostile-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const data = join(folder, "data.db");
+  const data = dataFile();
   const server = await startProcess(data);
   let over = false;
   let sent = 0;

@@ -1,11 +1,8 @@
 // The server is killed during its work again and again: acknowledged changes must remain.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Running, startProcess } from "./process.ts";
-import { ENDPOINTS } from "./support.ts";
+import { dataFile, ENDPOINTS } from "./support.ts";
 
 const MOMENTS = Number(process.env.KILLS ?? 12);
 const WRITERS = 8;
@@ -21,9 +18,7 @@ interface Promised {
 }
 
 test(`every acknowledged write survives ${MOMENTS} kills under load`, { timeout: 180_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalwire-kill-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const data = join(folder, "data.db");
+  const data = dataFile();
   const promised: Promised[] = [];
   let serial = 0;
 

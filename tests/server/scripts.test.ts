@@ -1,11 +1,8 @@
 // Scripts at the reference server: their form in the API, and the documents that it serves.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
-import { clientOf, given, NUMBERS } from "./support.ts";
+import { clientOf, dataFile, given, NUMBERS } from "./support.ts";
 
 const CXML = "/api/fabric/resources/cxml_scripts";
 const SWML = "/api/fabric/resources/swml_scripts";
@@ -78,9 +75,7 @@ test("its address serves the document to anyone, by GET and POST, and counts", a
 });
 
 test("a call plays it, also by the address that it had under an earlier port", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "scripts-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const data = join(folder, "data");
+  const data = dataFile();
   const seed = { projects: [{ numbers: ["+12025550101"] }] };
   const first = await startServer({ data, seed });
   const { post, put, get } = clientOf(first);

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Resource, resources } from "../../contract/index.ts";
 import { type Seed, SeedError, startServer } from "../../server/index.ts";
-import { clientOf, ENDPOINTS, given, NUMBERS, PROFILE } from "./support.ts";
+import { clientOf, dataFile, ENDPOINTS, given, NUMBERS, PROFILE, startProblems } from "./support.ts";
 
 const APPLICATIONS = "/api/relay/rest/domain_applications";
 const CXML = "/api/fabric/resources/cxml_scripts";
@@ -60,9 +57,8 @@ test("a seed with problems is refused with all of them", async () => {
   const seed = {
     projects: [{ id: "nonsense", numbers: ["123"], tokens: [{ scopes: ["voice"] }], sipprofile: {} }],
   };
-  const error = await startServer({ seed: seed as unknown as Seed }).catch((caught) => caught);
-  expect(error).toBeInstanceOf(SeedError);
-  expect(error.problems.map((problem: string) => problem.split(":")[0])).toStrictEqual([
+  const problems = await startProblems({ seed: seed as unknown as Seed });
+  expect(problems.map((problem) => problem.split(":")[0])).toStrictEqual([
     "projects[0].id",
     "projects[0].tokens[0].scopes[0]",
     "projects[0].numbers[0]",
@@ -75,8 +71,8 @@ test("a seed is validated by the rules of the API and may not contain duplicates
   const seed: Seed = {
     projects: [{ numbers: [number, "+12025550101"], sipProfile: { default_encryption: "default" } }],
   };
-  const error = await startServer({ seed }).catch((caught) => caught);
-  expect(error.problems).toStrictEqual([
+  const problems = await startProblems({ seed });
+  expect(problems).toStrictEqual([
     "projects[0].numbers[1].number: is already taken by another phone number of the project",
     expect.stringMatching(/^projects\[0\]\.numbers\[0\]\.call_handler: must be one of relay_context,/),
     "projects[0].sipProfile.default_encryption: must be required or optional",
@@ -98,8 +94,8 @@ test("a seeded profile can only send as a number of its project", async () => {
   expect((await (await given({ seed: { projects: [project] } })).get(PROFILE)).body.default_send_as).toBe(
     "+12025550101",
   );
-  const error = await startServer({ seed: { projects: [{ ...project, numbers: [] }] } }).catch((caught) => caught);
-  expect(error.problems).toStrictEqual([
+  const problems = await startProblems({ seed: { projects: [{ ...project, numbers: [] }] } });
+  expect(problems).toStrictEqual([
     "projects[0].sipProfile.default_send_as: must be a number that the project has bought or verified",
   ]);
 });
@@ -108,10 +104,8 @@ test("a seeded profile can send as a random number, and two projects cannot have
   const random = { projects: [{ sipProfile: { default_send_as: "random" } }] };
   expect((await (await given({ seed: random })).get(PROFILE)).body.default_send_as).toBeNull();
   const projects = [{ sipProfile: { domain_identifier: "4f1c8b1e" } }, { id: "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d" }];
-  const error = await startServer({ seed: { projects } }).catch((caught) => caught);
-  expect(error.problems).toStrictEqual([
-    "projects[1].sipProfile.domain_identifier: is already taken by another project",
-  ]);
+  const problems = await startProblems({ seed: { projects } });
+  expect(problems).toStrictEqual(["projects[1].sipProfile.domain_identifier: is already taken by another project"]);
 });
 
 test.each([null, [], "seed", { projects: [] }])("%j is no seed", async (seed) => {
@@ -122,10 +116,10 @@ test("a seeded number can have an emergency address and an age", async () => {
   const number = { number: "+12025550101", e911_address_id: "address-1", created_at: "2020-02-29T12:00:00Z" };
   const { get } = await given({ seed: { projects: [{ numbers: [number] }] } });
   expect((await get(NUMBERS)).body.data[0]).toMatchObject({ ...number, updated_at: number.created_at });
-  const error = await startServer({
+  const problems = await startProblems({
     seed: { projects: [{ numbers: [{ ...number, created_at: "yesterday" }] }] },
-  }).catch((caught) => caught);
-  expect(error.problems).toHaveLength(1);
+  });
+  expect(problems).toHaveLength(1);
 });
 
 const OFFICE: Seed = {
@@ -185,7 +179,7 @@ test("a number of a seed cannot ring an endpoint that is not there, as no reques
   const refused: Seed = {
     projects: [{ numbers: [number("3fa85f64-5717-4562-b3fc-2c963f66afa7")], sipEndpoints: [desk] }],
   };
-  expect((await startServer({ seed: refused }).catch((caught) => caught)).problems).toEqual([
+  expect(await startProblems({ seed: refused })).toEqual([
     "projects[0].numbers[0].call_sip_endpoint_id: must be the id of a SIP endpoint of the project",
   ]);
   const taken: Seed = { projects: [{ numbers: [number(desk.id)], sipEndpoints: [desk] }] };
@@ -228,9 +222,8 @@ test("an object of a seed is refused as the API refuses it, by its place and fie
       { domainApplications: [{ name: "Carrier", identifier: "carrier" }] },
     ],
   };
-  const error = await startServer({ seed }).catch((caught) => caught);
-  expect(error).toBeInstanceOf(SeedError);
-  expect(error.problems).toEqual([
+  const problems = await startProblems({ seed });
+  expect(problems).toEqual([
     "projects[0].sipEndpoints[1].colour: is not a field of a SIP endpoint",
     "projects[0].sipEndpoints[1].username: is already taken by another SIP endpoint of the project",
     "projects[0].sipEndpoints[2].username: must not contain white space or the character @",
@@ -250,18 +243,18 @@ test("a reference to what the seed does not hold, a repeated id and an unknown l
   const missing: Seed = {
     projects: [{ numbers }, { swmlScripts: [{ id, name: "Menu", contents: to("{{pages:1}}") }] }],
   };
-  expect((await startServer({ seed: missing }).catch((caught) => caught)).problems).toEqual([
+  expect(await startProblems({ seed: missing })).toEqual([
     expect.stringContaining("projects[0].numbers[0].call_relay_script_url: must be an absolute"),
     "projects[0].numbers[0].call_relay_script_url: {{swmlScript:Menu}} names no object of this project's seed",
     "projects[1].swmlScripts[0].contents.sections.main[0].transfer.dest: {{pages:1}} names no object of this project's seed",
   ]);
   const sipEndpoints = [{ ...DESK, id }];
   const repeated: Seed = { projects: [{ sipEndpoints }, { sipEndpoints }] };
-  expect((await startServer({ seed: repeated }).catch((caught) => caught)).problems).toEqual([
+  expect(await startProblems({ seed: repeated })).toEqual([
     "projects[1].sipEndpoints[0].id: repeats projects[0].sipEndpoints[0].id",
   ]);
   const unknown = { projects: [{ clientTokens: [], phoneNumbers: [] }] } as unknown as Seed;
-  expect((await startServer({ seed: unknown }).catch((caught) => caught)).problems).toEqual([
+  expect(await startProblems({ seed: unknown })).toEqual([
     'projects[0]: Unrecognized keys: "clientTokens", "phoneNumbers"',
   ]);
 });
@@ -280,9 +273,7 @@ test.each(Object.values<Resource>(resources))(
 );
 
 test("a seed refused at its objects leaves an empty data file and a free port", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "seed-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const data = join(folder, "data");
+  const data = dataFile();
   const { port } = await given().then(async ({ server }) => {
     await server.close();
     return new URL(server.url);

@@ -1,12 +1,9 @@
 // The server neither shows nor keeps a secret from its traffic.
 
-import { mkdtempSync, rmSync } from "node:fs";
 import { Session } from "node:inspector";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
-import { type Client, clientOf, ENDPOINTS, given, JWT } from "./support.ts";
+import { type Client, clientOf, dataFile, ENDPOINTS, given, JWT } from "./support.ts";
 
 const URL_WITH_SECRETS = "http://office:hunter2pass@127.0.0.1:9/call?token=tok_4fz9x1";
 const SECRETS = /hunter2pass|tok_4fz9x1|c0rrect-h0rse/;
@@ -98,8 +95,7 @@ test("the journal and traces in code hide secrets too", async () => {
 });
 
 test("a control token survives a restart with the data file, and no snapshot has it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalwire-control-"));
-  const data = `${folder}/server.db`;
+  const data = dataFile();
   const first = await startServer({ control: true, data });
   const token = first.controlToken;
   const snapshot = first.snapshot();
@@ -112,7 +108,6 @@ test("a control token survives a restart with the data file, and no snapshot has
   const third = await startServer({ control: { token: "mine" }, data });
   expect(third.controlToken).toBe("mine");
   await third.close();
-  rmSync(folder, { recursive: true });
 });
 
 test.each(["0.0.0.0", "::"])(

@@ -1,7 +1,10 @@
 // A server and a client for one test: real HTTP, JSON written by hand.
 
-import { onTestFinished } from "vitest";
-import { type ReferenceServer, type ServerOptions, startServer } from "../../server/index.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { InputError, type ReferenceServer, type ServerOptions, startServer } from "../../server/index.ts";
 
 export const ENDPOINTS = "/api/relay/rest/endpoints/sip";
 export const NUMBERS = "/api/relay/rest/phone_numbers";
@@ -30,6 +33,20 @@ export async function given(options: ServerOptions = {}): Promise<Client> {
   const server = await startServer(options);
   onTestFinished(() => server.close());
   return clientOf(server);
+}
+
+/** Returns the problems for which a server does not start. */
+export async function startProblems(options: object): Promise<string[]> {
+  const error = await startServer(options).catch((caught) => caught);
+  expect(error).toBeInstanceOf(InputError);
+  return error.problems;
+}
+
+/** Returns the path of a data file in a new folder, which is removed after the test. */
+export function dataFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-server-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "data.db");
 }
 
 export function clientOf(

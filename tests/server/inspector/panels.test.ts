@@ -60,7 +60,7 @@ describeWithBrowser("the inspector", () => {
     await show("Routes");
     await sees("3 phone numbers → nobody");
     const { url, desk, number } = await office(inspector);
-    await sees(`${number.number} Main line → SIP endpoints`);
+    await sees(`${number.number} Main line → SIP endpoint front-desk`);
     await seesNo("messages");
     await fill("Filter", "main line");
     await sees("1 of 4 objects");
@@ -73,7 +73,7 @@ describeWithBrowser("the inspector", () => {
     const [, second] = (await get(NUMBERS)).body.data;
     const menu = { call_handler: "laml_webhooks", call_request_url: cxml_script.request_url };
     await put(`${NUMBERS}/${second.id}`, { ...menu, message_handler: "laml_webhooks", message_request_url: url });
-    await sees(`${second.number} → Menu (cXML script) messages`);
+    await sees(`${second.number} → cXML script Menu messages`);
     await page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${second.number}")`);
     await sees(`calls → laml_webhooks cXML script Menu messages → laml_webhooks request URL ${url}`);
     await click(`Call ${second.number}`);
