@@ -35,8 +35,8 @@ export function runningServer(parts: Switchboard, server: Server, start: Start):
     return followed(parts, () => import("./traffic/traffic.ts").then(place));
   };
   // Kept after the end, so that a test can compare them with the next start.
-  let left: ProjectCredentials[] | undefined;
-  const projects = () => left ?? credentials(parts.store);
+  let lastProjects: ProjectCredentials[] | undefined;
+  const projects = () => lastProjects ?? credentials(parts.store);
   const url = originOf(server, host);
   return {
     url,
@@ -71,7 +71,7 @@ export function runningServer(parts: Switchboard, server: Server, start: Start):
     snapshot: () => takeSnapshot(parts),
     restore: (snapshot) => restoreSnapshot(parts, snapshot),
     close: () => {
-      left ??= projects();
+      lastProjects ??= projects();
       closing ??= close(parts, server, start);
       return closing;
     },

@@ -23,8 +23,8 @@ export class Documents {
     const returned = returnedFields(resource).map((name) => [name, resource.fields[name] as Field] as const);
     this.#resource = resource;
     this.#blank = Object.fromEntries(returned.map(([name, field]) => [name, blank(field)]));
-    this.#inherited = returned.flatMap(([name, { default: standard }]) =>
-      standard && "profile" in standard ? [[name, standard.profile] as const] : [],
+    this.#inherited = returned.flatMap(([name, { default: preset }]) =>
+      preset && "profile" in preset ? [[name, preset.profile] as const] : [],
     );
     this.#hidden = fields.flatMap(([name, { writeOnly }]) => (writeOnly ? [name] : []));
     this.#aliases = fields.flatMap(([name, field]) => (field.aliasOf ? [[name, field.aliasOf] as const] : []));
@@ -98,10 +98,10 @@ export function isUnset(value: unknown): boolean {
 }
 
 function blank(field: Field): JsonValue {
-  const standard = field.default;
+  const preset = field.default;
   const only = field.type.values?.length === 1 ? field.type.values[0] : undefined;
   if (only) return only;
-  if (!standard) return null;
-  if ("value" in standard) return standard.value;
-  return "otherwise" in standard ? (standard.otherwise ?? null) : null;
+  if (!preset) return null;
+  if ("value" in preset) return preset.value;
+  return "otherwise" in preset ? (preset.otherwise ?? null) : null;
 }

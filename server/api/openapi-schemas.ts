@@ -28,13 +28,13 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
         const field = resource.fields[name] as Field;
         const schema = fieldSchema(field);
         const clearable = !field.required && !required.includes(name);
-        const { description, default: standard, ...value } = schema;
+        const { description, default: preset, ...value } = schema;
         const whole = clearable ? { description, anyOf: [value, { type: "null" }] } : { description, ...value };
         return [
           nameInBody(resource, operation, name),
           {
             ...whole,
-            ...(standard !== undefined && { default: standard }),
+            ...(preset !== undefined && { default: preset }),
             ...(field.secret && { format: "password" }),
             ...(field.writeOnly && { writeOnly: true }),
           },
@@ -124,8 +124,8 @@ function objectSchema(resource: Resource, names: readonly string[]) {
 }
 
 /** True when every answer has a value that is not null. */
-function hasValue({ always, required, default: standard, type, unset }: Field): boolean {
-  const inherits = standard !== undefined && ("value" in standard || "profile" in standard);
+function hasValue({ always, required, default: preset, type, unset }: Field): boolean {
+  const inherits = preset !== undefined && ("value" in preset || "profile" in preset);
   return Boolean(always || required || (inherits && unset !== null) || type.values?.length === 1);
 }
 

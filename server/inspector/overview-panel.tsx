@@ -7,7 +7,7 @@ import { titleOf } from "./routes-panel.tsx";
 import type { PanelProps } from "./state.ts";
 
 /** Arrows of the picture, and rows of each list. Links open the rest. */
-const MOST = 8;
+const MOST_SHOWN = 8;
 
 /** The start page: where calls lead, as a picture, and what is wrong, first the objects that reach nobody. */
 export function OverviewPanel({ state: { traces }, routes }: PanelProps) {
@@ -31,7 +31,7 @@ export function OverviewPanel({ state: { traces }, routes }: PanelProps) {
               {counted(failed.length, "failed call")}
             </a>
           </h2>
-          <CallLinks traces={failed.slice(-MOST)} routes={routes} />
+          <CallLinks traces={failed.slice(-MOST_SHOWN)} routes={routes} />
         </section>
       )}
       {wrong.length + failed.length === 0 && called.length > 0 && (
@@ -52,7 +52,7 @@ function Wrong({ group: { key, title, leadsTo, routes } }: { readonly group: Rou
         </a>
       </h2>
       <ul class="lines">
-        {lines.slice(0, MOST).map(([text, [first, ...more]]) => (
+        {lines.slice(0, MOST_SHOWN).map(([text, [first, ...more]]) => (
           <li key={text}>
             <a href={hrefOf("routes", first?.id)}>
               <Name>{first ? titleOf(first) : ""}</Name>
@@ -68,18 +68,18 @@ function Wrong({ group: { key, title, leadsTo, routes } }: { readonly group: Rou
   );
 }
 
-/** Pixels of all arrows together, of a label at least, and between two arrows. */
-const ALL = 160;
-const LABEL = 44;
-const BETWEEN = 10;
+/** The height of all arrows together, the least height of a label, and the gap between two arrows. */
+const ARROWS_PX = 160;
+const LABEL_PX = 44;
+const GAP_PX = 10;
 
 /** Draws an arrow to each destination, as wide as the share of the objects whose calls lead there. */
 function Picture({ of }: { readonly of: readonly Route[] }) {
   const sources = [...Map.groupBy(of, ({ title }) => title)];
   const groups = [...Map.groupBy(of, ({ leadsTo }) => leadsTo).values()].sort((a, b) => b.length - a.length);
-  const arrows = groups.slice(0, MOST).map((routes) => {
-    const width = Math.max((routes.length / of.length) * ALL, 2);
-    return { routes, width, height: Math.max(width + BETWEEN, LABEL) };
+  const arrows = groups.slice(0, MOST_SHOWN).map((routes) => {
+    const width = Math.max((routes.length / of.length) * ARROWS_PX, 2);
+    return { routes, width, height: Math.max(width + GAP_PX, LABEL_PX) };
   });
   const height = arrows.reduce((sum, each) => sum + each.height, 0);
   let from = (height - arrows.reduce((sum, each) => sum + each.width, 0)) / 2;
@@ -117,7 +117,9 @@ function Picture({ of }: { readonly of: readonly Route[] }) {
           </li>
         ))}
       </ul>
-      {groups.length > MOST && <a href={hrefOf("routes")}>and {counted(groups.length - MOST, "more destination")}</a>}
+      {groups.length > MOST_SHOWN && (
+        <a href={hrefOf("routes")}>and {counted(groups.length - MOST_SHOWN, "more destination")}</a>
+      )}
     </section>
   );
 }

@@ -24,7 +24,7 @@ export interface State {
 export interface ShownClock {
   /** Milliseconds since 1970, and the local time when the page received it. */
   readonly now: number;
-  readonly toldAt: number;
+  readonly receivedAt: number;
   readonly frozen: boolean;
   /** True when the server is unreachable: its current time is unknown. */
   readonly isStopped?: boolean;
@@ -108,7 +108,7 @@ function next(state: State, news: News): State {
 }
 
 function stopped(clock: ShownClock): ShownClock {
-  const passed = clock.frozen || clock.isStopped ? 0 : performance.now() - clock.toldAt;
+  const passed = clock.frozen || clock.isStopped ? 0 : performance.now() - clock.receivedAt;
   return { ...clock, now: clock.now + passed, isStopped: true };
 }
 
@@ -121,7 +121,7 @@ function merge(state: State, { journal, traces, clock, ...lists }: LiveChanges):
       writes: state.writes + journal.entries.filter(isWrite).length,
     }),
     ...(traces && { traces: mergeTraces(state.traces, traces) }),
-    ...(clock && { clock: { now: Date.parse(clock.now), toldAt: performance.now(), frozen: clock.frozen } }),
+    ...(clock && { clock: { now: Date.parse(clock.now), receivedAt: performance.now(), frozen: clock.frozen } }),
   };
 }
 

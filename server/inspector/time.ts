@@ -11,7 +11,7 @@ export function useClock(clock: ShownClock | undefined, every = 250): number | u
     return () => clearInterval(timer);
   }, [runs, every]);
   if (clock === undefined) return undefined;
-  return clock.frozen || clock.isStopped ? clock.now : clock.now + performance.now() - clock.toldAt;
+  return clock.frozen || clock.isStopped ? clock.now : clock.now + performance.now() - clock.receivedAt;
 }
 
 /** Returns UTC such as `2026-01-31 12:00:05`. */

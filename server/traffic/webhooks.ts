@@ -4,7 +4,7 @@
 import { type Body, isLoopback } from "../../contract/index.ts";
 import { hostedScript } from "../api/script.ts";
 import { requestAddress } from "./credentials.ts";
-import { type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
+import { type DocumentRequest, type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
 import type { LamlDocument } from "./play-laml.ts";
 import type { SwmlDocument } from "./play-swml.ts";
@@ -140,18 +140,13 @@ function form(
   });
 }
 
-interface Question {
-  readonly method: "GET" | "POST";
-  readonly url: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly body?: string;
-}
+type SentRequest = Pick<DocumentRequest, "method" | "url" | "headers" | "body">;
 
-function ask({ switchboard, tracer }: Webhook, field: string | undefined, question: Question): Promise<Fetched> {
+function ask({ switchboard, tracer }: Webhook, field: string | undefined, request: SentRequest): Promise<Fetched> {
   const scriptAt = (url: URL) => hostedScript(switchboard, url);
   return fetchDocument({
-    ...question,
-    url: scriptAt(new URL(question.url))?.address ?? question.url,
+    ...request,
+    url: scriptAt(new URL(request.url))?.address ?? request.url,
     stop: switchboard.cutOff,
     allowed: (url) => scriptAt(url) !== undefined || mayCall(url, switchboard.allowWebhooksTo),
     onAttempt: (attempt) => {
