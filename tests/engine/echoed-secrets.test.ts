@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, it } from "vitest";
 import { json } from "../provider/gateway.ts";
-import { describeStack, gateway, server, stack } from "./described.ts";
+import { describeStack, gateway, itWithEngine, server, stack } from "./described.ts";
 import { installPlugin, namePlugin } from "./plugin-door.ts";
 import { ask } from "./service.ts";
 
@@ -14,8 +14,7 @@ describeStack(
   {
     service: { extraFields: true },
     gateway: true,
-    asUser: true,
-    env: { SIGNALWIRE_BASE_URL: gateway.url },
+    inProcess: true,
     bothDoors: true,
   },
   () => {
@@ -73,17 +72,21 @@ for (const [name, opts] of [["one", {}], ["two", { provider: eu }]] as const) {
       expect(updated.output).toContain("token=[secret]");
       const destroyed = await run("destroy");
       expect(destroyed.output.match(/422 Unprocessable/g)?.length).toBeGreaterThanOrEqual(4);
-    }, 240_000);
+    });
 
-    it("are encrypted in the results of look-ups and lists, and a program can use them; other addresses stay readable", async () => {
-      const endpoint = async (username: string, url: string) => {
-        const script = { call_handler: "relay_script", call_relay_script_url: url };
-        return String((await ask(server, "POST", "/endpoints/sip", { username, password: "canary-pw", ...script })).id);
-      };
-      const id = await endpoint("closed", SECRET_URL);
-      await endpoint("open", OPEN_URL);
-      const name = "signalwire:index:getSipEndpoint";
-      await stack.write(`import { getSipEndpoints, Provider } from "pulumi-signalwire";
+    itWithEngine(
+      "are encrypted in the results of look-ups and lists, and a program can use them; other addresses stay readable",
+      async () => {
+        const endpoint = async (username: string, url: string) => {
+          const script = { call_handler: "relay_script", call_relay_script_url: url };
+          return String(
+            (await ask(server, "POST", "/endpoints/sip", { username, password: "canary-pw", ...script })).id,
+          );
+        };
+        const id = await endpoint("closed", SECRET_URL);
+        await endpoint("open", OPEN_URL);
+        const name = "signalwire:index:getSipEndpoint";
+        await stack.write(`import { getSipEndpoints, Provider } from "pulumi-signalwire";
 ${provider()}
 export const results = [{}, { provider: eu }].flatMap((opts, at) => [
   getSipEndpoints({}, opts),
@@ -95,26 +98,27 @@ export const results = [{}, { provider: eu }].flatMap((opts, at) => [
 ]);
 export const invoked = pulumi.runtime.invokeOutput("${name}", { username: "closed" }, { provider: eu });
 export const invokedOpen = pulumi.runtime.invokeOutput("${name}", { username: "open" }, { provider: eu });`);
-      for (const args of [["preview"], ["up", "--yes", "--skip-preview"], ["refresh", "--yes"], ["preview"]]) {
-        const { code, output } = await stack.run(...args, "--diff");
-        expect(code, output).toBe(0);
-        expect(output.match(/.*canary.*/g) ?? []).toEqual([]);
-      }
-      expect(await stack.stateText()).not.toContain("canary");
-      const shown = (await stack.run("stack", "output", "--json")).output;
-      expect(shown).not.toContain("canary");
-      const { results, invokedOpen } = JSON.parse(shown);
-      expect(results[4]).toBe(OPEN_URL);
-      expect(results[10]).toBe(OPEN_URL);
-      expect(results[5][0].callRelayScriptUrl).toBe(OPEN_URL);
-      expect(results[11][0].callRelayScriptUrl).toBe(OPEN_URL);
-      expect(invokedOpen.callRelayScriptUrl).toBe(OPEN_URL);
-      const revealed = JSON.parse((await stack.run("stack", "output", "--json", "--show-secrets")).output);
-      expect(revealed.results[2]).toBe(SECRET_URL);
-      expect(revealed.results[8]).toBe(SECRET_URL);
-      expect(revealed.results[1]).toContain(SECRET_URL);
-      expect(revealed.invoked.callRelayScriptUrl).toBe(SECRET_URL);
-    }, 240_000);
+        for (const args of [["preview"], ["up", "--yes", "--skip-preview"], ["refresh", "--yes"], ["preview"]]) {
+          const { code, output } = await stack.run(...args, "--diff");
+          expect(code, output).toBe(0);
+          expect(output.match(/.*canary.*/g) ?? []).toEqual([]);
+        }
+        expect(await stack.stateText()).not.toContain("canary");
+        const shown = (await stack.run("stack", "output", "--json")).output;
+        expect(shown).not.toContain("canary");
+        const { results, invokedOpen } = JSON.parse(shown);
+        expect(results[4]).toBe(OPEN_URL);
+        expect(results[10]).toBe(OPEN_URL);
+        expect(results[5][0].callRelayScriptUrl).toBe(OPEN_URL);
+        expect(results[11][0].callRelayScriptUrl).toBe(OPEN_URL);
+        expect(invokedOpen.callRelayScriptUrl).toBe(OPEN_URL);
+        const revealed = JSON.parse((await stack.run("stack", "output", "--json", "--show-secrets")).output);
+        expect(revealed.results[2]).toBe(SECRET_URL);
+        expect(revealed.results[8]).toBe(SECRET_URL);
+        expect(revealed.results[1]).toContain(SECRET_URL);
+        expect(revealed.invoked.callRelayScriptUrl).toBe(SECRET_URL);
+      },
+    );
   },
 );
 

@@ -13,25 +13,25 @@ import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from ".
 const PASSWORD = "canary-sip-password";
 const DESK = `const desk = new SipEndpoint("desk", { username: "desk", password: "${PASSWORD}", callerId: "A" });`;
 
+/** The outcomes of the running test's commands. */
+const seen: Outcome[] = [];
+
+beforeEach(async () => {
+  seen.length = 0;
+});
+
+async function run(...args: string[]): Promise<Outcome> {
+  const outcome = await stack.run(...args, ...EVERYTHING);
+  seen.push(outcome);
+  return outcome;
+}
+
+async function expectNowhere(...secrets: string[]): Promise<void> {
+  const text = seen.map((each) => withoutEngineTrace(each.output)).join("\n") + (await stack.stateText());
+  for (const secret of secrets) expect(text.split(secret).length - 1, `occurrences of ${secret.slice(0, 10)}…`).toBe(0);
+}
+
 describeStack("secrets", { numbers: ["+12025550101"], asUser: true }, () => {
-  const seen: Outcome[] = [];
-
-  beforeEach(async () => {
-    seen.length = 0;
-  });
-
-  async function run(...args: string[]): Promise<Outcome> {
-    const outcome = await stack.run(...args, ...EVERYTHING);
-    seen.push(outcome);
-    return outcome;
-  }
-
-  async function expectNowhere(...secrets: string[]): Promise<void> {
-    const text = seen.map((each) => withoutEngineTrace(each.output)).join("\n") + (await stack.stateText());
-    for (const secret of secrets)
-      expect(text.split(secret).length - 1, `occurrences of ${secret.slice(0, 10)}…`).toBe(0);
-  }
-
   it("of an endpoint, a token and the environment are in no output, log, state or other file when all goes well", async () => {
     await stack.write(`${DESK}\nconst token = new ClientToken("token", {});\nexport const jwt = token.jwtToken;`);
     expect((await run("up", "--yes")).code).toBe(0);
@@ -66,7 +66,9 @@ describeStack("secrets", { numbers: ["+12025550101"], asUser: true }, () => {
     expect((await run("preview")).code).not.toBe(0);
     await expectNowhere(PASSWORD, server.project.apiToken);
   });
+});
 
+describeStack("secrets of an inline program", { numbers: ["+12025550101"] }, () => {
   it("behind passwordFrom are never in state, a new version sends one request, and a wrong place is named", async () => {
     await stack.write('new SipEndpoint("desk", { username: "desk", passwordFrom: { file: "no-such-file" } });');
     const missing = await run("up", "--yes", "--skip-preview");
