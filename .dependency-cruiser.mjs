@@ -13,7 +13,9 @@ const server = ["conditions", "store", "http", "api", "sessions", "traffic", "co
 const provider = ["config", "client", "registry", "declared", "run", "lifecycle", "resources"].map(
   (name) => `provider/${name}[/.]`,
 );
-const cli = ["engine", "account", "routes", "drift", "export", "preview", "doctor"].map((name) => `cli/${name}/`);
+const cli = ["engine", "report", "account", "routes", "drift", "export", "preview", "doctor"].map(
+  (name) => `cli/${name}/`,
+);
 const layersOf = (layers, top) =>
   layers.map((layer, at) => ({
     name: `${layer.replace(/\W+/g, "-")}uses-what-is-below`,
@@ -71,7 +73,7 @@ export default {
       from: { path: "^cli/drift/" },
       to: {
         path: rooms,
-        pathNot: ["^cli/(drift|engine|account|routes)/", "^provider/client/", "^provider/config", "^contract/"],
+        pathNot: ["^cli/(drift|engine|report|account|routes)/", "^provider/client/", "^provider/config", "^contract/"],
       },
     },
     {
@@ -119,7 +121,7 @@ export default {
       },
     },
     ...layersOf(server, ["^server/[^/]+$"]),
-    ...layersOf(cli, ["^cli/(?!package|progress|reports)[^/]+$"]),
+    ...layersOf(cli, ["^cli/(?!package|progress)[^/]+$"]),
     ...layersOf(provider, ["^provider/(plugin/|index|tokens|issue|look-up|providers)"]),
     {
       name: "inspector-runs-in-a-browser",

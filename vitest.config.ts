@@ -13,7 +13,7 @@ const rest = [
   "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-doors}.test.ts",
   "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,routes,sip-profile}.test.ts",
   "tests/engine/{arguments,declared-provider,plugin,random,upgrade,variants}.test.ts",
-  "tests/engine/lives/{drift-fix,fast-mode,kinds-of-two-stacks,other-project}.test.ts",
+  "tests/engine/lives/{drift-remedies,fast-mode,kinds-of-two-stacks,other-project}.test.ts",
   "tests/bench/bench.test.ts",
   "tests/cli/doctor/killed.test.ts",
   "tests/cli/export/random-accounts.test.ts",

@@ -5,31 +5,34 @@ import { agreed } from "./agreed.ts";
 import { examine } from "./doctor/examine.ts";
 import { issueBlock, probeJson, probeText } from "./doctor/probe/report.ts";
 import { probe } from "./doctor/probe/run.ts";
-import { hideConnection, jsonReport, PrivateValues, terminalReport } from "./doctor/report.ts";
+import { anonymous, anonymousReport, doctorReport, hideConnection, PrivateValues } from "./doctor/report.ts";
 import { checkService } from "./doctor/service.ts";
 import { CheckImpossible, openProject, selectedStack } from "./engine/engine.ts";
 import { version } from "./package.ts";
-import { explaining, hasColour, isPrinted, type Place, print, requireOnePrinted, save } from "./reports.ts";
+import type { Format, Wanted } from "./report/formats.ts";
+import { projectFileIn } from "./report/sources.ts";
+import { terminal } from "./report/terminal.ts";
+import { shown } from "./report/text.ts";
+import { hasColour, print, requireOnePrinted, save, writeReports } from "./report/write.ts";
 
 export interface DoctorOptions {
   readonly cwd: string;
   readonly stack?: string;
-  readonly json?: Place;
+  readonly report: readonly Wanted[];
 }
 
 export interface ProbeOptions extends DoctorOptions {
   /** The provider of the stack that chooses the account. */
   readonly provider?: string;
   readonly yes?: boolean;
-  readonly issue?: Place;
 }
 
-export async function doctor({ cwd, stack, json }: DoctorOptions): Promise<void> {
-  const { report, hidden } = await examine(resolve(cwd), stack);
-  if (report.checks.some(({ status }) => status === "problem")) process.exitCode = 1;
-  const stream = isPrinted(json) ? process.stderr : process.stdout;
-  stream.write(terminalReport(report, hasColour(stream)));
-  await explaining(() => write(json, jsonReport(report, hidden)));
+export async function doctor({ cwd, stack, report: wanted }: DoctorOptions): Promise<void> {
+  requireOnePrinted(wanted);
+  const folder = resolve(cwd);
+  const { report: checked, hidden } = await examine(folder, stack);
+  const report = doctorReport(checked, new Date());
+  await writeReports(report, wanted, projectFileIn(folder), anonymousReport(report, hidden));
 }
 
 /**
@@ -37,28 +40,20 @@ export async function doctor({ cwd, stack, json }: DoctorOptions): Promise<void>
  * objects.
  */
 export async function probeService(options: ProbeOptions): Promise<void> {
-  const { json, issue } = options;
-  try {
-    requireOnePrinted([json, issue], "--issue probe.md");
-    const connection = await connectionOf(options);
-    const checks = await checkService(connection);
-    const problems = checks.filter(({ status, cause }) => status === "problem" && cause !== "scope-missing");
-    if (problems.length > 0) {
-      const report = { version: version(), platform: process.platform, checks: problems };
-      process.stderr.write(terminalReport(report, hasColour(process.stderr)));
-      process.exitCode = 1;
-      return;
-    }
-    if (!(await allowed(connection, options.yes))) return;
-    await run(connection, options);
-  } catch (error) {
-    if (!(error instanceof CheckImpossible || error instanceof ConfigurationError)) throw error;
-    console.error(error.message);
+  requireOnePrinted(options.report);
+  const connection = await connectionOf(options);
+  const checks = await checkService(connection);
+  const problems = checks.filter(({ status, cause }) => status === "problem" && cause !== "scope-missing");
+  if (problems.length > 0) {
+    const report = doctorReport({ version: version(), platform: process.platform, checks: problems }, new Date());
+    process.stderr.write(terminal(shown(report), hasColour(process.stderr)));
     process.exitCode = 1;
+    return;
   }
+  if (await allowed(connection, options.yes)) await run(connection, options.report);
 }
 
-async function run(connection: Connection, { json, issue }: ProbeOptions): Promise<void> {
+async function run(connection: Connection, wanted: readonly Wanted[]): Promise<void> {
   const stop = new AbortController();
   const onSignal = () => {
     console.error("Stopping. What the probe made is removed first; press Ctrl+C again to leave it.");
@@ -68,10 +63,16 @@ async function run(connection: Connection, { json, issue }: ProbeOptions): Promi
   const result = await probe(connection, stop.signal);
   const hidden = new PrivateValues();
   hideConnection(connection, hidden);
-  const stream = isPrinted(json) || isPrinted(issue) ? process.stderr : process.stdout;
+  const texts: { readonly [format in Format]?: () => string } = {
+    json: () => `${JSON.stringify(probeJson(result), undefined, 2)}\n`,
+    markdown: () => issueBlock(result),
+  };
+  const stream = wanted.some(({ file }) => file === undefined) ? process.stderr : process.stdout;
   stream.write(probeText(result, connection.baseUrl, hasColour(stream)));
-  await write(json, jsonReport(probeJson(result), hidden));
-  await write(issue, hidden.removedFrom(issueBlock(result)));
+  for (const { format, file } of wanted) {
+    const text = anonymous(texts[format]?.() ?? "", hidden);
+    await (file === undefined ? print(process.stdout, text) : save(file, text));
+  }
   const isTried = result.assumptions.some(({ outcome }) => outcome.verdict !== "not-tried");
   if (result.left.length > 0 || result.isStopped || !isTried) process.exitCode = 1;
   else if (result.assumptions.some(({ outcome }) => outcome.verdict === "differs")) process.exitCode = 7;
@@ -99,9 +100,4 @@ async function allowed({ baseUrl, projectId }: Connection, yes = false): Promise
       "nothing can ring, and client tokens that it throws away. It removes the endpoints. It changes nothing else.",
   );
   return agreed("Go on?");
-}
-
-async function write(place: Place, report: string): Promise<void> {
-  if (isPrinted(place)) await print(process.stdout, report);
-  else if (typeof place === "string") await save(place, report);
 }

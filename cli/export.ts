@@ -1,14 +1,13 @@
 import { relative, resolve } from "node:path";
-import { ConfigurationError, type Connection, DEFAULT_PROVIDER, readConnection } from "../provider/config.ts";
-import { AccountUnreadable } from "./account/account.ts";
+import { type Connection, DEFAULT_PROVIDER, readConnection } from "../provider/config.ts";
 import { kindWord } from "./account/kinds.ts";
-import { shellWord } from "./drift/text.ts";
 import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "./export/export.ts";
 import type { Language } from "./export/languages.ts";
 import { PROVIDERS_FILE, providerVariable } from "./export/program.ts";
 import { CannotWrite, type Place, placeIn, writeProgram } from "./export/project.ts";
 import { dependenciesOn, ownPackage, vendor } from "./package.ts";
 import { showProgress } from "./progress.ts";
+import { shellWord } from "./report/text.ts";
 
 export interface ExportOptions {
   readonly out: string;
@@ -26,19 +25,12 @@ export interface ExportOptions {
 }
 
 export async function exportProgram(options: ExportOptions): Promise<void> {
-  try {
-    const { secret } = options;
-    if (secret === undefined) return await writeOut(options);
-    const value = await readSecretOf((await accountFor(options)).connection, secret);
-    if (value === undefined)
-      throw new CannotWrite(`No setting with a secret has the name ${secret}: see the list at the end of an export.`);
-    process.stdout.write(value);
-  } catch (error) {
-    const isExpected = [CannotWrite, AccountUnreadable, ConfigurationError].some((each) => error instanceof each);
-    if (!isExpected) throw error;
-    console.error((error as Error).message);
-    process.exitCode = 1;
-  }
+  const { secret } = options;
+  if (secret === undefined) return writeOut(options);
+  const value = await readSecretOf((await accountFor(options)).connection, secret);
+  if (value === undefined)
+    throw new CannotWrite(`No setting with a secret has the name ${secret}: see the list at the end of an export.`);
+  process.stdout.write(value);
 }
 
 async function writeOut(options: ExportOptions): Promise<void> {

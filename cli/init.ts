@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { SignalWireError } from "../contract/index.ts";
-import { shellWord } from "./drift/text.ts";
 import { ownPackage, packageFolder, vendor } from "./package.ts";
+import { shellWord } from "./report/text.ts";
 
 export interface InitOptions {
   readonly install: boolean;
@@ -35,19 +35,13 @@ export function examples(): string[] {
 /** Copies an example into the folder. The project gets the folder's name and depends on this package. */
 export async function init(given: string, { install, example = STARTER }: InitOptions): Promise<void> {
   const folder = resolve(given);
-  try {
-    await expectPlace(folder);
-    await write(folder, example).catch((error: NodeJS.ErrnoException) => {
-      if (error.syscall === undefined) throw error;
-      throw new CannotStart(`${folder} cannot be written (${error.code}): name another folder.`);
-    });
-    if (install) await installIn(folder);
-    console.log(greeting(given, install, example));
-  } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  await expectPlace(folder);
+  await write(folder, example).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === undefined) throw error;
+    throw new CannotStart(`${folder} cannot be written (${error.code}): name another folder.`);
+  });
+  if (install) await installIn(folder);
+  console.log(greeting(given, install, example));
 }
 
 /**

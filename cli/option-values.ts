@@ -4,7 +4,8 @@ import { InvalidArgumentError } from "commander";
 import { type Variant, variants } from "../contract/index.ts";
 import { KEYS, KEYS_RULE } from "../server/traffic/keys.ts";
 import { kindWords } from "./account/kinds.ts";
-import { FAILURE_KINDS, type FailureKind } from "./drift/report.ts";
+import { FAILURE_KINDS, type FailureKind } from "./drift/checked.ts";
+import { FORMATS, type Wanted } from "./report/formats.ts";
 
 /** Parses a port; 0 lets the system choose one. */
 export function port(text: string): number {
@@ -59,6 +60,14 @@ export function several(text: string, earlier: readonly string[] = []): string[]
 /** Parses kinds of objects, separated by commas. */
 export function kinds(text: string): string[] {
   return listed(text, kindWords);
+}
+
+/** Collects reports: `format`, or `format=file`. */
+export function reports(text: string, earlier: readonly Wanted[] = []): Wanted[] {
+  const [, name = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
+  const [format = "text"] = listed(name, FORMATS);
+  if (file === "") throw new InvalidArgumentError("Name a file after =, or leave out = to print the report.");
+  return [...earlier, { format, ...(file !== undefined && file !== "-" && { file }) }];
 }
 
 /** Parses known words, separated by commas. */

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { SignalWireError } from "../contract/index.ts";
 import { kindWords } from "./account/kinds.ts";
 import { EXPECTED, PRESSED } from "./call-help.ts";
 import { languages } from "./export/languages.ts";
@@ -9,11 +10,13 @@ import {
   minutes,
   port,
   rateLimit,
+  reports,
   several,
   stackNames,
   variantIds,
 } from "./option-values.ts";
 import { version } from "./package.ts";
+import { FORMATS, type Wanted } from "./report/formats.ts";
 
 /** Parses the command line and runs the command. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -79,10 +82,10 @@ export async function run(argv: readonly string[]): Promise<void> {
 
   placing(program.command("call"))
     .description(
-      "Let a call come in at a server that runs with --control, at a stack as it is recorded or planned, or at the address of a back end, and print the way it takes.",
+      "Let a call come in at a server that runs with --control, or at a stack as it is recorded or planned, and print the way it takes.",
     )
     .argument(
-      "[to]",
+      "<to>",
       "a number in E.164, a SIP address or user name, the name of a connected client, or any user at the domain of a domain application",
     )
     .option("--stack <name>", "try it at what this stack recorded, in memory; nothing is sent to the service")
@@ -102,16 +105,6 @@ export async function run(argv: readonly string[]): Promise<void> {
     .action(async (to, options, command: Command) => {
       const { stack, preview, program: planned } = options;
       const isTried = stack !== undefined || preview || planned !== undefined;
-      if (options.url !== undefined) {
-        if (isTried || options.expect || options.client)
-          command.error("error: --url is about a back end alone: leave out the options about a stack.");
-        if (options.sourceIp !== undefined)
-          command.error("error: --source-ip is about a domain application: leave it out, or leave out --url.");
-        const { callAddress } = await import("./bare-call.ts");
-        return callAddress(to ?? DIALLED, options);
-      }
-      if (to === undefined) command.error("error: missing required argument 'to'");
-      refuseIdle(options, command);
       if (isTried) {
         const { tryCall } = await import("./try-call.ts");
         return tryCall(to, options);
@@ -123,24 +116,15 @@ export async function run(argv: readonly string[]): Promise<void> {
     });
 
   placing(program.command("message"))
-    .description(
-      "Let a message come in at a server that runs with --control, or at the address of a back end, and print the way it takes.",
-    )
-    .argument("[to]", "a number in E.164")
-    .argument("[text]", "what it says")
-    .action(async (to, body, options, command: Command) => {
-      if (options.url !== undefined) {
-        const { callAddress } = await import("./bare-call.ts");
-        return callAddress(to ?? DIALLED, options, body ?? "Hello");
-      }
-      if (body === undefined) command.error(`error: missing required argument '${to === undefined ? "to" : "text"}'`);
-      refuseIdle(options, command);
+    .description("Let a message come in at a server that runs with --control, and print the way it takes.")
+    .argument("<to>", "a number in E.164")
+    .argument("<text>", "what it says")
+    .action(async (to, body, options) => {
       const { place } = await import("./place.ts");
       await place("messages", { to, body }, options);
     });
 
-  program
-    .command("drift")
+  reporting(program.command("drift"))
     .description("Compare deployed stacks with the service, without touching the state. Needs the Pulumi CLI.")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .option("--stack <name>", "a stack to check, several times for several; else the selected one", stackNames)
@@ -152,21 +136,12 @@ export async function run(argv: readonly string[]): Promise<void> {
       "what exits with 7: drift, unmanaged, renewal, unwatched; or error, or never",
       failureKinds,
     )
-    .option("--strict", "also fail on settings that changed where the program says nothing")
-    .option("--json [file]", "write the report as JSON; to standard output without a file")
-    .option("--junit [file]", "write it as JUnit XML, a test case for each resource")
-    .option("--markdown [file]", "write it as Markdown; also done for a job summary of GitHub Actions")
-    .option(
-      "--fix",
-      "set what drifted back to what the program says and make again what is missing, after showing what that means",
-    )
-    .option("--yes", "fix without asking")
-    .option("--policy-pack <folder>", "fix under this policy pack; several times for several", several)
+    .option("--policy-pack <folder>", "the pack that the printed commands name; several times for several", several)
     .option("--policy-pack-config <file>", "its configuration; one for each pack", several)
     .addHelpText("after", EXIT_CODES)
-    .action(async ({ failOn = ["drift"], stack = [], strict, ...options }) => {
+    .action(async ({ failOn = ["drift"], stack = [], ...options }) => {
       const { drift } = await import("./drift.ts");
-      await drift({ ...options, stack, failOn: strict ? [...failOn, "unwatched"] : failOn });
+      await drift({ ...options, stack, failOn });
     });
 
   program
@@ -190,21 +165,18 @@ export async function run(argv: readonly string[]): Promise<void> {
 
   reporting(program.command("preview"))
     .description("Run `pulumi preview` with the policy pack, and write what a pull or merge request shows of it.")
-    .option("--save-plan <file>", "also save the engine's plan, for `up --plan`")
+    .argument("[pulumi-arguments...]", "after --: arguments for Pulumi, as `-- --target URN --refresh`")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option("--stack <name>", "the stack; else the selected one")
+    .option("--policy-pack <folder>", "a policy pack instead of this package's; several times for several", several)
+    .option("--policy-pack-config <file>", "its configuration; one for each pack", several)
+    .option("--baseline <file>", "a JSON report of the target branch: what it has is folded as known")
+    .option("--verbose", "also print what the engine prints, and add it to the report")
+    .option("--save-plan <file>", "also save the engine's plan, for `pulumi up --plan`")
     .action(async (passed, options, command: Command) => {
       requireSeparator(passed, argv, command);
       const { preview } = await import("./preview.ts");
       await preview(options, passed);
-    });
-
-  reporting(program.command("up"))
-    .description("Run the same preview, then `pulumi up` unless a policy refused it, and write what was done.")
-    .option("--plan <file>", "do exactly what this plan of `preview --save-plan` says")
-    .option("--yes", "update without asking")
-    .action(async (passed, options, command: Command) => {
-      requireSeparator(passed, argv, command);
-      const { up } = await import("./up.ts");
-      await up(options, passed);
     });
 
   program
@@ -228,45 +200,37 @@ export async function run(argv: readonly string[]): Promise<void> {
       await routes(name, options);
     });
 
-  program
-    .command("doctor")
+  reporting(program.command("doctor"))
     .description("Check everything that an `up` needs: versions, project, configuration, network, credentials, state.")
     .option("--stack <name>", "the stack; else the selected one")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
-    .option(
-      "--json [file]",
-      "write the report as JSON without names, ids and secrets; to standard output without a file",
-    )
     .option("--probe", "try the package's assumptions about the service at a space that may be written to")
     .option("--provider <name>", "with --probe: the provider of the program that chooses the account")
     .option("--yes", "probe without asking")
-    .option("--issue [file]", "write what the probe found as Markdown for an issue, without names, ids and secrets")
     .addHelpText("after", CHECKED)
     .action(async (options, command: Command) => {
-      const idle = ["provider", "yes", "issue"].find((name) => options[name] !== undefined);
+      const idle = ["provider", "yes"].find((name) => options[name] !== undefined);
       if (idle && !options.probe) command.error(`error: --${idle} is about the probe: add --probe.`);
       const { doctor, probeService } = await import("./doctor.ts");
       await (options.probe ? probeService(options) : doctor(options));
     });
 
-  await program.parseAsync(argv);
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    if (!(error instanceof SignalWireError)) throw error;
+    console.error(error.message);
+    process.exitCode = /^(?:call|message)$/.test(argv[2] ?? "") ? 2 : 1;
+  }
 }
 
-/** The options that a preview and a deployment share. */
-function reporting(command: Command) {
-  return command
-    .argument("[pulumi-arguments...]", "after --: arguments for Pulumi, as `-- --target URN --refresh`")
-    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
-    .option("--stack <name>", "the stack; else the selected one")
-    .option("--policy-pack <folder>", "a policy pack instead of this package's; several times for several", several)
-    .option("--policy-pack-config <file>", "its configuration; one for each pack", several)
-    .option("--baseline <file>", "a JSON report of the target branch: what it has is folded as known")
-    .option("--markdown <file>", "write a page short enough for a comment; done for a page of GitHub Actions too")
-    .option("--json <file>", "write the report as JSON")
-    .option("--junit <file>", "write violations and failures as JUnit XML")
-    .option("--sarif <file>", "write the violations as SARIF, for GitHub's code scanning")
-    .option("--codequality <file>", "write the violations as GitLab's Code Quality report")
-    .option("--terraform <file>", "write the totals as GitLab's Terraform report");
+const REPORT = `write the report as ${FORMATS.join(", ")}; to standard output without =file; several times for several`;
+
+/** Adds `--report`, which each command with a report has. */
+function reporting(command: Command): Command {
+  return command.addOption(
+    new Option("--report <format[=file]>", REPORT).argParser<Wanted[]>(reports).default([], "text"),
+  );
 }
 
 /** Accepts arguments for Pulumi only after `--`. Any other extra argument is an error. */
@@ -287,28 +251,9 @@ function placing(command: Command): Command {
     )
     .addOption(server)
     .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
-    .option("--url <address>", "send the signed request for a document to this address of a back end, and nothing else")
-    .option("--swml", "with --url: request an SWML document with JSON instead of a LaML document with a form")
-    .addOption(
-      new Option("--method <name>", "with --url: the HTTP method of the request for LaML").choices(["GET", "POST"]),
-    )
-    .addOption(
-      new Option("--signing-key <key>", "with --url: what the back end validates signatures with").env(
-        "SIGNALWIRE_SIGNING_KEY",
-      ),
-    )
     .option("--json", "print the trace as one line of JSON")
     .addHelpText("after", PLACED)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
-}
-
-/** The number that is called by default. It is reserved for fiction. */
-const DIALLED = "+12025550101";
-
-/** Refuses options for a back end's request when no back end is given. */
-function refuseIdle({ swml, method }: { readonly swml?: boolean; readonly method?: string }, command: Command): void {
-  if (swml || method !== undefined)
-    command.error(`error: ${swml ? "--swml" : "--method"} is about the address of a back end: add --url.`);
 }
 
 const PLACED = `

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { visible } from "../contract/index.ts";
-import { ConfigurationError, type Connection, readConnection } from "../provider/config.ts";
-import { AccountUnreadable, readAccount } from "./account/account.ts";
+import { type Connection, readConnection } from "../provider/config.ts";
+import { readAccount } from "./account/account.ts";
 import { accountOfStack } from "./account/stack-accounts.ts";
 import { checkStack, markOf } from "./drift/check.ts";
-import type { CheckedResource } from "./drift/report.ts";
+import type { CheckedResource } from "./drift/checked.ts";
 import { CheckImpossible, openProject, selectedStack, stateOf } from "./engine/engine.ts";
-import { hasColour } from "./reports.ts";
+import { hasColour } from "./report/write.ts";
 import { type Graph, graphOf, keysOf, partAround } from "./routes/graph.ts";
 import { type KnownObject, liveObject } from "./routes/objects.ts";
 import { routesJson } from "./routes/renderers/json.ts";
@@ -36,26 +36,16 @@ interface Found {
 
 /** Prints all routes, or those of the object with this number, name or id. */
 export async function routes(name: string | undefined, options: RoutesOptions): Promise<void> {
-  try {
-    const { objects, title, isWhole, gaps } = await find(options);
-    const whole = graphOf(objects, { isWhole });
-    const keys = name === undefined ? [] : keysOf(whole, name);
-    if (name !== undefined && keys.length === 0) {
-      console.error(
-        `${title} have no object with the number, name or id ${visible(name)}. \`routes\` without it lists all.`,
-      );
-      process.exitCode = 1;
-      return;
-    }
-    process.stdout.write(written(name === undefined ? whole : partAround(whole, keys), options));
-    for (const gap of gaps) console.error(gap);
-    if (gaps.length > 0) process.exitCode = 1;
-  } catch (error) {
-    const isExpected = [CheckImpossible, AccountUnreadable, ConfigurationError].some((each) => error instanceof each);
-    if (!isExpected) throw error;
-    console.error((error as Error).message);
-    process.exitCode = 1;
-  }
+  const { objects, title, isWhole, gaps } = await find(options);
+  const whole = graphOf(objects, { isWhole });
+  const keys = name === undefined ? [] : keysOf(whole, name);
+  if (name !== undefined && keys.length === 0)
+    throw new CheckImpossible(
+      `${title} have no object with the number, name or id ${visible(name)}. \`routes\` without it lists all.`,
+    );
+  process.stdout.write(written(name === undefined ? whole : partAround(whole, keys), options));
+  for (const gap of gaps) console.error(gap);
+  if (gaps.length > 0) process.exitCode = 1;
 }
 
 function written(graph: Graph, options: RoutesOptions): string {

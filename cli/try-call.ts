@@ -1,7 +1,6 @@
 // Tries a call without a running server: with the stack's state, and with its program's planned changes.
 
 import { resolve } from "node:path";
-import { InputError } from "../server/index.ts";
 import { wrapped } from "../server/traffic/report.ts";
 import { TAKEN } from "../server/traffic/verdict.ts";
 import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "./engine/engine.ts";
@@ -29,19 +28,13 @@ export interface TryOptions {
 /** Exit codes: 0 for taken, 1 for not taken, 2 when the call could not be tried; with `--expect`, 0 or 7. */
 export async function tryCall(to: string, options: TryOptions): Promise<void> {
   const { json, expect = [] } = options;
-  try {
-    const expected = expect.map(expectation);
-    const { before, after } = await tried(to, options);
-    const results = expected.map(({ text, isMet }) => ({ expected: text, isMet: isMet(after) }));
-    const record = { ...(before ? { before } : {}), after, ...(results.length > 0 ? { expectations: results } : {}) };
-    console.log(json ? JSON.stringify(record) : shown(before, after, results));
-    if (results.length > 0) process.exitCode = results.every(({ isMet }) => isMet) ? 0 : 7;
-    else process.exitCode = TAKEN.has(after.outcome) ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof CheckImpossible || error instanceof InputError)) throw error;
-    console.error(error.message);
-    process.exitCode = 2;
-  }
+  const expected = expect.map(expectation);
+  const { before, after } = await tried(to, options);
+  const results = expected.map(({ text, isMet }) => ({ expected: text, isMet: isMet(after) }));
+  const record = { ...(before ? { before } : {}), after, ...(results.length > 0 ? { expectations: results } : {}) };
+  console.log(json ? JSON.stringify(record) : shown(before, after, results));
+  if (results.length > 0) process.exitCode = results.every(({ isMet }) => isMet) ? 0 : 7;
+  else process.exitCode = TAKEN.has(after.outcome) ? 0 : 1;
 }
 
 function expectation(text: string): Expectation {

@@ -75,7 +75,16 @@ export { isSecretField, isSecretValue, secretsOf } from "./secret-values.ts";
 export { hideSecrets } from "./text/echoes.ts";
 export { byLikeness, namesLike, toCamel, toSnake } from "./text/names.ts";
 export { holdsSecret, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
-export { clip, formatValue, number, parsedJson, type ShownChange, showChange, visible } from "./text/text.ts";
+export {
+  type Change,
+  clip,
+  formatValue,
+  number,
+  parsedJson,
+  type ShownChange,
+  showChange,
+  visible,
+} from "./text/text.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
 export { type Variant, variants } from "./variants.ts";
 export { type Target, type Way, waysOf } from "./ways.ts";

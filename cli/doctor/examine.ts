@@ -18,7 +18,7 @@ import { lockOf } from "../engine/lock.ts";
 import { version } from "../package.ts";
 import { checkAccounts } from "./accounts.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
-import { checkOwnPack, checkRecordedPacks } from "./policies.ts";
+import { checkOwnPack } from "./policies.ts";
 import { declaresProvider, readProjectFile } from "./project-file.ts";
 import { type Check, checking, type DoctorReport, hideConnection, PrivateValues } from "./report.ts";
 import { checkService } from "./service.ts";
@@ -47,16 +47,14 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
   hidden.add(at?.stack, "[stack]");
 
-  const [{ config, checks: connectionChecks, connection }, read, decrypted, locked, recorded, ownPack] =
-    await Promise.all([
-      checkConnection(at),
-      at && attempt(deploymentOf(at.project, at.stack)),
-      at && attempt(decryptState(at.project, at.stack)),
-      at && lockCheck(at.project, at.stack),
-      checkRecordedPacks(at),
-      // Last, because it keeps this process busy while the CLI's processes run.
-      checkOwnPack(),
-    ]);
+  const [{ config, checks: connectionChecks, connection }, read, decrypted, locked, ownPack] = await Promise.all([
+    checkConnection(at),
+    at && attempt(deploymentOf(at.project, at.stack)),
+    at && attempt(decryptState(at.project, at.stack)),
+    at && lockCheck(at.project, at.stack),
+    // Last, because it keeps this process busy while the CLI's processes run.
+    checkOwnPack(),
+  ]);
   const deployment = read && "value" in read ? read.value : undefined;
   hideConnection(connection, hidden);
   const providers = deployment ? providersIn(deployment) : [DEFAULT_PROVIDER];
@@ -81,7 +79,6 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     ...(accounts ?? []),
     ...(deployment ? checkState(deployment, hidden) : stateNotTried("there is no state to read")),
     ownPack,
-    recorded,
   ];
   return {
     report: { version: version(), platform: `${process.platform} ${process.arch}`, checks },

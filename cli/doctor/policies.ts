@@ -1,10 +1,8 @@
-// Checks that the policy packs of the package and of the last deployment exist and can be loaded.
+// Checks that the policy pack of the package exists and can be loaded.
 
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { recordedPolicies } from "../drift/policies.ts";
-import { CheckImpossible, type Project } from "../engine/engine.ts";
 import { packageFolder } from "../package.ts";
 import { type Check, checking } from "./report.ts";
 
@@ -23,30 +21,6 @@ export async function checkOwnPack(): Promise<Check> {
   return check.problem(`this package's rules cannot be loaded: ${failure}`, [
     "Install the packages again: `npm install`.",
   ]);
-}
-
-/** `at` is the project and its stack; undefined when no stack is selected. */
-export async function checkRecordedPacks(
-  at: { readonly project: Project; readonly stack: string } | undefined,
-): Promise<Check> {
-  const check = checking("policies-recorded", "Deployed policies");
-  if (at === undefined) return check.notTried("there is no stack");
-  try {
-    const { packs } = await recordedPolicies(at.project, at.stack);
-    if (packs.length === 0) return check.ok("the last deployment ran under none");
-    const broken = packs.flatMap((folder) => {
-      const part = missingPart(folder);
-      return part ? [`${folder} lacks ${part}`] : [];
-    });
-    if (broken.length === 0) return check.ok(`the packs of the last deployment are there: ${packs.join(", ")}`);
-    return check.problem(broken.join("; "), [
-      "Install the pack again, or deploy with another: `pulumi-signalwire up --policy-pack <folder>`.",
-    ]);
-  } catch (error) {
-    if (!(error instanceof CheckImpossible)) throw error;
-    if (/has no deployment/.test(error.message)) return check.ok("there was no deployment yet");
-    return check.warning(error.message);
-  }
 }
 
 /** Returns the first missing part that a pack needs. */

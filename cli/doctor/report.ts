@@ -1,8 +1,9 @@
-// The result of doctor, as text and as JSON. The JSON is for bug reports: it contains no id, name, address, path or secret.
+// The result of doctor, and the same for bug reports: without ids, names, addresses, paths and secrets.
 
-import { styleText } from "node:util";
-import { masked, visible } from "../../contract/index.ts";
+import { masked } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
+import { type Item, type Report, type Section, timeOf } from "../report/model.ts";
+import { listed, plural } from "../report/text.ts";
 
 export type Status = "ok" | "warning" | "problem" | "not-tried";
 
@@ -83,39 +84,49 @@ export function anonymous(text: string, hidden: PrivateValues): string {
   return masked(hidden.removedFrom(text)).replace(ID, "[id]");
 }
 
-export function jsonReport(report: object, hidden: PrivateValues): string {
-  const shown = JSON.stringify(report, (_, value) => (typeof value === "string" ? anonymous(value, hidden) : value), 2);
-  return `${shown}\n`;
+/** Returns the report without private values, ids and secrets, for others. */
+export function anonymousReport(report: Report, hidden: PrivateValues): Report {
+  const shown = JSON.stringify(report, (_, value) => (typeof value === "string" ? anonymous(value, hidden) : value));
+  return JSON.parse(shown);
 }
 
-const MARKS = {
-  ok: ["✓", "green"],
-  warning: ["!", "yellow"],
-  problem: ["✗", "red"],
-  "not-tried": ["–", "dim"],
-} as const;
+const SECTIONS = {
+  problem: { title: "problem", mark: "✗", noun: "check" },
+  warning: { title: "warning", mark: "!", noun: "check" },
+  "not-tried": { title: "not tried", mark: "–", noun: "check" },
+  ok: { title: "ok", mark: "✓", noun: "check" },
+} satisfies { readonly [status in Status]: Section };
 
-/** Returns one line for each check with its remedies below, then the count. */
-export function terminalReport({ checks }: DoctorReport, colour: boolean): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    colour ? styleText(style, text, { validateStream: false }) : text;
-  const width = Math.max(...checks.map(({ title }) => title.length));
-  const lines = checks.flatMap(({ title, status, message, remedies = [] }) => {
-    const [mark, style] = MARKS[status];
-    const first = `${paint(style, mark)} ${title.padEnd(width)}  ${visible(masked(message))}`;
-    return [first, ...remedies.map((remedy) => `${" ".repeat(width + 4)}→ ${visible(masked(remedy))}`)];
-  });
+const LEVELS = { problem: "error", warning: "warning", "not-tried": "info", ok: "ok" } as const;
+
+/** Returns problems and warnings with their remedies. Checks that passed are only named. */
+export function doctorReport({ version, platform, checks }: DoctorReport, now: Date): Report {
   const count = (wanted: Status) => checks.filter(({ status }) => status === wanted).length;
-  const totals = [
-    [count("problem"), "problem"],
-    [count("warning"), "warning"],
-    [count("not-tried"), "check not tried"],
-  ] as const;
-  const shown = totals.flatMap(([number, word]) => (number > 0 ? [`${number} ${plural(word, number)}`] : []));
-  return `${[...lines, "", shown.join(", ") || "No problems."].join("\n")}\n`;
+  const [problems, warnings] = [count("problem"), count("warning")];
+  const counts = [
+    ...(problems > 0 ? [plural(problems, "problem")] : []),
+    ...(warnings > 0 ? [plural(warnings, "warning")] : []),
+  ];
+  const passed = checks.filter(({ status }) => status === "ok").map(({ title }) => title);
+  return {
+    kind: "doctor",
+    title: counts.join(" and ") || "No problems",
+    level: problems > 0 ? "error" : warnings > 0 ? "warning" : "ok",
+    exitCode: problems > 0 ? 1 : 0,
+    at: timeOf(now),
+    facts: [`pulumi-signalwire ${version} on ${platform}`, `In order: ${listed(passed, passed.length)}`],
+    sections: SECTIONS,
+    groups: [{ title: "Checks", notes: [], items: checks.map(itemOf) }],
+    remedies: [],
+    appendix: [],
+  };
 }
 
-function plural(word: string, count: number): string {
-  if (count === 1) return word;
-  return word.startsWith("check") ? word.replace("check", "checks") : `${word}s`;
+function itemOf({ id, title, status, message, remedies = [] }: Check): Item {
+  return {
+    ...{ section: status, level: LEVELS[status], fails: status === "problem", subject: title },
+    id,
+    lines: masked([message, ...remedies.map((remedy) => `→ ${remedy}`)]),
+    changes: [],
+  };
 }

@@ -13,8 +13,8 @@ import {
   SECRET_MARK,
   toCamel,
 } from "../../contract/index.ts";
-import { listed, plural } from "../drift/text.ts";
 import type { Deployment } from "../engine/engine.ts";
+import { listed, plural } from "../report/text.ts";
 import { type Check, checking, type PrivateValues } from "./report.ts";
 
 type Recorded = NonNullable<Deployment["resources"]>[number];

@@ -2,11 +2,11 @@ import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automat
 import { isGiven, type ResourceName } from "../../contract/index.ts";
 import { type CheckImpossible, locked, type Project, previewRefresh } from "../engine/engine.ts";
 import { lockOf } from "../engine/lock.ts";
+import { type SourceOf, sourceFinder } from "../report/sources.ts";
 import type { KnownObject, Mark } from "../routes/objects.ts";
 import { stackObjects } from "../routes/stack.ts";
+import type { CheckedResource, CheckedStack, Verdict } from "./checked.ts";
 import { compare, hiddenBy, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
-import type { CheckedResource, CheckedStack, Verdict } from "./report.ts";
-import { findSources } from "./sources.ts";
 
 export interface Watcher {
   /** Called after each resource of this stack that was read; `count` is the total so far. */
@@ -72,12 +72,18 @@ export async function checkStack(
     const hidden = isRead ? hiddenBy(drifted, managed[at] as Step, each) : [];
     return hidden.length > 0 ? { ...each, hidden } : each;
   });
+  const sourceOf = sourceFinder(project.folder);
   return {
     stack,
     ...explanation(failure, resources),
-    resources: await findSources(project.folder, resources.sort(byTypeAndName)),
+    resources: resources.sort(byTypeAndName).map((each) => withSource(each, sourceOf)),
     objects: objectsOf([...started.values()], finished, resources),
   };
+}
+
+function withSource(resource: CheckedResource, sourceOf: SourceOf): CheckedResource {
+  const source = /^(?:in-sync|unreadable)$/.test(resource.verdict) ? undefined : sourceOf(resource);
+  return source ? { ...resource, source } : resource;
 }
 
 const MARKS: { readonly [verdict in Verdict]?: Mark } = {

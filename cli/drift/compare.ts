@@ -6,6 +6,7 @@ import {
   argumentFields,
   argumentName,
   argumentNames,
+  type Change,
   DANGLING,
   isGiven,
   isSameSetting,
@@ -24,8 +25,9 @@ import {
   type UnwatchedChange,
   withoutSecrets,
 } from "../../contract/index.ts";
-import type { CheckedResource, PropertyChange, Verdict } from "./report.ts";
-import { SECRET } from "./text.ts";
+import { SECRET } from "../report/text.ts";
+import type { CheckedResource, Verdict } from "./checked.ts";
+import { documentChanges } from "./documents.ts";
 
 /** A step of the engine on one of our resources, except a resource whose deletion is pending. */
 export interface Step {
@@ -73,17 +75,18 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
     ([name, each]) => each.watches && isGiven(inputs[name]),
   );
   const named = isRead ? propertyChanges(step) : [];
-  const changes = isWatched ? [...named, ...left] : named;
+  const isPart = handlerParts(resource, named);
+  const changes = [...named, ...left.filter(({ property }) => isWatched || isPart(property))];
   const ignored = isRead ? otherDifferences(step, named) : [];
-  const unwatched = isWatched ? [] : left;
-  const dangling = isRead ? danglingMessage(step) : undefined;
+  const unwatched = left.filter((each) => !changes.includes(each));
+  const dangling = isRead ? danglingFields(step) : [];
   const due = dueSince(outputs, now);
 
   let verdict: Verdict = "in-sync";
   if (unread !== undefined) verdict = "error";
   else if (metadata.op === "delete") verdict = "missing";
   else if (changes.length > 0) verdict = "drifted";
-  else if (dangling !== undefined) verdict = "dangling";
+  else if (dangling.length > 0) verdict = "dangling";
   else if (unwatched.length > 0) verdict = "unwatched";
   else if (due !== undefined) verdict = "renewal-due";
   else if (ignored.length > 0) verdict = "ignored";
@@ -91,7 +94,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
 
   const message =
     unread ??
-    (verdict === "dangling" ? dangling : undefined) ??
+    (verdict === "dangling" ? dangling.map((wire) => danglingMessage(resource, wire)).join(" ") : undefined) ??
     (verdict === "renewal-due" ? renewalNote(due, outputs, now) : undefined);
   const labelled = argumentName(resource, resource.label);
   const label = outputs[labelled] ?? inputs[labelled];
@@ -106,13 +109,13 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
     changes,
     ignored,
     unwatched,
-    leftOut: resource.operations.create || verdict === "missing" ? 0 : leftOut(resource, inputs),
     unverifiable: verdict === "missing" || !resource.operations.read ? [] : unverifiable(resource, inputs),
+    ...(dangling.length > 0 && { names: dangling.map((wire) => String(inputs[argumentName(resource, wire)])) }),
   };
 }
 
 /** Returns the differences that the engine reports, by argument. */
-export function propertyChanges({ type, metadata }: Step): PropertyChange[] {
+export function propertyChanges({ type, metadata }: Step): Change[] {
   if (metadata.op === "same") return [];
   const paths = [...Object.keys(metadata.detailedDiff ?? {}), ...(metadata.diffs ?? [])];
   const named = new Set(paths.map((path) => path.split(/[.[]/, 1)[0]));
@@ -125,7 +128,7 @@ export function propertyChanges({ type, metadata }: Step): PropertyChange[] {
  * Returns the differences that the engine omits: it skips arguments under `ignoreChanges`, but reports the values it read.
  * Arguments of the provider itself are skipped, because the service does not have them.
  */
-function otherDifferences({ type, metadata }: Step, changes: readonly PropertyChange[]): PropertyChange[] {
+function otherDifferences({ type, metadata }: Step, changes: readonly Change[]): Change[] {
   const { settings = {} }: Resource = resources[type];
   const named = new Set(changes.map(({ property }) => property));
   return (
@@ -138,8 +141,11 @@ function otherDifferences({ type, metadata }: Step, changes: readonly PropertyCh
 }
 
 /** Returns the differing members of `extra`, one by one. */
-function changesOf(resource: Resource, { old, new: live }: StepEventMetadata, property: string): PropertyChange[] {
+function changesOf(resource: Resource, { old, new: live }: StepEventMetadata, property: string): Change[] {
   const [expected, actual] = [old, live].map((state) => withoutSecrets(state?.inputs?.[property]));
+  const { hosted } = resource;
+  if (hosted && property === argumentName(resource, hosted.contents) && ![expected, actual].some(isMasked))
+    return documentChanges(property, expected, actual);
   if (property !== "extra" || expected === SECRET) return [changeOf(property, expected, actual)];
   return differences(resource, [expected as Props, actual as Props], (member) => `extra.${member}`);
 }
@@ -148,7 +154,7 @@ function differences(
   resource: Resource,
   [before = {}, after = {}]: readonly [before: Props | undefined, after: Props | undefined],
   nameOf: (member: string) => string,
-): PropertyChange[] {
+): Change[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((member) => isMasked(before[member]) || !isSameSetting(resource, member, before[member], after[member]))
     .map((member) => changeOf(nameOf(member), before[member], after[member]));
@@ -158,7 +164,7 @@ function differences(
  * Returns the settings outside the program that differ from the baseline. The engine masks secrets, so the provider reports
  * differences in secrets.
  */
-function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
+function unwatchedChanges({ type, metadata }: Step): Change[] {
   const [before, after] = [metadata.old, metadata.new].map((state) => withoutSecrets(state?.outputs?.[LEFT]));
   if (!isGiven(before) || !isGiven(after)) return [];
   const resource: Resource = resources[type];
@@ -185,7 +191,7 @@ function unwatchedChanges({ type, metadata }: Step): PropertyChange[] {
  * Returns the arguments of a resource that a drifted profile hides: the program leaves them to the profile, and the service shows
  * the same value for an inherited setting as for one of the object's own.
  */
-export function hiddenBy(profile: readonly PropertyChange[], step: Step, { changes }: CheckedResource): string[] {
+export function hiddenBy(profile: readonly Change[], step: Step, { changes }: CheckedResource): string[] {
   const resource: Resource = resources[step.type];
   const { inputs = {} } = step.metadata.old ?? {};
   return [...argumentFields(resource)].flatMap(([name, wire]) => {
@@ -205,29 +211,33 @@ function isManaged(resource: Resource, argument: string, profile: Props): boolea
   );
 }
 
-function byProperty(a: PropertyChange, b: PropertyChange): number {
+function byProperty(a: Change, b: Change): number {
   return Number(a.property > b.property) - Number(a.property < b.property);
 }
 
-function danglingMessage({ type, metadata }: Step): string | undefined {
-  const resource: Resource = resources[type];
-  const wires = (metadata.new?.outputs?.[DANGLING] ?? []) as readonly string[];
-  const names = wires.map((wire) => {
-    const { refersTo } = resource.fields[wire] ?? {};
-    const verb = wire === resource.hosted?.contents ? "has" : "is";
-    if (refersTo === undefined)
-      return `\`${argumentName(resource, wire)}\` ${verb} the address of a script that is gone.`;
-    const target = resources[refersTo as ResourceName];
-    return `\`${argumentName(resource, wire)}\` names a ${target.title} that the project does not have.`;
-  });
-  return names.length > 0 ? names.join(" ") : undefined;
+function danglingFields({ metadata }: Step): readonly string[] {
+  return (metadata.new?.outputs?.[DANGLING] ?? []) as readonly string[];
 }
 
-function leftOut(resource: Resource, inputs: Props): number {
-  return [...argumentFields(resource).keys()].filter((name) => !isGiven(inputs[name])).length;
+function danglingMessage(resource: Resource, wire: string): string {
+  const { refersTo } = resource.fields[wire] ?? {};
+  const verb = wire === resource.hosted?.contents ? "has" : "is";
+  const name = argumentName(resource, wire);
+  if (refersTo === undefined) return `\`${name}\` ${verb} the address of a script that is gone.`;
+  return `\`${name}\` names a ${resources[refersTo as ResourceName].title} that the project does not have.`;
 }
 
-function changeOf(property: string, expected: unknown, actual: unknown): PropertyChange {
+/** Returns true for the arguments of a handler that changed: a new handler and its new destination are one change. */
+function handlerParts(resource: Resource, changes: readonly Change[]): (property: string) => boolean {
+  const changed = new Set(changes.map(({ property }) => property));
+  const parts = resource.handlers
+    .filter(({ field }) => changed.has(argumentName(resource, field)))
+    .flatMap(({ cases }) => Object.values(cases).flatMap(({ uses, requires }) => [...uses, ...requires.flat()]));
+  const names = new Set(parts.map((wire) => argumentName(resource, wire)));
+  return (property) => names.has(property);
+}
+
+function changeOf(property: string, expected: unknown, actual: unknown): Change {
   // A value that is secret in the state is secret at the service too, although the service returns it in clear.
   const isSecret = isMasked(expected) || isMasked(actual);
   return {

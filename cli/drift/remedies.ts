@@ -1,33 +1,139 @@
-// The remedies for a finding: only the commands and edits that apply.
+// The remedies of a drift check: only the commands and edits that apply.
 
-import { type Resource, resources } from "../../contract/index.ts";
+import { type Change, type Resource, resources } from "../../contract/index.ts";
+import type { Edit, Remedy } from "../report/model.ts";
+import { formatValue, shellWord } from "../report/text.ts";
+import type { Account, CheckedResource, CheckedStack } from "./checked.ts";
 import { policyFlags } from "./policies.ts";
-import type { CheckedResource, Policies, PropertyChange, SourceLine } from "./report.ts";
-import { formatValue, placeOf, shellWord } from "./text.ts";
 
-export interface Command {
-  /** A shell command. */
-  readonly line: string;
-  /** An effect of the command that its name does not show. */
-  readonly note?: string;
+/** More targets make a command that nobody reads. */
+const MOST_TARGETS = 10;
+
+/** @param at The time of the report. */
+export function remediesOf(stacks: readonly CheckedStack[], accounts: readonly Account[], at: string): Remedy[] {
+  return merged([
+    ...stacks.flatMap((stack) => [...bringBack(stack), ...accept(stack), ...decide(stack, at), ...renew(stack)]),
+    ...accounts.flatMap((account) => manage(account, stacks, accounts.length === 1)),
+  ]);
 }
 
-/** A change to the program, printed as `before` `code` `after`. */
-export interface Edit {
-  readonly source?: SourceLine | undefined;
-  /** `SipEndpoint "desk"`; absent for an edit that adds a resource. */
-  readonly resource?: string;
-  readonly before: string;
-  readonly code?: string;
-  readonly after?: string;
+/** Returns the commands for everything, and for only what differs. */
+function bringBack({ stack, resources: checked, policies }: CheckedStack): Remedy[] {
+  const missing = checked.filter(({ verdict }) => verdict === "missing");
+  const lost = missing.filter(({ type }) => !(resources[type] as Resource).operations.create);
+  const targets = checked.filter(
+    (each) => each.verdict === "drifted" || (each.verdict === "missing" && !lost.includes(each)),
+  );
+  const gone = new Set(missing.map(({ id }) => id));
+  // What names a missing object of the stack gets the id of the new one.
+  const dangling = checked.filter(
+    ({ verdict, names = [] }) => verdict === "dangling" && !names.every((id) => gone.has(id)),
+  );
+  const titles = [...new Set(lost.map(({ type }) => resources[type].title))];
+  const notes = [
+    ...titles.map((title) => `A ${title} cannot be made anew: the project no longer owns it.`),
+    ...new Set(dangling.map(danglingNote)),
+    ...(policies?.isAssumed && targets.length > 0 ? [ASSUMED] : []),
+  ];
+  if (targets.length === 0) return notes.length === 0 ? [] : [remedy("bringBack", { notes })];
+  const up = `pulumi up --refresh --stack ${shellWord(stack)}`;
+  const flags = policies ? policyFlags(policies) : "";
+  const chosen = [
+    ...targets.map(({ urn }) => ` --target ${shellWord(urn)}`),
+    ...(targets.some((each) => missing.includes(each)) ? [" --target-dependents"] : []),
+  ].join("");
+  const commands = [
+    { line: up + flags, note: "also does what the program changed since" },
+    ...(targets.length > MOST_TARGETS ? [] : [{ line: up + chosen + flags, note: "only what differs" }]),
+  ];
+  return [remedy("bringBack", { commands, notes })];
 }
 
-export interface Remedy {
-  readonly title: string;
-  readonly commands: readonly Command[];
-  readonly edits: readonly Edit[];
-  /** Sentences. Text between backticks is code. */
-  readonly notes: readonly string[];
+function danglingNote({ type }: CheckedResource): string {
+  const { title, hosted }: Resource = resources[type];
+  const edit = hosted ? `Take the address out of the ${title}` : `Give the ${title} another handler`;
+  return `${edit}, or make again what it names.`;
+}
+
+const ASSUMED =
+  "The last deployment ran under policy packs, and Pulumi does not record which. The commands assume the pack of this package: for others, name them with `drift --policy-pack`.";
+
+function accept({ stack, resources: checked }: CheckedStack): Remedy[] {
+  const edits = checked.flatMap((each) => {
+    if (each.verdict === "drifted") return each.changes.map((change) => ({ ...whereOf(each), ...assignment(change) }));
+    return each.verdict === "missing" ? [{ ...whereOf(each), before: "remove it from the program" }] : [];
+  });
+  if (edits.length === 0) return [];
+  return [remedy("accept", { commands: [{ line: `pulumi refresh --stack ${shellWord(stack)}` }], edits })];
+}
+
+/** Returns how to undo each change outside the program, then how to accept it. */
+function decide({ resources: checked }: CheckedStack, at: string): Remedy[] {
+  const edits = checked.flatMap((each) => {
+    const { settings = {} }: Resource = resources[each.type];
+    const where = whereOf(each);
+    if (each.unwatched.length === 0 || each.verdict === "error" || each.verdict === "missing") return [];
+    const [unset, had] = [true, false].map((isUnset) =>
+      each.unwatched.filter(({ expected }) => (expected === undefined) === isUnset),
+    ) as [Change[], Change[]];
+    const names = unset.map(({ property }) => property).join(", ");
+    const accepting = Object.keys(settings).filter((name) => settings[name]?.movesBaseline);
+    // The current minute, so each acceptance is new.
+    const minute = JSON.stringify(at.replace(/:\d+Z$/, "Z"));
+    return [
+      ...had.map(({ property, expected }) => ({
+        ...where,
+        ...assignment({ property, actual: expected }),
+        after: "to have it back",
+      })),
+      ...(names === "" ? [] : [{ ...where, before: `unset ${names} at the service to have it back` }]),
+      ...(names !== "" && "exclusive" in settings
+        ? [
+            {
+              ...where,
+              before: "or set",
+              code: "exclusive: true",
+              after: "to unset whatever the program does not name",
+            },
+          ]
+        : []),
+      ...accepting.map((name) => ({
+        ...where,
+        before: "or set",
+        code: `${name}: ${minute}`,
+        after: "to accept it as it is",
+      })),
+    ];
+  });
+  return edits.length === 0 ? [] : [remedy("decide", { edits })];
+}
+
+function renew({ stack, resources: checked }: CheckedStack): Remedy[] {
+  // Where something cannot be read, an update would fail too.
+  if (checked.some(({ verdict }) => verdict === "error")) return [];
+  if (checked.every(({ verdict }) => verdict !== "renewal-due")) return [];
+  return [remedy("renew", { commands: [{ line: `pulumi up --stack ${shellWord(stack)}` }] })];
+}
+
+function manage(account: Account, stacks: readonly CheckedStack[], isOnly: boolean): Remedy[] {
+  if (account.unmanaged.length === 0) return [];
+  const provider = isOnly ? undefined : account.providers?.[0];
+  const chosen = provider === undefined ? "" : ` --provider ${shellWord(provider)}`;
+  const names = stacks.map(({ stack }) => ` --stack ${shellWord(stack)}`).join("");
+  return [
+    remedy("others", {
+      commands: [{ line: `npx pulumi-signalwire drift --unmanaged${names} --stack ANOTHER`, note: "checks both" }],
+    }),
+    remedy("manage", {
+      commands: [
+        {
+          line: `npx pulumi-signalwire export --unmanaged${names}${chosen}`,
+          note: "adds a file that takes over exactly these, as they are",
+        },
+      ],
+      notes: ["Or remove them at the service."],
+    }),
+  ];
 }
 
 /** The order of the remedies in a report. */
@@ -36,105 +142,16 @@ const TITLES = {
   accept: "Or accept what the service has",
   decide: "Decide about what the program leaves out",
   renew: "Renew what is due",
-  manage: "Manage what no stack claims",
+  others: "Does another stack manage what is unmanaged?",
+  manage: "Else manage it",
 } as const;
 
-/**
- * @param policies The packs of the last deployment, or the reason why they are not known.
- * @param checkedAt The time of the report. Without it, the line that accepts a change is omitted.
- */
-export function remediesOf(
-  resource: CheckedResource,
-  stack: string,
-  policies?: Policies | string,
-  checkedAt?: string,
-): Remedy[] {
-  const { type, name, verdict, changes, source } = resource;
-  const { title, operations, hosted }: Resource = resources[type];
-  const option = `--stack ${shellWord(stack)}`;
-  const isKnown = typeof policies === "object";
-  const flags = isKnown ? policyFlags(policies) : "";
-  // Without the packs of the last deployment, a command would undo their corrections.
-  const notes = typeof policies === "string" ? [policies] : [];
-  const up = { line: `pulumi up --refresh ${option}${flags}` };
-  const fix = {
-    line: `npx pulumi-signalwire drift --fix ${option}${flags}`,
-    note: "or only what drifted or is missing, after showing it",
-  };
-  const refresh = { line: `pulumi refresh ${option}` };
-  const where = { resource: `${type} ${formatValue(name)}`, source };
-
-  if (verdict === "drifted")
-    return [
-      remedy("bringBack", { commands: [up, fix], notes }),
-      remedy("accept", { commands: [refresh], edits: changes.map((change) => ({ ...where, ...assignment(change) })) }),
-    ];
-  if (verdict === "missing")
-    return [
-      operations.create
-        ? remedy("bringBack", { commands: [up, fix], notes })
-        : remedy("bringBack", { notes: [`A ${title} cannot be made anew: the project no longer owns it.`] }),
-      remedy("accept", { commands: [refresh], edits: [{ ...where, before: "remove it from the program" }] }),
-    ];
-  if (verdict === "dangling") {
-    const edit = hosted ? `Take the address out of the ${title}` : `Give the ${title} another handler`;
-    return [remedy("bringBack", { notes: [`${edit}, or make again what it names.`] })];
-  }
-  if (verdict === "unwatched") {
-    const before = resource.unwatched.filter(({ expected }) => expected !== undefined);
-    const edits = before.map(({ property, expected }) => ({ ...where, ...assignment({ property, actual: expected }) }));
-    return [
-      remedy("decide", {
-        edits: [
-          ...edits.map((edit) => ({ ...edit, after: "to have it back" })),
-          ...(checkedAt ? acceptance(type, checkedAt, where) : []),
-        ],
-      }),
-    ];
-  }
-  if (verdict === "renewal-due") return [remedy("renew", { commands: [{ line: `pulumi up ${option}` }] })];
-  return [];
-}
-
-/** Returns the edit that accepts settings outside the program. It contains the current minute, so each acceptance is new. */
-function acceptance(
-  type: CheckedResource["type"],
-  checkedAt: string,
-  where: Pick<Edit, "resource" | "source">,
-): Edit[] {
-  const { settings = {} }: Resource = resources[type];
-  const names = Object.keys(settings).filter((name) => settings[name]?.movesBaseline);
-  const value = JSON.stringify(checkedAt.replace(/:\d+Z$/, "Z"));
-  return names.map((name) => ({
-    ...where,
-    before: "or set",
-    code: `${name}: ${value}`,
-    after: "to accept it as it is",
-  }));
-}
-
-/**
- * @param stacks The checked stacks.
- * @param provider The provider that chooses the account; undefined when the stacks have one account.
- */
-export function remedyOfUnmanaged(stacks: readonly string[], provider?: string): Remedy {
-  const chosen = provider === undefined ? "" : ` --provider ${shellWord(provider)}`;
-  const options = stacks.map((stack) => ` --stack ${shellWord(stack)}`).join("") + chosen;
-  return remedy("manage", {
-    commands: [
-      {
-        line: `npx pulumi-signalwire export --unmanaged${options}`,
-        note: "adds a file that takes over exactly these, as they are",
-      },
-    ],
-    notes: [
-      "Or remove it at the service. If another stack manages it, check that one too: `npx pulumi-signalwire drift --unmanaged --stack A --stack B`.",
-    ],
-  });
+function remedy(title: keyof typeof TITLES, parts: Partial<Remedy>): Remedy {
+  return { commands: [], edits: [], notes: [], ...parts, title: TITLES[title] };
 }
 
 /** Merges remedies with the same title and removes duplicates in them. */
-export function mergeRemedies(remedies: readonly Remedy[]): Remedy[] {
+function merged(remedies: readonly Remedy[]): Remedy[] {
   const byTitle = Map.groupBy(remedies, ({ title }) => title);
   return Object.values(TITLES).flatMap((title) => {
     const same = byTitle.get(title);
@@ -145,20 +162,14 @@ export function mergeRemedies(remedies: readonly Remedy[]): Remedy[] {
   });
 }
 
-/** `index.ts:4  SipEndpoint "desk": set callerId: "B"` */
-export function editText({ source, resource, before, code, after }: Edit): string {
-  const where = [source ? placeOf(source) : "", resource ? `${resource}:` : ""].filter(Boolean).join("  ");
-  return [where, before, code, after].filter(Boolean).join(" ");
-}
-
-function remedy(title: keyof typeof TITLES, parts: Partial<Remedy>): Remedy {
-  return { commands: [], edits: [], notes: [], ...parts, title: TITLES[title] };
+function whereOf({ type, name, source }: CheckedResource): Pick<Edit, "resource" | "source"> {
+  return { resource: `${type} ${formatValue(name)}`, source };
 }
 
 /** Longer literals are too long to copy from a report. */
 const LONGEST_LITERAL = 200;
 
-function assignment({ property, actual }: PropertyChange): Pick<Edit, "before" | "code" | "after"> {
+function assignment({ property, actual }: Change): Pick<Edit, "before" | "code" | "after"> {
   if (actual === undefined) return { before: "remove", code: property };
   const literal = formatValue(actual);
   if (literal.includes("[secret]"))

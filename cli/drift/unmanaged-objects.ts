@@ -5,7 +5,7 @@ import type { Live } from "../../provider/client/answers.ts";
 import { readKinds } from "../account/read.ts";
 import { accountsOfStack, type Connected } from "../account/stack-accounts.ts";
 import { CheckImpossible, type Project } from "../engine/engine.ts";
-import type { Account, CheckedStack, UnmanagedObject } from "./report.ts";
+import type { Account, CheckedStack, UnmanagedObject } from "./checked.ts";
 
 /** Reads each account of the stacks once, even when several stacks or providers use it. `only` names one provider. */
 export async function readAccounts(

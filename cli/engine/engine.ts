@@ -1,10 +1,9 @@
 // Runs the real engine for a check: a preview-only refresh through the Automation API. It changes neither the state nor the
 // user's selected stack.
 
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import {
   CommandError,
   ConcurrentUpdateError,
@@ -101,21 +100,15 @@ export async function stateOf(project: Project, stack: string): Promise<readonly
  * @throws CheckImpossible with the CLI's message.
  */
 export async function deploymentOf(
-  { workspace, folder }: Project,
+  project: Project,
   stack: string,
   flags: readonly string[] = [],
 ): Promise<Deployment> {
-  const args = ["stack", "export", "--non-interactive", "--stack", stack, ...flags];
-  const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
-  try {
-    const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, args, options);
-    return JSON.parse(stdout).deployment ?? {};
-  } catch (error) {
-    const { stderr = "" } = error as { stderr?: string };
-    if (/no stack named/.test(stderr)) throw noStack(stack);
-    const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
-    throw new CheckImpossible(known ? known[1](stack) : `The state of "${stack}" could not be read: ${said(stderr)}`);
-  }
+  const text = await runPulumi(project, ["stack", "export", "--stack", stack, ...flags], {
+    stack,
+    failed: `The state of "${stack}" could not be read`,
+  });
+  return JSON.parse(text).deployment ?? {};
 }
 
 /**
@@ -123,16 +116,13 @@ export async function deploymentOf(
  *
  * @throws CheckImpossible when the passphrase or the key is wrong.
  */
-export async function decryptState({ workspace, folder }: Project, stack: string): Promise<void> {
-  const args = ["stack", "export", "--show-secrets", "--non-interactive", "--stack", stack];
-  const child = spawn(workspace.pulumiCommand.command, args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
-  const [code, stderr] = await Promise.all([
-    new Promise<number | null>((done, failed) => child.once("error", failed).once("close", done)),
-    text(child.stderr),
-  ]);
-  if (code === 0) return;
-  const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
-  throw new CheckImpossible(known ? known[1](stack) : `The secrets of "${stack}" cannot be decrypted: ${said(stderr)}`);
+export async function decryptState(project: Project, stack: string): Promise<void> {
+  const failed = `The secrets of "${stack}" cannot be decrypted`;
+  await runPulumi(project, ["stack", "export", "--show-secrets", "--stack", stack], {
+    stack,
+    failed,
+    stdout: "ignore",
+  });
 }
 
 /**
@@ -141,18 +131,47 @@ export async function decryptState({ workspace, folder }: Project, stack: string
  *
  * @throws CheckImpossible with the CLI's message.
  */
-export async function configOf({ workspace, folder, configFile }: Project, stack: string): Promise<ConfigMap> {
-  const args = ["config", "--show-secrets", "--json", "--non-interactive", "--stack", stack];
+export async function configOf(project: Project, stack: string): Promise<ConfigMap> {
+  const { configFile } = project;
   const file = configFile === undefined ? [] : ["--config-file", configFile];
-  try {
-    const { stdout } = await promisify(execFile)(workspace.pulumiCommand.command, [...args, ...file], { cwd: folder });
-    return JSON.parse(stdout);
-  } catch (error) {
-    const { stderr = "" } = error as { stderr?: string };
-    const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
-    if (known) throw new CheckImpossible(known[1](stack));
-    throw new CheckImpossible(`The configuration of "${stack}" could not be read: ${said(stderr)}`);
-  }
+  const failed = `The configuration of "${stack}" could not be read`;
+  return JSON.parse(
+    await runPulumi(project, ["config", "--show-secrets", "--json", "--stack", stack, ...file], { stack, failed }),
+  );
+}
+
+interface RunOptions {
+  /** The stack that the error names. */
+  readonly stack: string;
+  /** The start of the error when its cause is not a known one. */
+  readonly failed: string;
+  /** `ignore` discards what the command prints. Default: it is returned. */
+  readonly stdout?: "pipe" | "ignore";
+}
+
+/**
+ * Runs the Pulumi CLI in the project's folder and returns what it prints.
+ *
+ * @throws CheckImpossible with a known sentence, or the CLI's message.
+ */
+export async function runPulumi(
+  { workspace, folder }: Project,
+  args: readonly string[],
+  { stack, failed, stdout = "pipe" }: RunOptions,
+): Promise<string> {
+  const child = spawn(workspace.pulumiCommand.command, [...args, "--non-interactive"], {
+    cwd: folder,
+    stdio: ["ignore", stdout, "pipe"],
+  });
+  const [code, printed, stderr] = await Promise.all([
+    new Promise<number | null>((done, broken) => child.once("error", broken).once("close", done)),
+    child.stdout ? text(child.stdout) : "",
+    child.stderr ? text(child.stderr) : "",
+  ]);
+  if (code === 0) return printed;
+  if (/no stack named/.test(stderr)) throw noStack(stack);
+  const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
+  throw new CheckImpossible(known ? known[1](stack) : `${failed}: ${said(stderr)}`);
 }
 
 /** Lets the engine read all our objects and passes on its events. Resolves to the reason when it ended early. */

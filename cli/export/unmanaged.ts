@@ -1,7 +1,7 @@
 import { accountOfStack } from "../account/stack-accounts.ts";
 import { checkStack } from "../drift/check.ts";
 import { readAccounts } from "../drift/unmanaged-objects.ts";
-import { CheckImpossible, openProject, selectedStack } from "../engine/engine.ts";
+import { openProject, selectedStack } from "../engine/engine.ts";
 import type { Unmanaged } from "./export.ts";
 import { CannotWrite } from "./project.ts";
 
@@ -10,33 +10,31 @@ import { CannotWrite } from "./project.ts";
  *
  * @throws CannotWrite when the unmanaged objects cannot be determined, or when there are none.
  */
-export function unmanagedBy(stack: readonly string[], folder: string, provider?: string): Promise<Unmanaged> {
-  return explaining(async () => {
-    const project = await openProject(folder, undefined);
-    const names = stack.length > 0 ? [...new Set(stack)] : [await selectedStack(project)];
-    const watcher = { read: () => undefined, say: (line: string) => console.error(line) };
-    const stacks = [];
-    for (const name of names)
-      stacks.push(await checkStack(project, name, new Date(), watcher, new AbortController().signal));
-    const failed = stacks.find(({ error }) => error !== undefined);
-    if (failed) throw new CannotWrite(`The objects of the stack ${failed.stack} are unknown: ${failed.error}`);
-    const [account, ...others] = await readAccounts(project, stacks, provider);
-    if (others.length > 0)
-      throw new CannotWrite(
-        `The stacks work on several accounts, and a program takes over one: choose one with --provider (${[account, ...others].flatMap((each) => each?.providers ?? []).join(", ")}).`,
-      );
-    if (!account || account.unmanaged.length === 0)
-      throw new CannotWrite(
-        account?.error ?? `Everything of the account is managed by ${names.join(", ")}: nothing was written.`,
-      );
-    const byType = Map.groupBy(
-      stacks.flatMap(({ resources }) => resources),
-      ({ type }) => type,
+export async function unmanagedBy(stack: readonly string[], folder: string, provider?: string): Promise<Unmanaged> {
+  const project = await openProject(folder, undefined);
+  const names = stack.length > 0 ? [...new Set(stack)] : [await selectedStack(project)];
+  const watcher = { read: () => undefined, say: (line: string) => console.error(line) };
+  const stacks = [];
+  for (const name of names)
+    stacks.push(await checkStack(project, name, new Date(), watcher, new AbortController().signal));
+  const failed = stacks.find(({ error }) => error !== undefined);
+  if (failed) throw new CannotWrite(`The objects of the stack ${failed.stack} are unknown: ${failed.error}`);
+  const [account, ...others] = await readAccounts(project, stacks, provider);
+  if (others.length > 0)
+    throw new CannotWrite(
+      `The stacks work on several accounts, and a program takes over one: choose one with --provider (${[account, ...others].flatMap((each) => each?.providers ?? []).join(", ")}).`,
     );
-    const taken = new Map([...byType].map(([type, all]) => [type, new Set(all.map(({ name }) => name))]));
-    const unread = account.error === undefined ? [] : [account.error];
-    return { ids: new Set(account.unmanaged.map(({ id }) => id)), taken, unread };
-  });
+  if (!account || account.unmanaged.length === 0)
+    throw new CannotWrite(
+      account?.error ?? `Everything of the account is managed by ${names.join(", ")}: nothing was written.`,
+    );
+  const byType = Map.groupBy(
+    stacks.flatMap(({ resources }) => resources),
+    ({ type }) => type,
+  );
+  const taken = new Map([...byType].map(([type, all]) => [type, new Set(all.map(({ name }) => name))]));
+  const unread = account.error === undefined ? [] : [account.error];
+  return { ids: new Set(account.unmanaged.map(({ id }) => id)), taken, unread };
 }
 
 /**
@@ -44,17 +42,7 @@ export function unmanagedBy(stack: readonly string[], folder: string, provider?:
  *
  * @throws CannotWrite when the stack works on several accounts, or their settings cannot be read.
  */
-export function accountFor(stack: string | undefined, folder: string, provider?: string) {
-  return explaining(async () => {
-    const project = await openProject(folder, undefined);
-    return accountOfStack(project, stack ?? (await selectedStack(project)), provider);
-  });
-}
-
-async function explaining<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof CheckImpossible ? new CannotWrite(error.message) : error;
-  }
+export async function accountFor(stack: string | undefined, folder: string, provider?: string) {
+  const project = await openProject(folder, undefined);
+  return accountOfStack(project, stack ?? (await selectedStack(project)), provider);
 }

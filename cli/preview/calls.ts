@@ -6,7 +6,7 @@ import { differenceChart } from "../routes/difference.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import type { PlannedStack } from "../routes/stack.ts";
 import { openTrial, type TriedCall, wayOf } from "../routes/tried-call.ts";
-import type { Calls } from "./report.ts";
+import type { Calls } from "./to-report.ts";
 
 /** A number that no stack manages. */
 const CALLER = "+12025550177";

@@ -1,64 +1,51 @@
-// The policy violations of a run: their lines in the program, which ones are new, and which have the same message.
+// The policy violations of a run, and which of them are new.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import type { SourceLine } from "../drift/report.ts";
 import { CheckImpossible } from "../engine/engine.ts";
 import { homepage } from "../package.ts";
-import { located, type SourceOf, withoutColour } from "./places.ts";
-
-export interface Violation {
-  readonly level: "mandatory" | "advisory";
-  readonly policy: string;
-  /** `low` to `critical`; absent when neither the rule nor the engine gives one. */
-  readonly severity?: string;
-  /** The rule's page; absent for rules of other packs. */
-  readonly link?: string;
-  /** `SipEndpoint desk` */
-  readonly resource: string;
-  readonly urn: string;
-  readonly message: string;
-  /** The line that declares the resource. */
-  readonly source?: SourceLine;
-  /** True for a violation in the baseline file. */
-  readonly isKnown?: boolean;
-}
-
-/** The violations of one rule with the same message. */
-export interface Alike {
-  readonly first: Violation;
-  readonly members: readonly Violation[];
-}
+import type { Item, Report } from "../report/model.ts";
 
 /** The name of this package's pack in the engine's events. */
 const OWN_PACK = "signalwire";
 
-/** Returns the reported violations, mandatory ones first. */
+/** Returns the violations as items, mandatory ones first, and whether a mandatory rule refused the run. */
 export function violationsIn(
   events: readonly EngineEvent[],
-  sourceOf: SourceOf,
-  known: Known = new Map(),
-): Violation[] {
+  aboutOf: (urn: string) => Pick<Item, "subject" | "urn" | "source">,
+  known: Known,
+): { readonly items: readonly Item[]; readonly isRefused: boolean } {
   const found = policyEvents(events).filter((event) => !isWaiting(event));
   const repository = homepage();
   const pages = repository && `${repository}/blob/main/docs/policies.md`;
-  const violations = found.map((event): Violation => {
-    const { resourceUrn = "", policyName: policy, policyPackName, enforcementLevel, message } = event;
+  const items = found.map((event): Item => {
+    const { resourceUrn: urn = "", policyName: name, policyPackName, enforcementLevel } = event;
     // Newer engines send the severity, but the SDK's type lacks it.
     const { severity } = event as { readonly severity?: string };
-    const violation = {
-      level: enforcementLevel === "mandatory" ? ("mandatory" as const) : ("advisory" as const),
-      policy,
-      ...(severity ? { severity } : {}),
-      ...(policyPackName === OWN_PACK && pages ? { link: `${pages}#${policy}` } : {}),
-      ...located(resourceUrn, sourceOf),
-      urn: resourceUrn,
-      message: withoutColour(message).trim(),
+    const message = withoutColour(event.message).trim();
+    const mark = fingerprint({ policy: name, urn, message });
+    const isKnown = (known.get(mark) ?? -1) >= countIn(message);
+    const isMandatory = enforcementLevel === "mandatory";
+    return {
+      ...aboutOf(urn),
+      section: isKnown ? "known" : isMandatory ? "mandatory" : "advisory",
+      level: isMandatory ? "error" : "warning",
+      fails: isMandatory,
+      lines: message.split("\n"),
+      changes: [],
+      rule: {
+        name,
+        ...(policyPackName === OWN_PACK && pages ? { link: `${pages}#${name}` } : {}),
+        ...(severity ? { severity } : {}),
+        isKnown,
+        // Computed from the text before masking, like in the next run.
+        fingerprint: mark,
+      },
     };
-    return { ...violation, isKnown: (known.get(fingerprint(violation)) ?? -1) >= countIn(violation.message) };
   });
-  return violations.sort((a, b) => Number(a.level === "advisory") - Number(b.level === "advisory"));
+  const isRefused = items.some(({ fails }) => fails);
+  return { items: items.sort((a, b) => Number(b.fails) - Number(a.fails)), isRefused };
 }
 
 /** Returns the number of checks that a preview cannot make, because they need a value that only the update will know. */
@@ -78,7 +65,7 @@ function isWaiting({ message, policyName }: PolicyEvent): boolean {
 type PolicyEvent = NonNullable<EngineEvent["policyEvent"]>;
 
 /** Returns the identity of a violation across runs: rule, resource and message without its counts. */
-export function fingerprint({ policy, urn, message }: Pick<Violation, "policy" | "urn" | "message">): string {
+function fingerprint({ policy, urn, message }: Record<"policy" | "urn" | "message", string>): string {
   // Which resources such a sentence names depends on the number of earlier ones.
   const said = message.replace(/\bmore resources violate it:.*/s, "more resources violate it").replace(COUNT, "#");
   return createHash("sha256")
@@ -104,18 +91,19 @@ export type Known = ReadonlyMap<string, number>;
  */
 export async function knownIn(file: string): Promise<Known> {
   try {
-    const { violations } = JSON.parse(await readFile(file, "utf8"));
-    const reported: readonly { readonly fingerprint: string; readonly message: string }[] = violations;
-    return new Map(reported.map((each) => [each.fingerprint, countIn(each.message)]));
+    const { groups }: Report = JSON.parse(await readFile(file, "utf8"));
+    const items = groups.flatMap((group) => group.items);
+    return new Map(
+      items.flatMap(({ rule, lines }) => (rule ? [[rule.fingerprint, countIn(lines.join("\n"))] as const] : [])),
+    );
   } catch {
     throw new CheckImpossible(
-      `The baseline ${file} is no report of an earlier run: write one with \`pulumi-signalwire preview --json ${file}\`.`,
+      `The baseline ${file} is no report of an earlier run: write one with \`pulumi-signalwire preview --report json=${file}\`.`,
     );
   }
 }
 
-/** Groups violations by rule and message, in the given order. */
-export function alike(violations: readonly Violation[]): Alike[] {
-  const groups = Map.groupBy(violations, ({ policy, level, message }) => JSON.stringify([policy, level, message]));
-  return [...groups.values()].flatMap((members) => (members[0] ? [{ first: members[0], members }] : []));
+/** Removes the engine's colour marks from a message. */
+export function withoutColour(text: string): string {
+  return text.replace(/<\{%[^%]*%\}>/g, "");
 }

@@ -5,8 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { findingsOf } from "../../cli/drift/findings.ts";
-import { jsonReport } from "../../cli/drift/renderers/json.ts";
+import { json } from "../../cli/report/json.ts";
 import { tooOld } from "../../contract/node-version.ts";
 import { report, resource } from "../cli/drift/reports.ts";
 import {
@@ -28,16 +27,16 @@ import {
 
 const FORBIDDEN = { "github-token": '{"issues":"none"}' };
 
-const CLEAN = jsonReport(findingsOf(report([]), ["drift"]));
+const CLEAN = json(report([]));
 const change = { property: "encryption", expected: "required", actual: "optional" };
 const drifted = report([{ stack: "prod", resources: [resource("desk", "drifted", { changes: [change] })] }]);
 /** The report under `--fail-on never`, which ignores the drift. */
-const DRIFTED = jsonReport(findingsOf(drifted, ["drift"]));
+const DRIFTED = json(drifted);
 const changedElsewhere = report([
   { stack: "prod", resources: [resource("line", "unwatched", { unwatched: [change] })] },
 ]);
-const UNWATCHED = jsonReport(findingsOf(changedElsewhere, ["never"]));
-const BLIND = jsonReport(findingsOf(report([{ stack: "prod", resources: [], error: "Locked." }], [], 1), ["drift"]));
+const UNWATCHED = json(changedElsewhere);
+const BLIND = json(report([{ stack: "prod", resources: [], error: "Locked." }]));
 
 useRunner();
 
@@ -94,11 +93,11 @@ describe("on a bad night", () => {
   });
 
   test.each([
-    ["true", 1],
-    ["false", 0],
-  ])("what changed where the program says nothing opens it where strict is %s: %i", async (strict, count) => {
+    ["drift,unwatched", 1],
+    ["drift", 0],
+  ])("what changed where the program says nothing opens it where fail-on is %s: %i", async (failOn, count) => {
     standInReport(UNWATCHED);
-    expect((await run({ "fail-on": "never", strict })).conclusion).toBe("success");
+    await run({ "fail-on": failOn });
     expect(ours()).toHaveLength(count);
   });
 
@@ -168,8 +167,8 @@ describe("an input", () => {
     expect(log).toContain(
       JSON.stringify([
         "drift",
-        ...[`--markdown=${files.markdown}`, `--json=${files.json}`, `--stack=${value}`],
-        ...[`--config-file=${value}`, `--fail-on=${value}`, `--junit=${files.junit}`],
+        ...[`--report=markdown=${files.markdown}`, `--report=json=${files.json}`, `--stack=${value}`],
+        ...[`--config-file=${value}`, `--fail-on=${value}`, `--report=junit=${files.junit}`],
       ]),
     );
     expect(existsSync(mark())).toBe(false);
@@ -184,9 +183,9 @@ describe("an input", () => {
     expect(existsSync(join(workspace, "a.json"))).toBe(false);
   });
 
-  test.each(["unmanaged", "strict"])("that is neither true nor false is named: %s", async (input) => {
-    const { conclusion, log } = await run({ [input]: "yes" });
+  test("that is neither true nor false is named", async () => {
+    const { conclusion, log } = await run({ unmanaged: "yes" });
     expect(conclusion).toBe("failure");
-    expect(log).toContain(`::error title=SignalWire drift::The input ${input} must be true or false.`);
+    expect(log).toContain("::error title=SignalWire drift::The input unmanaged must be true or false.");
   });
 });

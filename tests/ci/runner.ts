@@ -49,7 +49,7 @@ export function useRunner(): void {
 /** Installs a fake of the package's command: a program with these lines, which can write the reports' files. */
 export function standIn(lines: string): void {
   const file = `import { writeFileSync } from "node:fs";
-const [json, markdown] = ["--json=", "--markdown="].map((option) => process.argv.find((each) => each.startsWith(option))?.slice(option.length));
+const [json, markdown] = ["--report=json=", "--report=markdown="].map((option) => process.argv.find((each) => each.startsWith(option))?.slice(option.length));
 ${lines}\n`;
   writeFileSync(join(workspace, ACTION, "check.mjs"), file);
   installCommand("check.mjs");

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { succeeds, upOf, writes } from "./lives/helpers.ts";
 import { installPlugin, namePlugin } from "./plugin-door.ts";
+import { itemsIn } from "./reports.ts";
 import { ask, environmentOf, list } from "./service.ts";
 import { describeWithBothDoors, Stack } from "./stack.ts";
 
@@ -50,11 +51,10 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
 
   it("passes doctor, which reads every account, and a rejected token is named with its provider", async () => {
     server.journal.clear();
-    const { code, out, err } = await stack.command("doctor", "--json");
+    const { code, out, err } = await stack.command("doctor", "--report", "json");
     expect(code, err).toBe(0);
-    const { checks } = JSON.parse(out) as { checks: { id: string; title: string; status: string }[] };
-    const accounts = checks.filter(({ id }) => id === "account");
-    expect(accounts.map(({ title, status }) => [title, status])).toEqual([
+    const accounts = itemsIn(out).filter(({ id }) => id === "account");
+    expect(accounts.map(({ subject, section }) => [subject, section])).toEqual([
       ["Account of the provider [provider]", "ok"],
       ["Account of the provider [provider]", "ok"],
     ]);
@@ -77,12 +77,11 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
 
   it("before the first up has a warning, not a problem, about the configuration that it does not need", async () => {
     await succeeds(stack.run("stack", "init", "fresh"));
-    const { code, out, err } = await stack.command("doctor", "--stack", "fresh", "--json");
+    const { code, out, err } = await stack.command("doctor", "--stack", "fresh", "--report", "json");
     expect(code, err).toBe(0);
-    const { checks } = JSON.parse(out) as { checks: { id: string; status: string; remedies?: string[] }[] };
-    const configuration = checks.find(({ id }) => id === "configuration");
-    expect(configuration).toMatchObject({ status: "warning" });
-    expect(configuration?.remedies?.[0]).toContain("Only resources without one need this configuration");
+    const configuration = itemsIn(out).find(({ id }) => id === "configuration");
+    expect(configuration).toMatchObject({ section: "warning" });
+    expect(configuration?.lines[1]).toContain("Only resources without one need this configuration");
     await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password" });\n');
     expect((await stack.command("doctor", "--stack", "fresh")).code).toBe(1);
     await stack.write(`${IMPORT}${program()}`);
@@ -93,7 +92,15 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
     const several = await stack.command("doctor", "--probe", "--yes");
     expect(several.err).toContain("choose one with --provider (eu, us)");
     server.journal.clear();
-    const { code, out, err } = await stack.command("doctor", "--probe", "--provider", "eu", "--yes", "--json");
+    const { code, out, err } = await stack.command(
+      "doctor",
+      "--probe",
+      "--provider",
+      "eu",
+      "--yes",
+      "--report",
+      "json",
+    );
     expect(code, err).toBe(0);
     expect(JSON.parse(out).assumptions.length).toBeGreaterThan(0);
     const asked = new Set(server.journal.entries.map(({ project }) => project));
@@ -110,12 +117,13 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
     const number = `{ number: "${NUMBER}", callHandler: "laml_webhooks", callRequestUrl: "https://a.example/laml" }`;
     await stack.write(`${IMPORT}${program()}new PhoneNumber("line", ${number}, { provider: euProvider });\n`);
     const file = stack.path("report.json");
-    const printed = await stack.command("preview", "--json", file);
-    const found = JSON.parse(await readFile(file, "utf8"));
-    expect(found.outcome, printed.out + printed.err).toBe("refused");
-    expect(found.calls.error).toBeUndefined();
-    expect(found.calls).toMatchObject({ tried: 1, others: [{ to: NUMBER }] });
-    expect(JSON.stringify(found.calls.others[0].before)).toContain("desk");
+    const printed = await stack.command("preview", "--report", `json=${file}`);
+    const found = await readFile(file, "utf8");
+    expect(JSON.parse(found).title, printed.out + printed.err).toContain("refused");
+    expect(JSON.parse(found).facts).toContain("Who rings changes for 1 of 1 number.");
+    expect(itemsIn(found, "calls")).toMatchObject([
+      { subject: NUMBER, lines: [expect.stringContaining("desk"), expect.anything()] },
+    ]);
     await ask(eu, "PUT", `/phone_numbers/${line?.id}`, { call_handler: null });
   });
 
@@ -133,12 +141,12 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
   });
 
   it("is checked, with what each account has beside it", async () => {
-    const { code, out, err } = await stack.command("drift", "--unmanaged", "--json");
+    const { code, out, err } = await stack.command("drift", "--unmanaged", "--report", "json");
     expect(code, err).toBe(0);
-    const { accounts } = JSON.parse(out);
+    const [, ...accounts] = JSON.parse(out).groups;
     expect(accounts).toMatchObject([
-      { projectId: server.projects[1]?.id, providers: ["eu"], unmanaged: [{ label: "stray-eu" }] },
-      { projectId: server.projects[0]?.id, providers: ["us"], unmanaged: [{ label: "stray-us" }] },
+      { title: expect.stringContaining(String(server.projects[1]?.id)), items: [{ name: "stray-eu" }] },
+      { title: expect.stringContaining(String(server.projects[0]?.id)), items: [{ name: "stray-us" }] },
     ]);
     expect(err).toContain('(provider "eu")');
     expect(err).toContain("export --unmanaged --stack test --provider eu");
@@ -146,9 +154,9 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
   });
 
   it("is checked in one account by --provider", async () => {
-    const { code, out, err } = await stack.command("drift", "--unmanaged", "--provider", "eu", "--json");
+    const { code, out, err } = await stack.command("drift", "--unmanaged", "--provider", "eu", "--report", "json");
     expect(code, err).toBe(0);
-    expect(JSON.parse(out).accounts).toMatchObject([{ providers: ["eu"], unmanaged: [{ label: "stray-eu" }] }]);
+    expect(itemsIn(out, "unmanaged").map(({ name }) => name)).toEqual(["stray-eu"]);
     const wrong = await stack.command("drift", "--unmanaged", "--provider", "asia");
     expect(wrong.code).toBe(1);
     expect(wrong.out + wrong.err).toContain('has no provider "asia": choose one of eu, us.');
@@ -171,7 +179,7 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
     await upOf(stack, `import { usProvider, euProvider } from "./providers.ts";\nimport "./${file}";\n${resources}`);
     expect(writes(server)).toEqual([]);
     await succeeds(stack.preview("--expect-no-changes", "--diff"));
-    const after = await stack.command("drift", "--unmanaged", "--provider", "eu", "--json");
-    expect(JSON.parse(after.out).accounts).toMatchObject([{ unmanaged: [] }]);
+    const after = await stack.command("drift", "--unmanaged", "--provider", "eu", "--report", "json");
+    expect(itemsIn(after.out, "unmanaged")).toEqual([]);
   });
 });

@@ -4,8 +4,9 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import type { CheckedResource, DriftReport } from "../../cli/drift/report.ts";
-import { ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import type { Report } from "../../cli/report/model.ts";
+import { itemsIn, sectionsIn } from "./reports.ts";
+import { ask, environmentOf, list, type Server, serve } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const CANARY = "canary-Pa55word";
@@ -24,21 +25,13 @@ async function idOf(server: Server, username: string): Promise<string> {
   return String(found?.id);
 }
 
-async function report(stack: Stack, ...options: string[]): Promise<DriftReport> {
-  const { out, err } = await stack.command("drift", "--json", ...options);
+async function report(stack: Stack, ...options: string[]): Promise<Report> {
+  const { out, err } = await stack.command("drift", "--report", "json", ...options);
   if (out === "") throw new Error(err);
   return JSON.parse(out);
 }
 
 const fromHere = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
-
-function verdicts({ stacks }: DriftReport): { [name: string]: string } {
-  return Object.fromEntries(stacks.flatMap(({ resources }) => resources.map(({ name, verdict }) => [name, verdict])));
-}
-
-function named({ stacks }: DriftReport, name: string): CheckedResource | undefined {
-  return stacks.flatMap(({ resources }) => resources).find((each) => each.name === name);
-}
 
 describeWithEngine("the drift check", () => {
   let server: Server;
@@ -83,7 +76,8 @@ describeWithEngine("the drift check", () => {
     const before = await stack.stateText();
 
     const { code, out, err } = await stack.command(
-      ...["drift", "--unmanaged", "--json", json ?? "", "--junit", junit ?? "", "--markdown", markdown ?? ""],
+      ...["drift", "--unmanaged", "--report", `json=${json}`, "--report", `junit=${junit}`],
+      ...["--report", `markdown=${markdown}`],
     );
 
     for (const name of ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"]) stack.export(name, undefined);
@@ -91,29 +85,23 @@ describeWithEngine("the drift check", () => {
     expect(code, err).toBe(1);
     expect(await stack.stateText()).toBe(before);
 
-    const found: DriftReport = JSON.parse(await readFile(json ?? "", "utf8"));
-    expect(verdicts(found)).toEqual({
-      due: "renewal-due",
-      fresh: "unreadable",
-      unreadable: "error",
-      drifted: "drifted",
-      fine: "in-sync",
-      ignored: "ignored",
-      missing: "missing",
+    const found = await readFile(json ?? "", "utf8");
+    expect(sectionsIn(found)).toEqual({
+      ...{ due: "renewal-due", fresh: "unreadable", unreadable: "error", drifted: "drifted", fine: "in-sync" },
+      ...{ ignored: "ignored", missing: "missing", stray: "unmanaged", "+12025550101": "unmanaged" },
     });
     const difference = { property: "callerId", expected: "said", actual: "made" };
-    expect(named(found, "drifted")?.changes).toEqual([difference]);
-    expect(named(found, "drifted")?.source).toEqual({ file: "index.ts", line: 5 });
-    expect(named(found, "ignored")?.ignored).toEqual([difference]);
-    expect(named(found, "fine")?.unverifiable).toEqual(["password"]);
-    expect(named(found, "unreadable")?.message).toContain("500");
-    expect(found.accounts[0]?.unmanaged.map(({ label }) => label)).toEqual(["stray", "+12025550101"]);
+    const [drifted] = itemsIn(found, "drifted");
+    expect(drifted?.changes).toEqual([difference]);
+    expect(drifted?.source).toEqual({ file: "index.ts", line: 5 });
+    expect(itemsIn(found, "ignored")[0]?.changes).toEqual([difference]);
+    expect(itemsIn(found, "error")[0]?.lines[0]).toContain("500");
 
-    const isValid = new Ajv2020().compile(JSON.parse(await fromHere("../../docs/drift-report.schema.json")));
-    isValid(found);
+    const isValid = new Ajv2020().compile(JSON.parse(await fromHere("../../docs/report.schema.json")));
+    isValid(JSON.parse(found));
     expect(isValid.errors).toBeNull();
     const xml = await readFile(junit ?? "", "utf8");
-    const { errors } = await validateXML({ xml, schema: await fromHere("../cli/drift/junit.xsd") });
+    const { errors } = await validateXML({ xml, schema: await fromHere("../cli/report/junit.xsd") });
     expect(errors).toEqual([]);
 
     const forms = [out, xml, await readFile(markdown ?? "", "utf8")];
@@ -124,42 +112,11 @@ describeWithEngine("the drift check", () => {
     }
     expect(await readFile(summary ?? "", "utf8")).toBe(forms[2]);
     expect(out).toMatch(/^::error file=index\.ts,line=5,.*drifted/m);
-    expect([...forms, err, JSON.stringify(found)].join()).not.toContain(CANARY);
+    expect([...forms, err, found].join()).not.toContain(CANARY);
   });
 
   it("exits with 0 when --fail-on excludes drift", async () => {
     expect((await stack.command("drift", "--fail-on", "error")).code).toBe(0);
-  });
-
-  it("asks before it fixes, and stops at once when no answer is possible", async () => {
-    server.journal.clear();
-    const { code, err } = await stack.command("drift", "--fix");
-    expect(code).toBe(1);
-    expect(err).toContain("--yes");
-    expect(requests(server)).toEqual([]);
-  });
-
-  it("fixes nothing in a stack of which something could not be read", async () => {
-    const number = (await list(server, "/phone_numbers")).find((each) => each.number === "+12025550100");
-    const path = `/api/relay/rest/phone_numbers/${number?.id}`;
-    const fault = server.faults.add({ method: "GET", path, times: "always", effect: "status", status: 500 });
-    server.journal.clear();
-    const { code, err } = await stack.command("drift", "--fix", "--yes");
-    server.faults.remove(fault.id);
-    expect(code).toBe(1);
-    expect(err).toContain("Nothing is fixed in test");
-    expect(requests(server).filter((line) => !line.startsWith("GET"))).toEqual([]);
-  });
-
-  it("fixes what drifted, and nothing else", async () => {
-    server.journal.clear();
-    const { code, err } = await stack.command("drift", "--fix", "--yes");
-    expect(code, err).toBe(0);
-    expect(err).toContain('"made" → "said"');
-    const endpoints = await list(server, "/endpoints/sip");
-    const callers = Object.fromEntries(endpoints.map((each) => [each.username, each.caller_id]));
-    expect(callers).toEqual({ fine: "said", drifted: "said", missing: "said", ignored: "made", stray: null });
-    expect(requests(server).filter((each) => each.includes("/jwt"))).toEqual([]);
   });
 
   it("says in one sentence what keeps it from checking, and exits with 1", async () => {
@@ -207,9 +164,14 @@ describeWithEngine("the drift check of several stacks", () => {
 
   it("takes for unmanaged what none of them claims, and leaves the selected stack selected", async () => {
     const both = await report(stack, "--unmanaged", "--stack", "test", "--stack", "other");
-    expect(both.accounts).toHaveLength(1);
-    expect(both.accounts[0]?.unmanaged).toEqual([]);
-    expect(both.stacks.map((each) => each.stack)).toEqual(["test", "other"]);
+    const { id } = server.project;
+    expect(both.groups.map(({ title, items }) => [title, items.length])).toEqual([
+      ...[
+        ["test", 1],
+        ["other", 1],
+        [`Project ${id} at ${server.url}`, 0],
+      ],
+    ]);
     expect((await stack.run("stack", "--show-name")).output.trim()).toBe("test");
   });
 
@@ -225,6 +187,7 @@ describeWithEngine("the drift check of several stacks", () => {
     stack.export("SIGNALWIRE_PROJECT_ID", undefined);
     const found = await report(stack, "--unmanaged", "--config-file", file);
     stack.export("SIGNALWIRE_PROJECT_ID", SIGNALWIRE_PROJECT_ID);
-    expect(found.accounts[0]).toMatchObject({ projectId: SIGNALWIRE_PROJECT_ID, unmanaged: [{ label: "other" }] });
+    expect(found.groups[1]?.title).toContain(SIGNALWIRE_PROJECT_ID);
+    expect(found.groups[1]?.items).toMatchObject([{ section: "unmanaged", name: "other" }]);
   });
 });

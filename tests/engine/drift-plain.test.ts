@@ -2,11 +2,14 @@
 // a SIP profile that was weakened.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { itemsIn, sectionsIn } from "./reports.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { describeWithEngine, door, Stack } from "./stack.ts";
 
 const CHECK = ["refresh", "--preview-only", "--expect-no-changes", "--diff"];
 const [WATCHED, OWNED, PLAIN, DANGLING] = ["+12025550181", "+12025550182", "+12025550183", "+12025550184"] as const;
+
+const STRICT = ["--fail-on", "drift,unwatched"];
 
 describeWithEngine("a number whose unset settings are watched", () => {
   let server: Server;
@@ -32,7 +35,7 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`);
     await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "OPUS"] });
     const clean = await stack.run(...CHECK);
     expect(clean.code, clean.output.slice(-2_000)).toBe(0);
-    const report = await stack.command("drift", "--strict");
+    const report = await stack.command("drift", ...STRICT);
     expect(report.code, report.out).toBe(0);
     server.journal.clear();
     expect((await stack.up("--refresh")).code).toBe(0);
@@ -75,14 +78,12 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`);
   });
 
   it("is told by the drift command field by field", async () => {
-    const { code, out } = await stack.command("drift", "--json");
+    const { code, out } = await stack.command("drift", "--report", "json");
     expect(code).toBe(7);
-    const resources = JSON.parse(out).stacks[0].resources as { name: string; verdict: string; changes: unknown[] }[];
-    const watched = resources.find(({ name }) => name === "watched");
-    expect(watched).toMatchObject({ verdict: "drifted" });
+    const watched = itemsIn(out, "drifted").find(({ name }) => name === "watched");
     expect(watched?.changes).toContainEqual({ property: "callHandler", actual: "relay_context" });
     expect(watched?.changes).toContainEqual({ property: "messageHandler", expected: "laml_webhooks" });
-    expect(resources.find(({ name }) => name === "plain")).toMatchObject({ verdict: "unwatched" });
+    expect(sectionsIn(out)).toMatchObject({ plain: "unwatched" });
   });
 
   it("is put back to what was accepted by an up that refreshes first", async () => {
@@ -150,9 +151,8 @@ new SipEndpoint("names", { username: "names", password: "canary-password", encry
   });
 
   const drift = async (...flags: string[]) => {
-    const { code, out, err } = await stack.command("drift", "--strict", "--json", ...flags);
-    const [{ resources }] = JSON.parse(out || `{"stacks":[{"resources":[]}]}`).stacks;
-    return { code, err, resources: resources as { name: string; verdict: string; unwatched: unknown[] }[] };
+    const { code, out, err } = await stack.command("drift", ...STRICT, "--report", "json", ...flags);
+    return { code, err, items: out === "" ? [] : itemsIn(out) };
   };
 
   it("is no finding as it was, nor when it is made stricter", async () => {
@@ -163,15 +163,15 @@ new SipEndpoint("names", { username: "names", password: "canary-password", encry
 
   it("is a finding of the endpoints that inherit from it once it is weakened", async () => {
     await ask(server, "PUT", "/sip_profile", { default_encryption: "optional", default_ciphers: [] });
-    const { code, err, resources } = await drift();
+    const { code, err, items } = await drift();
     expect(code, err).toBe(7);
-    const found = resources.find(({ name }) => name === "inherits");
-    expect(found).toMatchObject({ verdict: "unwatched" });
-    expect(found?.unwatched).toEqual([
+    const found = items.find(({ name }) => name === "inherits");
+    expect(found).toMatchObject({ section: "unwatched" });
+    expect(found?.changes).toEqual([
       expect.objectContaining({ property: "ciphers", expected: ["AEAD_AES_256_GCM_8"] }),
       { property: "encryption", expected: "required", actual: "optional" },
     ]);
-    expect(resources.find(({ name }) => name === "names")).toMatchObject({ verdict: "in-sync" });
+    expect(items.find(({ name }) => name === "names")).toMatchObject({ section: "in-sync" });
     const refresh = await stack.run("refresh", "--yes", "--skip-preview");
     expect(refresh.output).toContain("was weakened");
     expect(await drift(), "after a refresh").toMatchObject({ code: 7 });
@@ -197,8 +197,8 @@ new SipEndpoint("names", { username: "names", password: "canary-password", encry
     expect(up.code, up.output.slice(-2_000)).toBe(0);
     expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
     await ask(server, "PUT", "/sip_profile", { default_encryption: "optional" });
-    const { code, err, resources } = await drift("--unmanaged");
+    const { code, err, items } = await drift("--unmanaged");
     expect(code, err).toBe(7);
-    expect(resources[0]?.unwatched).toEqual([{ property: "encryption", expected: "required", actual: "optional" }]);
+    expect(items[0]?.changes).toEqual([{ property: "encryption", expected: "required", actual: "optional" }]);
   });
 });

@@ -1,8 +1,8 @@
 // The drift check of URLs that are the addresses of scripts.
 
 import { afterEach, expect, it } from "vitest";
-import type { DriftReport } from "../../cli/drift/report.ts";
 import { startServer } from "../../server/index.ts";
+import { itemsIn } from "./reports.ts";
 import { ask, environmentOf, list, requests, type Server } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
@@ -73,9 +73,8 @@ function addressIn(object: Record<string, unknown> = {}): string {
 
 /** Returns the verdicts except "in-sync", each with its message. */
 async function verdicts(stack: Stack): Promise<{ [name: string]: readonly [string, string | undefined] }> {
-  const { out, err } = await stack.command("drift", "--json");
+  const { out, err } = await stack.command("drift", "--report", "json");
   if (out === "") throw new Error(err);
-  const { stacks }: DriftReport = JSON.parse(out);
-  const resources = stacks.flatMap((each) => each.resources).filter(({ verdict }) => verdict !== "in-sync");
-  return Object.fromEntries(resources.map(({ name, verdict, message }) => [name, [verdict, message]]));
+  const found = itemsIn(out).filter(({ section }) => section !== "in-sync");
+  return Object.fromEntries(found.map(({ name, section, lines }) => [name, [section, lines[0]]]));
 }

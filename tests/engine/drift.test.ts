@@ -1,8 +1,8 @@
 // Changes every writable field outside the program: a drift check names exactly that field of exactly that resource.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DriftReport } from "../../cli/drift/report.ts";
 import { type Case, ENDPOINT, NUMBER, readBy, rings } from "./drifting-fields.ts";
+import { itemsIn } from "./reports.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
 import { describeWithEngine, Stack, typeOf } from "./stack.ts";
@@ -110,12 +110,10 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
 
   it("of each field, set by the program or not, is reported by the drift command with both values", async () => {
     const before = await stack.stateText();
-    const { code, out, err } = await stack.command("drift", "--json");
+    const { code, out, err } = await stack.command("drift", "--report", "json");
     expect(code, err).toBe(7);
     expect(await stack.stateText()).toBe(before);
-    const report: DriftReport = JSON.parse(out);
-    const resources = report.stacks.flatMap((each) => each.resources);
-    const reported = resources.filter(({ verdict }) => verdict === "drifted");
+    const reported = itemsIn(out, "drifted");
     const wanted = ([property, , expected, actual]: Case) => [
       { property, expected, ...(actual === null ? {} : { actual }) },
     ];
@@ -124,8 +122,7 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
       ...Object.fromEntries(NUMBER.map((each) => [`number-${each[0]}`, wanted(each)])),
       profile: [{ property: "defaultEncryption", expected: "required", actual: "optional" }],
     });
-    const unwatched = resources.filter(({ verdict }) => verdict === "unwatched");
-    expect(Object.fromEntries(unwatched.map((each) => [each.name, each.unwatched]))).toEqual(
+    expect(Object.fromEntries(itemsIn(out, "unwatched").map((each) => [each.name, each.changes]))).toEqual(
       Object.fromEntries(
         NUMBER.map(([argument, , expected, actual]) => [
           `unset-${argument}`,
@@ -133,10 +130,10 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
         ]),
       ),
     );
-    const others = resources.filter(({ verdict }) => verdict !== "drifted" && verdict !== "unwatched");
-    expect(others.map(({ name, verdict, message }) => [name, verdict, message])).toEqual([
+    const others = itemsIn(out).filter(({ section }) => section !== "drifted" && section !== "unwatched");
+    expect(others.map(({ name, section, lines }) => [name, section, lines[0]])).toEqual([
       ["dangling", "dangling", "`callSipEndpointId` names a SIP endpoint that the project does not have."],
-      ["endpoint-deleted", "missing", undefined],
+      ["endpoint-deleted", "missing", expect.stringContaining("any more")],
     ]);
   });
 });

@@ -70,12 +70,12 @@ describeWithEngine("the routes of a stack", () => {
     expect(after.documents).toEqual(["[secret]"]);
     expect(expectations.map(({ isMet }: { isMet: boolean }) => isMet)).toEqual([true, true]);
 
-    const page = await stack.command("preview", "--stack", "test", "--markdown", stack.path("page.md"));
+    const page = await stack.command("preview", "--stack", "test", "--report", `markdown=${stack.path("page.md")}`);
     const markdown = await readFile(stack.path("page.md"), "utf8");
     expect(page.code, page.out).toBe(0);
     expect(page.out).not.toContain("plan.json");
     expect(markdown).toMatch(
-      /\*\*Who rings now, and then\*\*.*\+12025550101.*The SIP endpoint front-desk is next\..*The SIP endpoint night-desk is next\./s,
+      /\*\*Other route\*\*.*\+12025550101.*The SIP endpoint front-desk is next\..*The SIP endpoint night-desk is next\./s,
     );
     expect(markdown).toMatch(
       /The client alice is connected and rings\..*```mermaid\n.*night-desk<br\/>night<br\/>added/s,

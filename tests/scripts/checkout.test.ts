@@ -7,7 +7,7 @@ const repository = join(import.meta.dirname, "..", "..");
 
 it("keeps its line ends in a clone of a git that converts them", () => {
   // A shell script, and a file that a test compares byte by byte.
-  const files = [".ci/run", "docs/drift-report.schema.json"];
+  const files = [".ci/run", "docs/report.schema.json"];
   const { stdout } = spawnSync("git", ["-C", repository, "check-attr", "eol", "--", ...files], { encoding: "utf8" });
   expect(stdout.trim().split("\n")).toEqual(files.map((file) => `${file}: eol: lf`));
 });

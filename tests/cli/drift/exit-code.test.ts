@@ -1,17 +1,19 @@
 // The exit code of the drift check for each finding and each value of --fail-on.
 
 import { expect, test } from "vitest";
-import { type Account, type FailureKind, reportOf, type Verdict } from "../../../cli/drift/report.ts";
+import type { Account, FailureKind, Verdict } from "../../../cli/drift/checked.ts";
 import { failureKinds, stackNames } from "../../../cli/option-values.ts";
-import { resource } from "./reports.ts";
+import { report, resource } from "./reports.ts";
 
-const NOW = new Date("2026-11-21T03:00:00Z");
 const account: Account = { projectId: "p", baseUrl: "https://example.signalwire.com", unmanaged: [] };
 const stray: Account = { ...account, unmanaged: [{ type: "SipEndpoint", id: "1", label: "stray" }] };
 
 function exitCode(verdicts: Verdict[], failOn: FailureKind[], accounts = [account]): number {
-  const resources = verdicts.map((verdict, at) => resource(`r${at}`, verdict));
-  return reportOf([{ stack: "prod", resources }], accounts, NOW, failOn).exitCode;
+  const change = { property: "callerId", expected: "A", actual: "B" };
+  const resources = verdicts.map((verdict, at) =>
+    resource(`r${at}`, verdict, verdict === "drifted" ? { changes: [change] } : {}),
+  );
+  return report([{ stack: "prod", resources }], accounts, failOn).exitCode;
 }
 
 test.each<[Verdict[], FailureKind[], number]>([
@@ -43,7 +45,7 @@ test("an account that could not be read is an error", () => {
 
 test("a stack that could not be checked fails with --fail-on never too", () => {
   const stacks = [{ stack: "prod", resources: [], error: "It is locked." }];
-  expect(reportOf(stacks, [], NOW, ["never"]).exitCode).toBe(1);
+  expect(report(stacks, [], ["never"]).exitCode).toBe(1);
 });
 
 test("--fail-on takes several, and refuses what it does not know or cannot combine", () => {

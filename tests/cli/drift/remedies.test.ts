@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { findingsOf } from "../../../cli/drift/findings.ts";
-import { editText, type Remedy } from "../../../cli/drift/remedies.ts";
-import type { CheckedResource, DriftReport } from "../../../cli/drift/report.ts";
+import type { CheckedResource } from "../../../cli/drift/checked.ts";
+import type { Remedy, Report } from "../../../cli/report/model.ts";
+import { editText } from "../../../cli/report/text.ts";
 import { office, report, resource } from "./reports.ts";
 
-const remedies = (of: DriftReport) => findingsOf(of, ["drift"]).remedies;
+const remedies = (of: Report) => of.remedies;
+const TARGET = "--target 'urn:pulumi:prod::office::pulumi-nodejs:dynamic/signalwire:SipEndpoint::";
 const of = (...resources: CheckedResource[]) => remedies(report([{ stack: "prod", resources }]));
 const titles = (found: readonly Remedy[]) => found.map(({ title }) => title);
 const lines = (found: readonly Remedy[]) => found.flatMap(({ commands }) => commands.map(({ line }) => line));
@@ -17,7 +18,7 @@ test("no remedy for resources that are in sync, ignored, unreadable or failed", 
   expect(of(...fine)).toEqual([]);
 });
 
-test("drift is undone by an update or the fix, or accepted by a refresh and edits of the program", () => {
+test("drift is undone by an update of all or of what differs, or accepted by a refresh and edits of the program", () => {
   const found = of(
     resource("desk", "drifted", {
       source,
@@ -31,7 +32,7 @@ test("drift is undone by an update or the fix, or accepted by a refresh and edit
   expect(titles(found)).toEqual(["Bring the service back to what the program says", "Or accept what the service has"]);
   expect(lines(found)).toEqual([
     "pulumi up --refresh --stack prod",
-    "npx pulumi-signalwire drift --fix --stack prod",
+    `pulumi up --refresh --stack prod ${TARGET}desk'`,
     "pulumi refresh --stack prod",
   ]);
   expect(edits(found)).toEqual([
@@ -64,11 +65,11 @@ test("a secret is not written into an edit, nor a very long value", () => {
   ]);
 });
 
-test("a missing endpoint is made anew by an update or the fix, or taken out of the program", () => {
+test("a missing endpoint is made anew by an update, or taken out of the program", () => {
   const found = of(resource("desk", "missing", { source }));
   expect(lines(found)).toEqual([
     "pulumi up --refresh --stack prod",
-    "npx pulumi-signalwire drift --fix --stack prod",
+    `pulumi up --refresh --stack prod ${TARGET}desk' --target-dependents`,
     "pulumi refresh --stack prod",
   ]);
   expect(edits(found)).toEqual(['index.ts:4  SipEndpoint "desk": remove it from the program']);
@@ -93,24 +94,65 @@ test("unmanaged objects are exported by one command, removed, or found in anothe
   const found = remedies(
     report([{ stack: "prod", resources: [] }], [{ ...office, unmanaged: [...office.unmanaged, number] }]),
   );
-  expect(titles(found)).toEqual(["Manage what no stack claims"]);
+  expect(titles(found)).toEqual(["Does another stack manage what is unmanaged?", "Else manage it"]);
   expect(edits(found)).toEqual([]);
-  expect(lines(found)).toEqual(["npx pulumi-signalwire export --unmanaged --stack prod"]);
-  expect(found[0]?.notes.join()).toContain("--unmanaged --stack A --stack B");
+  expect(lines(found)).toEqual([
+    "npx pulumi-signalwire drift --unmanaged --stack prod --stack ANOTHER",
+    "npx pulumi-signalwire export --unmanaged --stack prod",
+  ]);
 });
 
 test("each stack has commands of its own, only where it needs them", () => {
   const found = remedies(
     report([
-      { stack: "org/office/prod", resources: [resource("a", "drifted")] },
+      {
+        stack: "org/office/prod",
+        resources: [resource("a", "drifted", { changes: [{ property: "callerId", actual: "B" }] })],
+      },
       { stack: "dev", resources: [resource("b", "in-sync")] },
       { stack: "it's; rm -rf", resources: [resource("c", "renewal-due")] },
     ]),
   );
   expect(lines(found)).toEqual([
     "pulumi up --refresh --stack org/office/prod",
-    "npx pulumi-signalwire drift --fix --stack org/office/prod",
+    `pulumi up --refresh --stack org/office/prod ${TARGET}a'`,
     "pulumi refresh --stack org/office/prod",
     "pulumi up --stack 'it'\\''s; rm -rf'",
   ]);
+});
+
+test("a change that was not set before is undone by unsetting it or by owning every setting", () => {
+  const unwatched = [{ property: "messageHandler", actual: "relay_context" }];
+  const [found] = of(resource("line", "unwatched", { type: "PhoneNumber", source, unwatched }));
+  expect(found?.edits.map(editText)).toEqual([
+    'index.ts:4  PhoneNumber "line": unset messageHandler at the service to have it back',
+    'index.ts:4  PhoneNumber "line": or set exclusive: true to unset whatever the program does not name',
+    'index.ts:4  PhoneNumber "line": or set baseline: "2026-11-21T03:00Z" to accept it as it is',
+  ]);
+});
+
+test("a number that names an endpoint which is missing in the same report has no remedy of its own", () => {
+  const line = (id: string) => resource("line", "dangling", { type: "PhoneNumber", names: [id] });
+  const missing = resource("desk", "missing");
+  expect(of(line("id-of-desk"), missing)[0]?.notes).toEqual([]);
+  expect(of(line("another"), missing)[0]?.notes).toEqual([
+    "Give the phone number another handler, or make again what it names.",
+  ]);
+});
+
+test("nothing is renewed where something cannot be read", () => {
+  expect(of(resource("web", "renewal-due", { type: "ClientToken" }), resource("desk", "error"))).toEqual([]);
+});
+
+test("the packs of the commands are the named ones, and assumed ones are said to be", () => {
+  const changes = [{ property: "callerId", actual: "B" }];
+  const policies = { packs: ["/packs/ours"], configs: [], isAssumed: true };
+  const [found] = remedies(
+    report([{ stack: "prod", resources: [resource("desk", "drifted", { changes })], policies }]),
+  );
+  expect(found?.commands.map(({ line }) => line)).toEqual([
+    "pulumi up --refresh --stack prod --policy-pack /packs/ours",
+    `pulumi up --refresh --stack prod ${TARGET}desk' --policy-pack /packs/ours`,
+  ]);
+  expect(found?.notes.join()).toContain("name them with `drift --policy-pack`");
 });

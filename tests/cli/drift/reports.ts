@@ -4,11 +4,14 @@ import {
   type Account,
   type CheckedResource,
   type CheckedStack,
-  countsOf,
-  type DriftReport,
+  type FailureKind,
   VERDICTS,
   type Verdict,
-} from "../../../cli/drift/report.ts";
+} from "../../../cli/drift/checked.ts";
+import { driftReport } from "../../../cli/drift/to-report.ts";
+import type { Report } from "../../../cli/report/model.ts";
+
+const NOW = new Date("2026-11-21T03:00:00Z");
 
 export function resource(name: string, verdict: Verdict, more: Partial<CheckedResource> = {}): CheckedResource {
   const type = more.type ?? "SipEndpoint";
@@ -21,7 +24,6 @@ export function resource(name: string, verdict: Verdict, more: Partial<CheckedRe
     changes: [],
     ignored: [],
     unwatched: [],
-    leftOut: 0,
     unverifiable: [],
     ...more,
   };
@@ -30,9 +32,9 @@ export function resource(name: string, verdict: Verdict, more: Partial<CheckedRe
 export function report(
   stacks: readonly CheckedStack[],
   accounts: readonly Account[] = [],
-  exitCode: DriftReport["exitCode"] = 0,
-): DriftReport {
-  return { version: 1, checkedAt: "2026-11-21T03:00:00Z", exitCode, counts: countsOf(stacks), stacks, accounts };
+  failOn: readonly FailureKind[] = ["drift"],
+): Report {
+  return driftReport({ stacks, accounts, now: NOW }, failOn);
 }
 
 export const office: Account = {
@@ -80,7 +82,6 @@ export const everyVerdict = report(
     },
   ],
   [office],
-  1,
 );
 
 /** Hostile values that a person with access to the service could write into a caller id. */
@@ -117,7 +118,6 @@ export const hostile = report(
       unmanaged: Object.values(HOSTILE).map((label, index) => ({ type: "SipEndpoint", id: `${index}`, label })),
     },
   ],
-  1,
 );
 
 export const PASSWORD = "s3cr3t-of-a-url";
@@ -143,12 +143,11 @@ export const withPassword = (() => {
         unmanaged: [{ type: "PhoneNumber", id: url, label: url, handler: url }],
       },
     ],
-    1,
   );
 })();
 
 /** Returns a report with `count` drifted resources, each with one long value, and as many other findings. */
-export function large(count: number): DriftReport {
+export function large(count: number): Report {
   const each = (verdict: Verdict, more: (index: number) => Partial<CheckedResource> = () => ({})) =>
     Array.from({ length: count }, (_, index) => resource(`${verdict}-${index}`, verdict, more(index)));
   return report(
@@ -176,6 +175,5 @@ export function large(count: number): DriftReport {
         })),
       },
     ],
-    1,
   );
 }

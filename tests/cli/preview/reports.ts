@@ -1,56 +1,52 @@
-// Reports of previews and deployments, for the tests of comments.
+// Previews as the engine's events tell them.
 
-import type { Change, Report } from "../../../cli/preview/report.ts";
-import type { Violation } from "../../../cli/preview/violations.ts";
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { type Previewed, previewReport } from "../../../cli/preview/to-report.ts";
+import type { Report } from "../../../cli/report/model.ts";
 import type { TriedCall } from "../../../cli/routes/tried-call.ts";
+import { UNKNOWN } from "../../../contract/index.ts";
 
 const HOSTILE = "<img src=x> @all | [x](http://evil.example)";
+const SCRIPT_ADDRESS = "https://example.signalwire.com/relay-bins/menu";
 
-const urnOf = (name: string) => `urn:pulumi:prod::phones::pulumi-nodejs:dynamic/signalwire:SipEndpoint::${name}`;
-const link = (rule: string) => `https://github.com/example/pulumi-signalwire/blob/main/docs/policies.md#${rule}`;
+const urnOf = (name: string, type = "SipEndpoint") =>
+  `urn:pulumi:prod::phones::pulumi-nodejs:dynamic/signalwire:${type}::${name}`;
 
-function violation(policy: string, name: string, line: number, message: string, mandatory = false): Violation {
-  return {
-    level: mandatory ? "mandatory" : "advisory",
-    policy,
-    severity: mandatory ? "high" : "medium",
-    link: link(policy),
-    resource: name === "" ? "the stack" : `SipEndpoint ${name}`,
-    urn: urnOf(name),
-    message,
-    source: { file: "index.ts", line },
+/** A step of the engine on a resource; for an update, its arguments before and after. */
+export function step(
+  op: string,
+  name: string,
+  before: object = {},
+  after: object = {},
+  type = "SipEndpoint",
+): EngineEvent {
+  const state = (inputs: object) => ({ id: "id", inputs, outputs: { ...inputs, requestUrl: SCRIPT_ADDRESS } });
+  const diffs = Object.keys({ ...before, ...after });
+  const metadata = {
+    ...{ op, urn: urnOf(name, type), type: `pulumi-nodejs:dynamic/signalwire:${type}`, diffs },
+    ...{ old: state(before), new: state(after) },
   };
+  return { resourcePreEvent: { metadata } } as unknown as EngineEvent;
 }
 
-function update(name: string, line: number, ...fields: Change["fields"]): Change {
-  return {
-    doing: "update",
-    resource: `SipEndpoint ${name}`,
-    urn: urnOf(name),
-    source: { file: "index.ts", line },
-    fields,
+export function violation(policyName: string, name: string, message: string, isMandatory = false): EngineEvent {
+  const policyEvent = {
+    ...{ policyName, policyPackName: "own", message, resourceUrn: name === "" ? "" : urnOf(name) },
+    enforcementLevel: isMandatory ? "mandatory" : "advisory",
+    severity: isMandatory ? "high" : "medium",
   };
+  return { policyEvent } as unknown as EngineEvent;
 }
 
-const field = (property: string, expected: string, actual: string) => ({
-  property,
-  expected: JSON.stringify(expected),
-  actual: JSON.stringify(actual),
-});
+export function failure(message: string, name = ""): EngineEvent {
+  const urn = name === "" ? undefined : urnOf(name);
+  return { diagnosticEvent: { severity: "error", message, urn } } as unknown as EngineEvent;
+}
 
 function call(to: string, text: string): TriedCall {
   const steps = [{ text: `The phone number ${to} is called.` }, { text }];
-  return {
-    to,
-    from: "+12025550177",
-    outcome: "answered",
-    verdict: "",
-    way: "",
-    steps,
-    reached: [],
-    handedTo: [],
-    documents: [],
-  };
+  const rest = { verdict: "", way: "", reached: [], handedTo: [], documents: [] };
+  return { to, from: "+12025550177", outcome: "answered", steps, ...rest };
 }
 
 const ringing = {
@@ -59,104 +55,64 @@ const ringing = {
   after: call("+12025550101", "The SIP endpoint night-desk rings."),
 };
 
-const nothing: Report = {
-  command: "preview",
-  stack: "prod",
-  outcome: "done",
-  changes: [],
-  unchanged: 12,
-  failures: [],
-  violations: [],
-  calls: { tried: 2, others: [] },
-  totals: { same: 13 },
-  text: "Previewing update (prod):\n    pulumi:pulumi:Stack: (same)\n",
-};
+export function previewed(events: readonly EngineEvent[], more: Partial<Previewed> = {}): Report {
+  const base = { stack: "prod", isDone: true, calls: { tried: 2, others: [] }, text: "", isVerbose: false };
+  const sourceOf = ({ name }: { name: string }) => ({
+    file: "index.ts",
+    line: Number(/\d+$/.exec(name)?.[0] ?? 3) + 1,
+  });
+  const now = new Date("2026-11-21T03:00:00Z");
+  return previewReport({ ...base, known: new Map(), sourceOf, now, events, ...more });
+}
 
-const deleted = (count: number): Change[] =>
-  Array.from({ length: count }, (_, at) => ({
-    doing: "delete",
-    resource: `SipEndpoint old-${at}`,
-    urn: urnOf(`old-${at}`),
-    fields: [],
-  }));
-
-const sendAs = "sendAs is not set, so the project's SIP profile decides. Set sendAs to a number of the project.";
-const loop = violation(
-  "stack-call-loops",
-  "desk",
-  4,
-  "calls go round: desk → line → desk. Let one of them pass the call to a target outside the circle.",
-  true,
-);
+const same = Array.from({ length: 11 }, (_, at) => step("same", `other-${at}`));
+const loop = violation("stack-call-loops", "desk", "calls go round: desk → line → desk.", true);
 const picture = "flowchart LR\n  a --> b\n";
+const calls = { tried: 2, others: [ringing], picture };
+const deleted = (count: number) => Array.from({ length: count }, (_, at) => step("delete", `old-${at}`));
 
-/** The reports for a pull request's comment, by name. */
-export const reports: { readonly [name: string]: Report } = {
-  nothing,
-  "a deletion": { ...nothing, changes: deleted(1), calls: { tried: 2, others: [ringing], picture } },
-  "many deletions": { ...nothing, changes: deleted(40) },
-  failed: {
-    ...nothing,
-    outcome: "failed",
-    failures: [{ resource: "SipEndpoint desk", message: "The user name desk is taken.\nSet adopt: true." }],
+/** What a pull request may show, by name. */
+export const previews: { readonly [name: string]: Report } = {
+  nothing: previewed(same),
+  "many deletions": previewed(deleted(40), { calls }),
+  failed: previewed([failure("The user name desk is taken.\nSet adopt: true.", "desk")], {
+    isDone: false,
     calls: { tried: 0, others: [], error: "the preview did not end, so the plan is not known." },
-  },
-  "failed in the program": {
-    ...nothing,
-    outcome: "failed",
-    changes: deleted(2),
-    failures: [
-      { message: "Running program 'index.ts' failed with an unhandled exception:\nTypeError: x is not a function" },
-    ],
-  },
-  refused: {
-    ...nothing,
-    outcome: "refused",
-    changes: [
-      update(
+  }),
+  refused: previewed(
+    [
+      ...same,
+      step(
+        "update",
         "desk",
-        4,
-        field("callRelayScriptUrl", "https://a.example/?token=canary", "https://user:secret@a.example/"),
+        { callerId: "https://a.example/?token=canary" },
+        { callerId: "https://user:secret@a.example/" },
       ),
+      ...["desk-1", "desk-2"].map((name) => violation("sip-endpoint-send-as", name, "sendAs is not set.")),
+      loop,
     ],
-    unchanged: 11,
-    violations: [loop],
-    calls: { tried: 2, others: [ringing], picture },
-  },
-  "refused with deletions": { ...nothing, outcome: "refused", changes: deleted(3), violations: [loop] },
-  "500 changes": {
-    ...nothing,
-    changes: Array.from({ length: 500 }, (_, at) =>
-      update(`desk-${at}`, at + 1, field("callerId", `Desk ${at}`, `Office ${at}`)),
+    { isDone: false, calls },
+  ),
+  "an edited menu": previewed([
+    step("update", "menu", { contents: '{"a":[{"play":"x"}]}' }, { contents: '{"a":[{"play":"y"}]}' }, "SwmlScript"),
+    ...Array.from({ length: 112 }, (_, at) =>
+      step("update", `n${at}`, { callRelayScriptUrl: SCRIPT_ADDRESS }, { callRelayScriptUrl: UNKNOWN }, "PhoneNumber"),
     ),
-    text: Array.from({ length: 9_000 }, (_, at) => `  ~ line ${at} of the engine's output`).join("\n"),
-  },
-  "two fields, ten desks": {
-    ...nothing,
-    changes: [
-      update("desk-3", 3, field("callerId", "Desk 3", "Reception"), field("sendAs", "+12025550101", "+12025550102")),
-    ],
-    violations: Array.from({ length: 10 }, (_, at) => violation("sip-endpoint-send-as", `desk-${at}`, at + 1, sendAs)),
-    calls: { tried: 2, others: [ringing], picture },
-    unchanged: 11,
-    text: Array.from({ length: 60 }, (_, at) => `    line ${at}`).join("\n"),
-  },
-  "new and known violations": {
-    ...nothing,
-    outcome: "refused",
-    violations: [loop, { ...violation("sip-endpoint-send-as", "desk", 4, sendAs), isKnown: true }],
-  },
-  "hostile names": {
-    ...nothing,
-    changes: [update(HOSTILE, 1, field("callerId", HOSTILE, "~~~~~~~~~~"))],
-    violations: [{ ...violation("a-rule", HOSTILE, 1, HOSTILE), link: link("a-rule") }],
-    text: `~~~~~~~~~~\n${HOSTILE}\n~~~~~~~~~~\n`,
-  },
-  "a deployment that failed": {
-    ...nothing,
-    command: "up",
-    outcome: "failed",
-    changes: deleted(1),
-    failures: [{ resource: "SipEndpoint desk", message: "The service answered 503." }],
-  },
+    step(
+      "update",
+      "moved",
+      { callRelayScriptUrl: "https://a.example/" },
+      { callRelayScriptUrl: UNKNOWN },
+      "PhoneNumber",
+    ),
+  ]),
+  "500 changes": previewed(
+    Array.from({ length: 500 }, (_, at) =>
+      step("update", `desk-${at}`, { callerId: `Desk ${at}` }, { callerId: "Office" }),
+    ),
+  ),
+  "hostile names": previewed([
+    step("update", HOSTILE, { callerId: HOSTILE }, { callerId: "~~~~" }),
+    violation("a-rule", HOSTILE, HOSTILE),
+  ]),
 };

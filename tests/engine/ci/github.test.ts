@@ -137,7 +137,7 @@ describeWithEngine("the GitHub workflows", () => {
 
   it("show a pull request all the same where its comment may not be written", async () => {
     // A fake of the preview command. Other pull requests run the real one.
-    const command = `#!/bin/sh\nfor each; do case $each in --markdown=*) echo A preview > "\${each#*=}" ;; esac; done\n`;
+    const command = `#!/bin/sh\nfor each; do case $each in --report=markdown=*) echo A preview > "\${each#*=*=}" ;; esac; done\n`;
     await writeFile(join(tools, "npx"), command, { mode: 0o755 });
     const result = await pullRequest("acme/phones", undefined, { permissions: { contents: "read" } });
     await rm(join(tools, "npx"));
@@ -167,7 +167,6 @@ describeWithEngine("the GitHub workflows", () => {
     });
     expect(deployed.conclusion, deployed.log).toBe("success");
     expect(deployed.log).toMatch(/Policies:\n.* signalwire@v/);
-    expect(deployed.summary).toMatch(/^## ✅ `prod`: 2 created\n/);
     expect(await endpointId()).toMatch(/^[0-9a-f-]{36}$/);
     await writeFile(join(tools, "hub.json"), JSON.stringify(EMPTY));
     server.journal.clear();

@@ -187,7 +187,7 @@ describeStack(
       expect(second?.swml_script).toMatchObject({ request_url: (await number(server, NUMBER)).call_relay_script_url });
       // The script's own stack does not know the number, and deletes the script.
       await succeeds(destroy(one));
-      const { out } = await two.command("drift", "--json");
+      const { out } = await two.command("drift", "--report", "json");
       expect(out).toContain("is the address of a script that is gone");
     });
   },

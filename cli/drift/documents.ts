@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from "node:util";
+import { parseDocument } from "yaml";
+import { type Change, masked } from "../../contract/index.ts";
+
+/** Returns what differs between two texts of a script: each place in the document, or the whole text where none can be named. */
+export function documentChanges(property: string, expected: unknown, actual: unknown): Change[] {
+  // Masked as a whole: a header's name, which makes its value a secret, stands beside the value.
+  const [before, after] = [expected, actual].map((text) => masked(parsed(text)));
+  const changes = isTree(before) && isTree(after) ? leaves(property, before, after) : [];
+  return changes.length > 0 ? changes : [{ property, ...given({ expected, actual }) }];
+}
+
+function parsed(text: unknown): unknown {
+  if (typeof text !== "string" || text.trimStart().startsWith("<")) return undefined;
+  const document = parseDocument(text);
+  return document.errors.length > 0 ? undefined : document.toJS();
+}
+
+type Tree = { readonly [key: string]: unknown };
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === "object" && value !== null;
+}
+
+function leaves(path: string, before: Tree, after: Tree): Change[] {
+  const isList = Array.isArray(before);
+  // Steps that were added or removed would be compared with their neighbours.
+  if (isList !== Array.isArray(after) || (isList && Object.keys(before).length !== Object.keys(after).length))
+    return [{ property: path, expected: before, actual: after }];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+    const place = isList ? `${path}[${key}]` : `${path}.${key}`;
+    const [expected, actual] = [before[key], after[key]];
+    if (isDeepStrictEqual(expected, actual)) return [];
+    if (isTree(expected) && isTree(actual)) return leaves(place, expected, actual);
+    return [{ property: place, ...given({ expected, actual }) }];
+  });
+}
+
+function given(values: { readonly expected: unknown; readonly actual: unknown }) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,218 @@
+// The report of a drift check.
+
+import { type Resource, resources } from "../../contract/index.ts";
+import { isDeclaredProvider } from "../../provider/config.ts";
+import { type Group, type Item, type Level, type Report, type Section, timeOf } from "../report/model.ts";
+import { listed, masked, number, plural } from "../report/text.ts";
+import { differenceChart } from "../routes/difference.ts";
+import {
+  type Account,
+  type CheckedResource,
+  type CheckedStack,
+  FAILS_AS,
+  type FailureKind,
+  type UnmanagedObject,
+} from "./checked.ts";
+import { remediesOf } from "./remedies.ts";
+
+const SECTIONS = {
+  error: { title: "error", mark: "✗" },
+  missing: { title: "missing", mark: "−" },
+  drifted: { title: "drifted", mark: "~" },
+  dangling: { title: "dangling", mark: "✗" },
+  unwatched: { title: "unwatched", mark: "~" },
+  "renewal-due": { title: "renewal due", mark: "!" },
+  unmanaged: { title: "unmanaged", mark: "+", noun: "object" },
+  ignored: { title: "ignored", mark: "·", isFolded: true },
+  unreadable: { title: "unreadable", mark: "·", isFolded: true },
+  "in-sync": { title: "in sync", mark: "✓" },
+} satisfies { readonly [key: string]: Section };
+
+type Key = keyof typeof SECTIONS;
+
+const LEVELS: { readonly [key in Key]: Level } = {
+  error: "error",
+  missing: "error",
+  drifted: "error",
+  dangling: "error",
+  unwatched: "warning",
+  "renewal-due": "warning",
+  unmanaged: "warning",
+  ignored: "info",
+  unreadable: "info",
+  "in-sync": "ok",
+};
+
+interface Checked {
+  readonly stacks: readonly CheckedStack[];
+  /** Only with `--unmanaged`. */
+  readonly accounts: readonly Account[];
+  readonly now: Date;
+}
+
+export function driftReport(unmasked: Checked, failOn: readonly FailureKind[]): Report {
+  const { stacks, accounts } = masked({ stacks: unmasked.stacks, accounts: unmasked.accounts });
+  const fails = (key: Key) =>
+    key === "error" ? !failOn.includes("never") : failOn.some((kind) => kind === FAILS_AS[key]);
+  const item = (
+    key: Key,
+    rest: Omit<Item, "section" | "level" | "fails" | "changes"> & Partial<Pick<Item, "changes">>,
+  ) => ({
+    changes: [],
+    ...rest,
+    ...{ section: key, level: LEVELS[key], fails: fails(key) },
+  });
+  const groups: Group[] = [
+    ...stacks.map(({ stack, error, resources: checked }) => ({
+      ...{ title: stack, error, notes: notesOf(checked) },
+      items: checked.flatMap((each) =>
+        findingsOf(each).map(({ key, ...found }) => item(key, { ...aboutOf(each), ...found })),
+      ),
+    })),
+    ...accounts.map((account) => ({
+      ...{ title: accountTitle(account), error: account.error, notes: [] },
+      items: account.unmanaged.map((each) => item("unmanaged", unmanagedItem(each))),
+    })),
+  ];
+  const counts = countsOf(groups);
+  return {
+    kind: "drift",
+    ...outcomeOf(groups, counts),
+    exitCode: exitCodeOf(groups, stacks, failOn),
+    at: timeOf(unmasked.now),
+    facts: [totalsOf(stacks, counts), ...shareOf(accounts)],
+    sections: SECTIONS,
+    groups,
+    remedies: remediesOf(stacks, accounts, timeOf(unmasked.now)),
+    appendix: unmasked.stacks.flatMap(({ stack, objects }) => {
+      const picture = objects && differenceChart(objects.recorded, objects.live, ["recorded", "at the service"]);
+      const title = `Where calls and messages of ${masked(stack)} go another way`;
+      return picture === undefined ? [] : [{ title, markdown: `\`\`\`mermaid\n${picture}\`\`\`\n` }];
+    }),
+  };
+}
+
+type About = Pick<Item, "type" | "name" | "urn" | "id" | "subject" | "source">;
+
+function aboutOf({ type, name, label, urn, id, source }: CheckedResource): About {
+  const subject = `${type} ${name}${label === undefined || label === name ? "" : ` (${label})`}`;
+  return { type, name, urn, id, subject, source };
+}
+
+interface Finding extends Pick<Item, "lines">, Partial<Pick<Item, "changes">> {
+  readonly key: Key;
+}
+
+/** Returns all findings on a resource: a drifted one may also have changed settings outside the program. */
+function findingsOf({ type, id, verdict, message, changes, ignored, unwatched }: CheckedResource): Finding[] {
+  const { title }: Resource = resources[type];
+  const lines: { readonly [key in Key]?: string } = {
+    error: "It could not be read.",
+    missing: `The service has no ${title} with the id ${id} any more.`,
+    unreadable: `A ${title} cannot be read back.`,
+  };
+  const line = message ?? lines[verdict];
+  const found: Finding[] = [
+    { key: "drifted", lines: [], changes },
+    { key: "unwatched", lines: [], changes: unwatched },
+    { key: "ignored", lines: [], changes: ignored },
+  ];
+  const changed = found.filter((each) => each.changes && each.changes.length > 0);
+  if (changed.some(({ key }) => key === verdict)) return changed;
+  return [{ key: verdict, lines: line === undefined ? [] : [line] }, ...changed];
+}
+
+function unmanagedItem({ type, label, id, handler }: UnmanagedObject) {
+  const lines = [handler === undefined ? "No checked stack manages it." : `No checked stack manages it (${handler}).`];
+  return { type, name: label, id, subject: `${type} ${label}`, lines };
+}
+
+function accountTitle({ projectId, baseUrl, providers = [] }: Account): string {
+  const declared = providers.filter(isDeclaredProvider).map((name) => `"${name}"`);
+  const by = declared.length > 0 ? ` (provider ${declared.join(", ")})` : "";
+  return `${projectId === "" ? "Account" : `Project ${projectId} at ${baseUrl}`}${by}`;
+}
+
+/** Returns what the check cannot verify. */
+function notesOf(checked: readonly CheckedResource[]): string[] {
+  const read = checked.filter(({ verdict }) => verdict !== "missing" && verdict !== "error");
+  const unshown = read.flatMap(({ name, unverifiable }) => unverifiable.map((argument) => ({ argument, name })));
+  const hidden = read.flatMap(({ name, hidden = [] }) => hidden.map((argument) => ({ argument, name })));
+  return [
+    ...byArgument(unshown).map((what) => `${what} cannot be verified, for the service never shows it`),
+    ...byArgument(hidden).map((what) => `${what} cannot be compared until the SIP profile is as its program says`),
+  ];
+}
+
+/** Returns "the password of desk and lobby" for each argument. */
+function byArgument(members: readonly { readonly argument: string; readonly name: string }[]): string[] {
+  return [...Map.groupBy(members, ({ argument }) => argument)].map(([argument, each]) => {
+    const names = each.map(({ name }) => name);
+    return `the ${argument} of ${names.length > FEW ? plural(names.length, "resource") : listed(names, FEW)}`;
+  });
+}
+
+const FEW = 5;
+
+type Counts = { readonly [key in Key]: number };
+
+function countsOf(groups: readonly Group[]): Counts {
+  const keys = groups.flatMap(({ items }) => items.map(({ section }) => section));
+  const counts = Object.keys(SECTIONS).map((key) => [key, keys.filter((each) => each === key).length]);
+  return Object.fromEntries(counts);
+}
+
+/** Returns the outcome of the findings, independent of `--fail-on`. */
+function outcomeOf(groups: readonly Group[], counts: Counts): Pick<Report, "title" | "level"> {
+  const isDrifted = counts.drifted + counts.missing + counts.dangling > 0;
+  if (counts.error > 0 || groups.some(({ error }) => error !== undefined)) {
+    const title = isDrifted ? "Drift found, and not everything could be checked" : "Not everything could be checked";
+    return { level: "error", title };
+  }
+  if (isDrifted) return { level: "error", title: "Drift found" };
+  const notices = [
+    ...(counts.unmanaged > 0 ? ["unmanaged objects"] : []),
+    ...(counts.unwatched > 0 ? ["changes where the program says nothing"] : []),
+    ...(counts["renewal-due"] > 0 ? ["renewals due"] : []),
+  ];
+  if (notices.length > 0) return { level: "warning", title: `No drift, but ${notices.join(" and ")}` };
+  return { level: "ok", title: counts.ignored > 0 ? "No drift but what is ignored" : "In sync" };
+}
+
+/** An incomplete check takes precedence over drift: it must not pass for a complete one. */
+function exitCodeOf(
+  groups: readonly Group[],
+  stacks: readonly CheckedStack[],
+  failOn: readonly FailureKind[],
+): Report["exitCode"] {
+  // `--fail-on never` covers findings only. A stack that was not checked is not a finding.
+  if (stacks.some(({ error }) => error !== undefined)) return 1;
+  if (failOn.includes("never")) return 0;
+  const items = groups.flatMap((group) => group.items);
+  if (groups.some(({ error }) => error !== undefined) || items.some(({ section }) => section === "error")) return 1;
+  return items.some(({ fails }) => fails) ? 7 : 0;
+}
+
+function totalsOf(stacks: readonly CheckedStack[], counts: Counts): string {
+  const total = stacks.reduce((sum, each) => sum + each.resources.length, 0);
+  const parts = Object.entries(SECTIONS).flatMap(([key, { title }]) => {
+    const count = counts[key as Key];
+    if (count === 0) return [];
+    return [key === "error" ? plural(count, "error") : `${number(count)} ${title}`];
+  });
+  const names = listed(
+    stacks.map(({ stack }) => stack),
+    FEW,
+  );
+  return `${plural(total, "resource")} in ${names}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+}
+
+/** Returns the managed share, rounded down: 100 % means all. Empty unless all lists of the accounts were read. */
+function shareOf(accounts: readonly Account[]): string[] {
+  const lists = accounts.flatMap(({ listed }) => listed ?? []);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+  const [objects, managed] = [sum(lists.map((each) => each.objects)), sum(lists.map((each) => each.managed))];
+  if (objects === 0 || lists.length < accounts.length) return [];
+  const percent = Math.floor((100 * managed) / objects);
+  return [`${number(managed)} of ${plural(objects, "object")} managed, ${percent} %`];
+}

@@ -1,0 +1,291 @@
+// The report of a preview: what a reviewer decides by.
+
+import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import {
+  argumentName,
+  type Change,
+  hostedResources,
+  nameInProgram,
+  resourceOfType,
+  resources,
+  typesInProgram,
+  UNKNOWN,
+} from "../../contract/index.ts";
+import { propertyChanges, stepOf } from "../drift/compare.ts";
+import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
+import type { SourceOf } from "../report/sources.ts";
+import { listed, masked, number, plural, visible } from "../report/text.ts";
+import type { TriedCall } from "../routes/tried-call.ts";
+import { type Known, violationsIn, waitingIn, withoutColour } from "./violations.ts";
+
+const VALUES = ["Now", "Then"] as const;
+
+const SECTIONS = {
+  failed: { title: "failed", mark: "✗", noun: "failure" },
+  mandatory: { title: "mandatory", mark: "✗" },
+  calls: { title: "other route", mark: "→", noun: "number" },
+  delete: { title: "delete", mark: "−" },
+  replace: { title: "replace", mark: "±", values: VALUES },
+  advisory: { title: "advisory", mark: "!" },
+  create: { title: "create", mark: "+" },
+  update: { title: "update", mark: "~", values: VALUES },
+  import: { title: "import", mark: "=" },
+  follows: { title: "only follow", mark: "·" },
+  known: { title: "known", mark: "·", isFolded: true },
+} satisfies { readonly [key: string]: Section };
+
+/** The calls to the numbers of the stack before and after the change. */
+export interface Calls {
+  readonly tried: number;
+  readonly others: readonly { readonly to: string; readonly before: TriedCall; readonly after: TriedCall }[];
+  /** A Mermaid chart. */
+  readonly picture?: string;
+  /** Why the calls could not be tried, as a sentence. */
+  readonly error?: string;
+}
+
+/** The output of a preview. */
+export interface Previewed {
+  readonly stack: string;
+  /** False when the engine ended with an error. */
+  readonly isDone: boolean;
+  /** The engine's error. */
+  readonly failure?: string;
+  readonly events: readonly EngineEvent[];
+  readonly calls: Calls;
+  /** What the engine printed. */
+  readonly text: string;
+  /** True to add it to the report. */
+  readonly isVerbose: boolean;
+  readonly known: Known;
+  readonly sourceOf: SourceOf;
+  readonly now: Date;
+}
+
+export function previewReport(previewed: Previewed): Report {
+  const { stack, isDone, events, sourceOf, known, calls, now } = previewed;
+  const { items: violations, isRefused } = violationsIn(events, (urn) => aboutOf(urn, sourceOf), known);
+  const failures = isDone ? [] : failuresIn(previewed);
+  const changes = changesIn(events, sourceOf);
+  // The engine reports a refusal as an error too. The violated rules say why.
+  const items = [...(isRefused ? [] : failures), ...violations, ...changes, ...callItems(calls)];
+  const group: Group = masked({ title: stack, items, notes: [] });
+  return {
+    kind: "preview",
+    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchangedIn(events))}`),
+    level: isDone ? "ok" : "error",
+    exitCode: isDone ? 0 : 1,
+    at: timeOf(now),
+    facts: masked(factsOf(group.items, calls, waitingIn(events))),
+    sections: SECTIONS,
+    groups: [group],
+    remedies: [],
+    appendix: appendixOf(previewed),
+  };
+}
+
+type About = Pick<Item, "type" | "name" | "urn" | "subject" | "source">;
+
+/** Returns `SipEndpoint desk` and its line in the program. */
+function aboutOf(urn: string, sourceOf: SourceOf): About {
+  if (!isNamed(urn)) return { subject: "the stack", urn };
+  const type = /\w*$/.exec(typesInProgram(urn))?.[0] ?? "";
+  const name = nameInProgram(urn);
+  return { type, name, urn, subject: `${type} ${name}`, source: sourceOf({ type, name }) };
+}
+
+/** False for the stack itself: the engine treats it as a resource, but no program declares it. */
+function isNamed(urn: string): boolean {
+  return !/::pulumi:pulumi:Stack::[^$]*$/.test(urn) && urn !== "";
+}
+
+const OPERATIONS: { readonly [op: string]: keyof typeof SECTIONS } = {
+  create: "create",
+  update: "update",
+  delete: "delete",
+  discard: "delete",
+  replace: "replace",
+  "create-replacement": "replace",
+  "delete-replaced": "replace",
+  import: "import",
+  "import-replacement": "replace",
+};
+
+/** Returns the changed resources. A replacement counts once. */
+function changesIn(events: readonly EngineEvent[], sourceOf: SourceOf): Item[] {
+  const steps = stepsIn(events);
+  const scriptAt = keptScripts(steps);
+  const byUrn = new Map<string, Item>();
+  for (const metadata of steps) {
+    const { urn } = metadata;
+    const section = OPERATIONS[metadata.op];
+    if (!section || byUrn.get(urn)?.section === "replace") continue;
+    const about = { ...aboutOf(urn, sourceOf), fails: false, level: "info" as const };
+    const changes = section === "update" ? valuesOf(metadata) : [];
+    const script = followed(changes, scriptAt);
+    if (script !== undefined)
+      byUrn.set(urn, {
+        ...about,
+        section: "follows",
+        lines: [`They follow ${script}: its address stays.`],
+        changes: [],
+      });
+    else byUrn.set(urn, { ...about, section, lines: linesOf(metadata, section), changes });
+  }
+  return [...byUrn.values()];
+}
+
+function stepsIn(events: readonly EngineEvent[]): StepEventMetadata[] {
+  const steps = events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []);
+  // The stack and providers are no changes of the program.
+  return steps.filter(({ urn, type }) => isNamed(urn) && !type.startsWith("pulumi:providers:"));
+}
+
+function valuesOf(metadata: StepEventMetadata): Change[] {
+  const step = stepOf(metadata);
+  return step ? propertyChanges(step) : [];
+}
+
+/** Values of other packages may be secrets that the engine does not mark, so only their names are reported. */
+function linesOf(metadata: StepEventMetadata, section: string): string[] {
+  const { diffs, type } = metadata;
+  if (section !== "update" || resourceOfType(type) !== undefined || !diffs?.length) return [];
+  return [`Changes ${listed(diffs, 20)}.`];
+}
+
+/** Returns the addresses of the scripts whose contents change, and their names. An update keeps the address. */
+function keptScripts(steps: readonly StepEventMetadata[]): ReadonlyMap<unknown, string> {
+  const updated = steps.filter(({ op }) => op === "update").flatMap((metadata) => stepOf(metadata) ?? []);
+  return new Map(
+    updated.flatMap(({ type, name, metadata }) => {
+      const resource = hostedResources.find((each) => each === resources[type]);
+      if (!resource) return [];
+      return [[metadata.old?.outputs?.[argumentName(resource, resource.hosted.url)], `${type} ${name}`] as const];
+    }),
+  );
+}
+
+/** Returns the script when all that changes is its address, which the engine takes for unknown. */
+function followed(changes: readonly Change[], scriptAt: ReadonlyMap<unknown, string>): string | undefined {
+  const scripts = changes.map(({ expected, actual }) => (actual === UNKNOWN ? scriptAt.get(expected) : undefined));
+  return scripts.every((each) => each !== undefined) ? scripts[0] : undefined;
+}
+
+function unchangedIn(events: readonly EngineEvent[]): number {
+  return new Set(stepsIn(events).flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
+}
+
+/** Returns the engine's errors without duplicates. */
+function failuresIn({ events, text, failure, sourceOf }: Previewed): Item[] {
+  const reported = events.flatMap(({ diagnosticEvent }) => {
+    if (diagnosticEvent?.severity !== "error") return [];
+    const message = withoutColour(diagnosticEvent.message).trim();
+    // The engine also reports that the whole run failed. Each failure has its own message.
+    if (message === "" || /^preview failed$/.test(message)) return [];
+    return [{ urn: diagnosticEvent.urn ?? "", message }];
+  });
+  // An error from before the first resource, such as a policy pack that does not start, is printed and has no event.
+  const printed = text.split(/^error: /m).slice(1);
+  const others = printed.length > 0 ? printed : [failure ?? "The engine gave no reason."];
+  const found = reported.length > 0 ? reported : others.map((message) => ({ urn: "", message: message.trim() }));
+  const items = found.map(({ urn, message }): Item => {
+    const about = isNamed(urn) ? aboutOf(urn, sourceOf) : { subject: "The run" };
+    return {
+      ...about,
+      section: "failed",
+      level: "error",
+      fails: true,
+      lines: message.split("\n").filter(Boolean),
+      changes: [],
+    };
+  });
+  return [...new Map(items.map((each) => [`${each.subject} ${each.lines}`, each])).values()];
+}
+
+function callItems({ others }: Calls): Item[] {
+  return others.map(({ to, before, after }) => ({
+    ...{ section: "calls", level: "info", fails: false, subject: to, changes: [] },
+    lines: [`now: ${wayOf(before)}`, `then: ${wayOf(after)}`],
+  }));
+}
+
+/** Longer steps are cut. */
+const LONGEST_STEP = 300;
+
+/** Returns the steps of a call. The first step names the called number, so it is left out. */
+function wayOf({ steps, outcome }: TriedCall): string {
+  const texts = steps.map(({ text, unasked }) => unasked ?? text);
+  const said = texts.length > 1 ? texts.slice(1) : texts;
+  return [
+    ...said.map((text) => (text.length > LONGEST_STEP ? `${text.slice(0, LONGEST_STEP)}…` : text)),
+    `→ ${outcome}`,
+  ].join(" ");
+}
+
+/** `refused by 1 mandatory violation; 1 to delete, 2 to update, 498 unchanged` */
+function verdictOf(isDone: boolean, isRefused: boolean, items: readonly Item[], unchanged: number): string {
+  const count = (key: string) => items.filter(({ section }) => section === key).length;
+  const counts = (["delete", "replace", "create", "update", "import"] as const).flatMap((doing) =>
+    count(doing) === 0 ? [] : [`${number(count(doing))} to ${doing}`],
+  );
+  const follow = count("follows") > 0 ? [`${number(count("follows"))} only follow`] : [];
+  const rest = unchanged > 0 ? [`${number(unchanged)} unchanged`] : [];
+  const all = [...(counts.length + follow.length === 0 ? ["no changes"] : counts), ...follow, ...rest].join(", ");
+  if (isDone) return all;
+  return `${isRefused ? `refused by ${plural(count("mandatory"), "mandatory violation")}` : "preview failed"}; ${all}`;
+}
+
+/** Returns failures, deletions and replacements first: what a reviewer must not miss. */
+function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[] {
+  const of = (section: string) => items.filter((each) => each.section === section);
+  const named = (section: string) => of(section).map(({ subject }) => subject);
+  const failures = of("failed").map(({ subject, lines }) => `${subject}: ${firstLine(lines)}`);
+  const parts = [
+    ["Fails", failures, 2],
+    ["Deletes", named("delete"), 8],
+    ["Replaces", named("replace"), 8],
+  ] as const;
+  const others = `${number(calls.others.length)} of ${plural(calls.tried, "number")}`;
+  const rings =
+    calls.error !== undefined
+      ? `Who rings could not be tried: ${calls.error}`
+      : calls.others.length === 0
+        ? `Who rings stays the same: ${plural(calls.tried, "number")} tried.`
+        : `Who rings changes for ${others}.`;
+  return [
+    ...parts.flatMap(([title, all, most]) =>
+      all.length === 0 ? [] : [`${title} ${number(all.length)}: ${listed(all, most)}`],
+    ),
+    rings,
+    ...(waiting > 0 ? [`${plural(waiting, "check")} ${waiting === 1 ? "waits" : "wait"} for the \`up\`.`] : []),
+  ];
+}
+
+const LONGEST_LINE = 300;
+
+function firstLine([first = "", second]: readonly string[]): string {
+  // After "failed with an unhandled exception:", the next line is the exception.
+  const line = first.endsWith(":") && second !== undefined ? `${first} ${second.trim()}` : first;
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+}
+
+/** A larger picture is no help. */
+const LARGEST_PICTURE = 12_000;
+
+function appendixOf({ calls: { picture }, text, isVerbose }: Previewed): Report["appendix"] {
+  const shown = masked(text.trim());
+  return [
+    ...(picture === undefined || picture.length > LARGEST_PICTURE
+      ? []
+      : [{ title: "The change as a picture", markdown: `\`\`\`mermaid\n${picture}\`\`\`\n` }]),
+    ...(isVerbose && shown !== ""
+      ? [{ title: "The engine's output", markdown: `${fenceAround(shown)}\n${shown}\n${fenceAround(shown)}\n` }]
+      : []),
+  ];
+}
+
+/** Returns a fence that is longer than any fence in the text. */
+function fenceAround(text: string): string {
+  const longest = Math.max(7, ...[...text.matchAll(/^\s*(~+)/gm)].map(([, run = ""]) => run.length));
+  return "~".repeat(longest + 1);
+}

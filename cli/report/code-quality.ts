@@ -1,0 +1,77 @@
+// What GitHub's code scanning and GitLab's merge requests show beside the code.
+
+import { createHash } from "node:crypto";
+import type { ShownItem, ShownReport } from "./model.ts";
+
+/** GitHub's code scanning sorts by a score from 0 to 10. */
+const SCORES: { readonly [severity: string]: string } = { critical: "9.5", high: "8.0", medium: "5.5", low: "2.0" };
+
+/** Returns SARIF 2.1.0. A known violation is suppressed. `projectFile` is the place of what no line declares. */
+export function sarif(report: ShownReport, projectFile: string, version: string): string {
+  const problems = problemsOf(report);
+  const rules = new Map(problems.map((item) => [nameOf(item), item.rule]));
+  const results = problems.map((item) => ({
+    ruleId: nameOf(item),
+    level: item.level === "error" ? "error" : "warning",
+    message: { text: textOf(item) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(item.source?.file ?? projectFile) },
+          region: { startLine: item.source?.line ?? 1 },
+        },
+      },
+    ],
+    partialFingerprints: { "violation/v1": fingerprintOf(item) },
+    ...(item.rule?.isKnown && { suppressions: [{ kind: "external" }] }),
+  }));
+  const driver = {
+    name: "pulumi-signalwire",
+    version,
+    rules: [...rules].map(([id, rule]) => ({
+      id,
+      ...(rule?.link && { helpUri: rule.link }),
+      properties: { "security-severity": SCORES[rule?.severity ?? ""] ?? SCORES.medium },
+    })),
+  };
+  const runs = [{ tool: { driver }, results }];
+  return json({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs });
+}
+
+/** Returns GitLab's Code Quality report. The merge request shows what the target branch does not have. */
+export function codeQuality(report: ShownReport, projectFile: string): string {
+  return json(
+    problemsOf(report).map((item) => ({
+      description: `${textOf(item)}${item.rule?.link ? ` ${item.rule.link}` : ""}`,
+      check_name: nameOf(item),
+      fingerprint: fingerprintOf(item),
+      severity: item.level === "error" ? "critical" : "minor",
+      location: { path: item.source?.file ?? projectFile, lines: { begin: item.source?.line ?? 1 } },
+    })),
+  );
+}
+
+/** Violations, and other errors and warnings. */
+function problemsOf({ groups }: ShownReport): ShownItem[] {
+  return groups.flatMap(({ items }) =>
+    items.filter(({ level, rule }) => rule || level === "error" || level === "warning"),
+  );
+}
+
+function nameOf({ rule, section }: ShownItem): string {
+  return rule?.name ?? section;
+}
+
+function textOf({ subject, lines, changes }: ShownItem): string {
+  const said = [...lines, ...changes.map((each) => `${each.property}: ${each.expected} → ${each.actual}`)];
+  return `${subject}: ${said.join("; ")}`;
+}
+
+function fingerprintOf(item: ShownItem): string {
+  const said = JSON.stringify([item.section, item.urn ?? item.id ?? item.subject, item.lines, item.changes]);
+  return item.rule?.fingerprint ?? createHash("sha256").update(said).digest("hex");
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

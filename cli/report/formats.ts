@@ -1,0 +1,10 @@
+/** What `--report` takes. */
+export const FORMATS = ["text", "markdown", "json", "junit", "sarif", "github", "codequality", "terraform"] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** One `--report`. Without a file, the report goes to standard output. */
+export interface Wanted {
+  readonly format: Format;
+  readonly file?: string;
+}

@@ -1,0 +1,57 @@
+import type { ShownItem, ShownReport } from "./model.ts";
+import { alike, listed, plural } from "./text.ts";
+
+/** GitHub shows this many annotations of one level for a step, and drops the others without a note. */
+const MOST = 10;
+const MOST_NAMES = 20;
+
+/** Returns GitHub's workflow commands, one a line: one for each problem, and at most one for each rule and file. */
+export function annotations(report: ShownReport): string {
+  const items = report.groups.flatMap((group) => [
+    ...(group.error === undefined ? [] : [notChecked(group.title, group.error)]),
+    ...group.items,
+  ]);
+  const lines = (["error", "warning"] as const).flatMap((level) => {
+    const open = items.filter((item) => item.level === level && !item.rule?.isKnown);
+    const notes = [...Map.groupBy(open, keyOf).values()].map((members) => commandOf(report, members));
+    if (notes.length <= MOST) return notes;
+    const rest = plural(notes.length - MOST + 1, `more ${level}`);
+    return [...notes.slice(0, MOST - 1), `::${level} title=${property(rest)}::See the page of this run.`];
+  });
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function keyOf(item: ShownItem): string | ShownItem {
+  if (item.rule) return JSON.stringify([item.rule.name, item.source?.file]);
+  return item.section === "error" ? item.lines.join(" ") : item;
+}
+
+function notChecked(subject: string, error: string): ShownItem {
+  return { section: "error", level: "error", fails: true, subject, lines: [error], changes: [] };
+}
+
+function commandOf({ sections }: ShownReport, members: readonly ShownItem[]): string {
+  const [first] = members as readonly [ShownItem, ...ShownItem[]];
+  const { level, source, rule, section } = first;
+  const who = members.length === 1 ? first.subject : plural(members.length, "resource");
+  const lines = alike(members).flatMap((row) => {
+    const [{ lines, changes }] = row;
+    const names = listed(
+      row.map(({ subject }) => subject),
+      MOST_NAMES,
+    );
+    const said = [...lines, ...changes.map((each) => `${each.property}: ${each.expected} → ${each.actual}`)];
+    return members.length === 1 ? said : said.map((line) => `${names}: ${line}`);
+  });
+  const place = source ? `file=${property(source.file)},line=${source.line},` : "";
+  const title = `${rule?.name ?? sections[section]?.title ?? section}: ${who}`;
+  return `::${level} ${place}title=${property(title)}::${data([...lines, ...(rule?.link ? [rule.link] : [])].join("\n"))}`;
+}
+
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

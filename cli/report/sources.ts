@@ -1,0 +1,93 @@
+// Finds the line that declares a resource by searching the program's text. Pulumi's SDK records positions only for declarations
+// inside a named function, and the engine's events have no positions.
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { parseDocument } from "yaml";
+import type { SourceLine } from "./model.ts";
+
+/** A larger file is probably a bundle. */
+const LARGEST_FILE = 1_000_000;
+
+interface Declared {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Finds the line that declares a resource. */
+export type SourceOf = (resource: Declared) => SourceLine | undefined;
+
+/** Reads the program once. Returns a function that finds the declaration of a resource. */
+export function sourceFinder(folder: string): SourceOf {
+  let program: readonly File[] | undefined;
+  return ({ type, name }) => {
+    program ??= readProgram(folder);
+    const quoted = `(["'\`])${name.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&")}`;
+    const declaration = new RegExp(`\\bnew\\s+(?:[\\w$]+\\.)*${type}\\s*\\(\\s*${quoted}\\1`);
+    // Without a declaration, the name may stand in a table for a loop.
+    return search(program, declaration) ?? search(program, new RegExp(`${quoted}\\1`));
+  };
+}
+
+/** Returns the project file, relative to the repository. */
+export function projectFileIn(folder: string): string {
+  return shownPath(repository(folder), join(folder, "Pulumi.yaml"));
+}
+
+interface File {
+  readonly file: string;
+  readonly text: string;
+}
+
+const EXTENSIONS = [".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx"];
+const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}(?:\/[^"']*)?)["']/g;
+
+/** Returns the program's entry and the files that it imports, in this order. A copy beside them is no part of the program. */
+function readProgram(folder: string): File[] {
+  const base = repository(folder);
+  const files = new Map<string, string>();
+  const waiting = [entryOf(folder)];
+  for (const path of waiting) {
+    if (path === undefined || files.has(path) || statSync(path).size > LARGEST_FILE) continue;
+    const text = readFileSync(path, "utf8");
+    files.set(path, text);
+    for (const [, named = ""] of text.matchAll(IMPORT)) waiting.push(fileAt(resolve(dirname(path), named)));
+  }
+  return [...files].map(([path, text]) => ({ file: shownPath(base, path), text }));
+}
+
+/** Returns the file that Pulumi runs: `main` of the project file or of package.json, else the index of the folder. */
+function entryOf(folder: string): string | undefined {
+  const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : "{}");
+  const main = ["Pulumi.yaml", "package.json"].flatMap((name) => Object(parseDocument(read(name)).toJS())?.main ?? []);
+  return [...main, "."].map((name) => fileAt(resolve(folder, String(name)))).find((path) => path !== undefined);
+}
+
+/** Returns the file of a module: as it is named, with an extension, or the index of a folder. */
+function fileAt(path: string): string | undefined {
+  const source = path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
+  const isFile = (each: string) => existsSync(each) && statSync(each).isFile();
+  const candidates = [source, path, ...EXTENSIONS.flatMap((end) => [path + end, join(path, `index${end}`)])];
+  return candidates.find(isFile);
+}
+
+/** Returns the root of the repository: annotations name files relative to it. */
+function repository(folder: string): string {
+  const start = resolve(folder);
+  for (let each = start; ; each = dirname(each)) {
+    if (existsSync(join(each, ".git"))) return each;
+    if (dirname(each) === each) return start;
+  }
+}
+
+function shownPath(base: string, path: string): string {
+  return relative(base, path).split(sep).join("/");
+}
+
+function search(program: readonly File[], pattern: RegExp): SourceLine | undefined {
+  for (const { file, text } of program) {
+    const at = text.search(pattern);
+    if (at >= 0) return { file, line: text.slice(0, at).split("\n").length };
+  }
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import type { Level, Section, ShownItem, ShownReport } from "./model.ts";
+import {
+  alike,
+  editText,
+  listed,
+  number,
+  type Paint,
+  painter,
+  placeOf,
+  plural,
+  type Style,
+  sectionsOf,
+} from "./text.ts";
+
+const STYLES: { readonly [level in Level]: Style } = { error: "red", warning: "yellow", info: "dim", ok: "green" };
+const MARKS: { readonly [level in Level]: string } = { error: "✗", warning: "!", info: "·", ok: "✓" };
+
+/** Columns; a longer change takes two lines. */
+const WIDTH = 100;
+/** Rows of a section, and edits of a remedy. The others are counted. */
+const MOST_ROWS = 20;
+const MOST_EDITS = 10;
+const MOST_NAMES = 3;
+
+/** Returns the report for a terminal or a log. Ends with a line break. */
+export function terminal(report: ShownReport, isColoured: boolean): string {
+  const paint = painter(isColoured);
+  const { level, title, facts, groups, remedies } = report;
+  const blocks = [
+    [
+      paint([STYLES[level], "bold"] as Style, `${MARKS[level]} ${title}`),
+      ...facts.flatMap((fact) => wrapped(fact, "  ")),
+    ],
+    ...groups.map((group) => groupLines(report, group, paint)),
+    ...remedies.map(({ title, commands, edits, notes }) => [
+      paint("bold", title),
+      ...commands.map(({ line, note }) => `  ${paint("cyan", line)}${note ? paint("dim", `  # ${note}`) : ""}`),
+      ...edits.slice(0, MOST_EDITS).map((edit) => `  ${editText(edit)}`),
+      ...more(edits.length - MOST_EDITS, "edits", paint),
+      ...notes.map((note) => `  ${note}`),
+    ]),
+  ];
+  return `${blocks.flatMap((lines) => (lines.length === 0 ? [] : lines.join("\n"))).join("\n\n")}\n`;
+}
+
+function groupLines(report: ShownReport, group: ShownReport["groups"][number], paint: Paint): string[] {
+  const sections = sectionsOf(report, group.items);
+  const indent = " ".repeat(6 + Math.max(0, ...sections.map(({ section }) => section.title.length)));
+  const lines = [
+    ...(group.error === undefined ? [] : [paint("red", `  ${MARKS.error} ${group.error}`)]),
+    ...sections.flatMap(({ section, items }) => {
+      const rows = alike(items);
+      const widest = Math.max(0, ...items.flatMap((item) => item.changes.map(({ property }) => property.length)));
+      return [
+        ...rows.slice(0, MOST_ROWS).flatMap((row) => rowLines(row, section, { indent, widest, paint })),
+        ...more(rows.length - MOST_ROWS, section.title, paint),
+      ];
+    }),
+    ...group.notes.map((note) => paint("dim", `  · ${note}`)),
+  ];
+  return lines.length === 0 ? [] : [paint(["bold", "underline"], group.title), ...lines];
+}
+
+interface Layout {
+  readonly indent: string;
+  readonly widest: number;
+  readonly paint: Paint;
+}
+
+function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, layout: Layout): string[] {
+  const { indent, widest, paint } = layout;
+  const [{ subject, level, lines, changes, source, rule }] = row;
+  const isOne = row.length === 1;
+  const who = isOne ? subject : plural(row.length, section.noun ?? "resource");
+  const names = row.map((item) => item.subject);
+  const aside = isOne ? (source ? placeOf(source) : "") : listed(names, MOST_NAMES);
+  const head = `${paint(STYLES[level], `  ${section.mark} ${section.title}`.padEnd(indent.length))}${paint("bold", who)}`;
+  return [
+    `${head}${aside && `  ${paint("dim", aside)}`}`,
+    ...[...(rule ? [`${rule.name}${rule.severity ? ` (${rule.severity})` : ""}: ${lines.join(" ")}`] : lines)].map(
+      (line) => `${indent}${line}`,
+    ),
+    ...(rule?.link ? [`${indent}${rule.link}`] : []),
+    ...changes.map(({ property, expected, actual }) => {
+      const name = `${indent}${property.padEnd(widest)}  `;
+      if (expected === "" && actual === "") return name.trimEnd();
+      const isLong = name.length + expected.length + 3 + actual.length > WIDTH;
+      const gap = isLong ? `\n${" ".repeat(name.length - 2)}` : " ";
+      return `${name}${paint("green", expected)}${gap}${paint("dim", "→")} ${paint("red", actual)}`;
+    }),
+  ];
+}
+
+function more(count: number, what: string, paint: Paint): string[] {
+  return count > 0 ? [paint("dim", `  and ${number(count)} more ${what}: see --report json`)] : [];
+}
+
+/** Breaks a text between words. A longer word stays whole, so that it can be copied. */
+export function wrapped(text: string, indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(" ")) {
+    const isFirst = line.trim() === "";
+    if (!isFirst && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = `${indent}  ${word}`;
+    } else {
+      line += isFirst ? word : ` ${word}`;
+    }
+  }
+  return [...lines, line];
+}

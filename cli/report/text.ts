@@ -1,0 +1,92 @@
+// Formats sentences, counts and items. contract/text/text.ts formats values.
+
+import { styleText } from "node:util";
+import { number, type ShownChange, showChange, UNKNOWN, visible } from "../../contract/index.ts";
+import type { Edit, Report, ShownItem, ShownReport, SourceLine } from "./model.ts";
+
+export { clip, formatValue, masked, number, SECRET, showChange, visible } from "../../contract/index.ts";
+
+/** Returns a message as a sentence on one line. */
+export function sentence(text: string): string {
+  return visible(text.trim().replace(/\s+/g, " "));
+}
+
+export function plural(count: number, one: string): string {
+  return `${number(count)} ${count === 1 ? one : `${one}s`}`;
+}
+
+/** `a, b and 9 more` */
+export function listed(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most);
+  const rest = names.length - shown.length;
+  if (rest > 0) return `${shown.join(", ")} and ${number(rest)} more`;
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+/** `index.ts:4` */
+export function placeOf({ file, line }: SourceLine): string {
+  return visible(`${file}:${line}`);
+}
+
+/** `index.ts:4  SipEndpoint "desk": set callerId: "B"` */
+export function editText({ source, resource, before, code, after }: Edit): string {
+  const where = [source ? placeOf(source) : "", `${resource}:`].filter(Boolean).join("  ");
+  return [where, before, code, after].filter(Boolean).join(" ");
+}
+
+/** Quotes a name as one word for a POSIX shell. */
+export function shellWord(name: string): string {
+  return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
+
+export type Style = Parameters<typeof styleText>[0];
+export type Paint = (style: Style, text: string) => string;
+
+/** Returns a function that colours text, or one that leaves it as it is. */
+export function painter(isColoured: boolean): Paint {
+  return (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
+}
+
+const UNKNOWN_VALUE = new RegExp(`"?${UNKNOWN}"?`, "g");
+
+/** Returns the report for people: values as text, and no character that acts on a terminal or a CI runner. */
+export function shown(report: Report): ShownReport {
+  const { groups, appendix, ...rest } = report;
+  const items = groups.map((group) => ({
+    ...visibly({ ...group, items: [] }),
+    items: group.items.map(({ changes, ...item }) => ({ ...visibly(item), changes: changes.map(changeText) })),
+  }));
+  return { ...visibly(rest), groups: items, appendix };
+}
+
+function changeText(change: Report["groups"][number]["items"][number]["changes"][number]): ShownChange {
+  const { property, expected, actual } = showChange(change);
+  const known = (text: string) => text.replace(UNKNOWN_VALUE, "(known after the `up`)");
+  return { property, expected: known(expected), actual: known(actual) };
+}
+
+function visibly<T>(data: T): T {
+  if (typeof data === "string") return sentence(data) as T;
+  if (Array.isArray(data)) return data.map(visibly) as T;
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, visibly(value)])) as T;
+}
+
+/** Groups items that share a section, a rule and their sentences: they take one row. Each change has a row of its own. */
+export function alike(items: readonly ShownItem[]): (readonly [ShownItem, ...ShownItem[]])[] {
+  const groups = Map.groupBy(items, (item) =>
+    JSON.stringify([item.section, item.rule?.name, item.lines, item.changes, item.changes.length > 0 && item.subject]),
+  );
+  return [...groups.values()] as [ShownItem, ...ShownItem[]][];
+}
+
+/** Returns the items that people read, by section: the sections in their order, items that are in order left out. */
+export function sectionsOf(
+  { sections }: ShownReport,
+  items: readonly ShownItem[],
+): { readonly key: string; readonly section: ShownReport["sections"][string]; readonly items: readonly ShownItem[] }[] {
+  return Object.entries(sections).flatMap(([key, section]) => {
+    const own = items.filter((item) => item.section === key && item.level !== "ok");
+    return own.length === 0 ? [] : [{ key, section, items: own }];
+  });
+}
