@@ -71,5 +71,5 @@ async function policiesFor(project: Project, stack: string, options: DriftOption
 /** Shows which of several stacks is being checked, and the engine's progress. */
 function watching({ show, say }: Progress, names: readonly string[]): Watcher {
   const placeOf = (name: string) => (names.length > 1 ? ` (${names.indexOf(name) + 1} of ${names.length} stacks)` : "");
-  return { say, read: (name, count) => show(`Checking ${name}${placeOf(name)}: ${count} read`) };
+  return { say, wait: show, read: (name, count) => show(`Checking ${name}${placeOf(name)}: ${count} read`) };
 }

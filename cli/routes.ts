@@ -66,7 +66,7 @@ async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
   const { objects } = stackObjects(await stateOf(project, name));
   const title = `Routes of the stack ${name}`;
   if (!drift) return { objects, title, isWhole: false, gaps: [] };
-  const watcher = { read: () => undefined, say: (line: string) => console.error(line) };
+  const watcher = { read: () => undefined, wait: () => undefined, say: (line: string) => console.error(line) };
   const checked = await checkStack(project, name, new Date(), watcher, new AbortController().signal);
   return {
     ...{ title, isWhole: false, objects: objects.map((object) => marked(object, checked.resources)) },

@@ -11,8 +11,10 @@ import { compare, hiddenBy, isOnlyLookedAt, type Step, stepOf } from "./compare.
 export interface Watcher {
   /** Called after each resource of this stack that was read; `count` is the total so far. */
   read(stack: string, count: number): void;
-  /** Prints a notice during the check: why the provider waits, or a blind spot. */
+  /** Prints a notice during the check: why the provider waits for the first time, or a blind spot. */
   say(line: string): void;
+  /** Shows each further wait. */
+  wait(line: string): void;
 }
 
 const PROFILE: ResourceName = "SipProfile";
@@ -27,6 +29,7 @@ export async function checkStack(
   const started = new Map<string, Step>();
   const finished = new Map<string, Step>();
   const errors = new Map<string, string>();
+  let hasWaited = false;
 
   const onEvent = ({ resourcePreEvent, resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
     const start = stepOf(resourcePreEvent?.metadata);
@@ -39,14 +42,27 @@ export async function checkStack(
     } else if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
       errors.set(diagnosticEvent.urn, sentence(diagnosticEvent.message));
     } else if (diagnosticEvent?.severity.startsWith("info") && /^\s*Waiting \d/.test(diagnosticEvent.message)) {
-      watcher.say(diagnosticEvent.message.trim());
+      const line = `${diagnosticEvent.message.trim()} (until ${untilOf(diagnosticEvent.message)})`;
+      if (hasWaited) watcher.wait(line);
+      else watcher.say(line);
+      hasWaited = true;
     }
   };
 
   const lock = lockOf(project, stack);
+  // A locked stack needs no check: the engine would read all of it.
+  const stop = new AbortController();
+  const seen = lock.then(async (each) => {
+    const holder = await each.holder();
+    if (holder) stop.abort();
+    return holder;
+  });
   const [failure, atStart] = await Promise.all([
-    previewRefresh(project, stack, onEvent, signal),
-    lock.then((each) => each.holder()),
+    previewRefresh(project, stack, onEvent, AbortSignal.any([signal, stop.signal])).catch((error) => {
+      if (!stop.signal.aborted) throw error;
+      return undefined;
+    }),
+    seen,
   ]);
   const { holder: look, unseenAt } = await lock;
   if (unseenAt)
@@ -122,6 +138,12 @@ function knownObjects(stored: StepEventStateMetadata | undefined): readonly Know
 function explanation(failure: CheckImpossible | undefined, resources: readonly CheckedResource[]) {
   const isTold = resources.some(({ verdict }) => verdict === "error");
   return failure && !isTold ? { error: failure.message } : {};
+}
+
+/** Returns when a wait of the provider ends, as `03:00:30`. */
+function untilOf(message: string): string {
+  const seconds = Number(/Waiting ([\d.]+) s/.exec(message)?.[1] ?? 0);
+  return new Date(Date.now() + seconds * 1_000).toTimeString().slice(0, "03:00:30".length);
 }
 
 function sentence(message: string): string {

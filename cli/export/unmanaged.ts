@@ -13,7 +13,7 @@ import { CannotWrite } from "./project.ts";
 export async function unmanagedBy(stack: readonly string[], folder: string, provider?: string): Promise<Unmanaged> {
   const project = await openProject(folder, undefined);
   const names = stack.length > 0 ? [...new Set(stack)] : [await selectedStack(project)];
-  const watcher = { read: () => undefined, say: (line: string) => console.error(line) };
+  const watcher = { read: () => undefined, wait: () => undefined, say: (line: string) => console.error(line) };
   const stacks = [];
   for (const name of names)
     stacks.push(await checkStack(project, name, new Date(), watcher, new AbortController().signal));

@@ -8,6 +8,7 @@ import {
   type ResourceName,
   resources,
   rung,
+  SECRET,
   type Target,
   visible,
   type Way,
@@ -93,7 +94,10 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
     if (found) return { ...(nodes.get(keyOf(found.type, found.id)) as Node), column: 1 };
     return documentNode(field, value);
   };
-  const connect = (from: KnownObject, to: Node, edge: Pick<Edge, "traffic" | "label" | "role">) => {
+  const connect = (from: KnownObject, named: Node, edge: Pick<Edge, "traffic" | "label" | "role">) => {
+    // Two secret addresses may be different ones.
+    const isSecret = named.kind === "thing" && named.label === SECRET;
+    const to = isSecret ? { ...named, key: `${named.key} of ${keyOf(from.type, from.id)}` } : named;
     nodes.set(to.key, to);
     const isBroken = to.kind === "nobody" || to.mark === "missing";
     edges.push({ from: keyOf(from.type, from.id), to: to.key, ...edge, isBroken, count: 1 });

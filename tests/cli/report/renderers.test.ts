@@ -52,7 +52,7 @@ describe.each(Object.entries(reports))("the report %s", (name, of) => {
     ([format]) => name !== "in-sync" || format === "txt" || format === "md",
   );
   test.each(formats)("as %s is the golden file", async (format, render) => {
-    await expect(render(of)).toMatchFileSnapshot(`golden/${name}.${format}`);
+    await expect(render(of)).toMatchFileSnapshot(`golden/${name}.${format}.txt`);
   });
 });
 

@@ -21,6 +21,14 @@ it("a number leads to the endpoint that it rings, and that one to what its handl
   ]);
 });
 
+it("secret addresses of two numbers are two nodes", () => {
+  const fields = { call_handler: "laml_webhooks", call_request_url: "[secret]" };
+  const { nodes } = graphOf([phone("+12025550101", 1, { fields }), phone("+12025550102", 2, { fields })], {
+    isWhole: true,
+  });
+  expect(nodes.filter(({ label }) => label === "[secret]")).toHaveLength(2);
+});
+
 it("a fallback and a status callback are ways of their own, and what another handler reads is none", () => {
   const fields = {
     call_handler: "laml_webhooks",
