@@ -8,7 +8,6 @@ import { explained, type Project } from "../engine/engine.ts";
 import type { Progress } from "../progress.ts";
 import { sourceFinder } from "../report/sources.ts";
 import type { PlannedStack } from "../routes/stack.ts";
-import { callsOf } from "./calls.ts";
 import { passingOn } from "./passed-on.ts";
 import { OF_THE_PLAN, previewed } from "./planned.ts";
 import type { Previewed } from "./to-report.ts";
@@ -49,6 +48,8 @@ export async function runPreview(running: Running): Promise<Previewed> {
     ...(plan && { plan }),
     ...{ onOutput: pass(process.stdout), onError: pass(process.stderr) },
   };
+  // Loaded while the engine runs: the calls need the reference server.
+  const loaded = import("./calls.ts");
   let failure: string | undefined;
   let planned: (() => Promise<PlannedStack>) | undefined;
   try {
@@ -62,6 +63,7 @@ export async function runPreview(running: Running): Promise<Previewed> {
   // The engine writes no plan when a policy refuses the preview. A preview without packs writes one, and also changes nothing.
   if (!planned && isRefused) planned = await previewed(passingOn(project, passed), stack).catch(() => undefined);
   const missing = "the preview did not end, so the plan is not known.";
+  const { callsOf } = await loaded;
   const calls = planned ? await callsOf(await planned()) : { tried: 0, others: [], error: missing };
   // Node colours the exception of a policy pack, although the engine prints no colours.
   const printed = stripVTControlCharacters(text);

@@ -125,7 +125,7 @@ function rowsOf(members: readonly [ShownItem, ...ShownItem[]], { hasChanges, has
   if (changes.length > 0)
     return changes.map(({ property, expected, actual }) => {
       const values = [expected, actual].map((value) => (value === "" ? "" : short(value)));
-      return { text: row([who, short(property), ...values, ...places]), weight: 1 };
+      return { text: row([who, short(property), ...values, ...places]), weight };
     });
   const name = rule && (rule.link ? `[${code(rule.name)}](${rule.link})` : code(rule.name));
   const what = `${name ? `${name}${rule?.severity ? ` (${rule.severity})` : ""}: ` : ""}${said(lines)}`;

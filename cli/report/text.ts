@@ -72,10 +72,10 @@ function visibly<T>(data: T): T {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, visibly(value)])) as T;
 }
 
-/** Groups items that share a section, a rule and their sentences: they take one row. Each change has a row of its own. */
+/** Groups items that share a section, a rule, their sentences and their changes: they take one row. */
 export function alike(items: readonly ShownItem[]): (readonly [ShownItem, ...ShownItem[]])[] {
   const groups = Map.groupBy(items, (item) =>
-    JSON.stringify([item.section, item.rule?.name, item.lines, item.changes, item.changes.length > 0 && item.subject]),
+    JSON.stringify([item.section, item.rule?.name, item.lines, item.changes]),
   );
   return [...groups.values()] as [ShownItem, ...ShownItem[]][];
 }

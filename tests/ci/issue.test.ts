@@ -1,8 +1,7 @@
 // The life of the one issue, night after night. tests/engine/ci/github.test.ts has a clean night and a bad one with the real engine.
 
 import { expect, it } from "vitest";
-import { findingsOf } from "../../cli/drift/findings.ts";
-import { jsonReport } from "../../cli/drift/renderers/json.ts";
+import { json as jsonOf } from "../../cli/report/json.ts";
 import { report, resource } from "../cli/drift/reports.ts";
 import { hub, run, standInReport, TITLE, useRunner, writeHub } from "./runner.ts";
 
@@ -12,13 +11,13 @@ const change = { property: "encryption", expected: "required", actual: "optional
 /** A night on which these resources differ. */
 const drifted = (...names: string[]) => {
   const resources = names.map((name) => resource(name, "drifted", { changes: [change] }));
-  const json = jsonReport(findingsOf(report([{ stack: "prod", resources }]), ["drift"]));
+  const json = jsonOf(report([{ stack: "prod", resources }]));
   return () => standInReport(json, { code: 7, markdown: `Differs: ${names.join(", ")}.\n` });
 };
-const clean = () => standInReport(jsonReport(findingsOf(report([]), ["drift"])), { markdown: "Nothing differs.\n" });
+const clean = () => standInReport(jsonOf(report([])), { markdown: "Nothing differs.\n" });
 const blind = () => {
   const stacks = [{ stack: "prod", resources: [], error: "The passphrase is wrong." }];
-  const json = jsonReport(findingsOf(report(stacks, [], 1), ["drift"]));
+  const json = jsonOf(report(stacks));
   standInReport(json, { code: 1, markdown: "The passphrase is wrong.\n" });
 };
 

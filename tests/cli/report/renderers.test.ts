@@ -101,9 +101,14 @@ test("colour changes nothing but the colour", () => {
     expect(stripVTControlCharacters(terminal(shown(of), true))).toBe(terminal(shown(of), false));
 });
 
-test("twelve changes fit one screen", () => {
-  const changes = [{ property: "callerId", expected: "A", actual: "B" }];
-  const resources = Array.from({ length: 12 }, (_, at) => resource(`n${at}`, "drifted", { changes }));
+test("twelve changes fit one screen, and one change of many resources takes one row", () => {
+  const changes = (actual: string) => [{ property: "callerId", expected: "A", actual }];
+  const alike = ["a", "b", "c"].map((name) => resource(name, "drifted", { changes: changes("same") }));
+  const one = terminal(shown(report([{ stack: "prod", resources: alike }])), false);
+  expect(one).toContain(
+    '3 resources  SipEndpoint a, SipEndpoint b and SipEndpoint c\n             callerId  "A" → "same"\n',
+  );
+  const resources = Array.from({ length: 12 }, (_, at) => resource(`n${at}`, "drifted", { changes: changes(`${at}`) }));
   const text = terminal(shown(report([{ stack: "prod", resources }])), false);
   expect(text.split("\n").length).toBeLessThanOrEqual(48);
 });
@@ -130,9 +135,9 @@ test("shown and omitted rows add up, and a kind under thousands of another keeps
 });
 
 test("drift in a later stack comes before ignored drift in an earlier one", () => {
-  const change = { property: "callerId", expected: "x".repeat(150), actual: "B" };
-  const ignored = Array.from({ length: 60 }, (_, at) => resource(`i${at}`, "ignored", { ignored: [change] }));
-  const drifted = Array.from({ length: 25 }, (_, at) => resource(`d${at}`, "drifted", { changes: [change] }));
+  const change = (at: number) => ({ property: "callerId", expected: "x".repeat(150), actual: `${at}` });
+  const ignored = Array.from({ length: 60 }, (_, at) => resource(`i${at}`, "ignored", { ignored: [change(at)] }));
+  const drifted = Array.from({ length: 25 }, (_, at) => resource(`d${at}`, "drifted", { changes: [change(at)] }));
   const page = markdown(
     shown(
       report([
