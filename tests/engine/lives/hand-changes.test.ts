@@ -179,7 +179,9 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER, OW
       expect(changes("drifted", "owned")).toBeDefined();
       expect(changes("unwatched", "owned")).toBeUndefined();
       const hidden = expect.stringContaining("[secret]");
-      expect(changes("unwatched", "secret")).toEqual([{ property: "callRequestUrl", expected: hidden, actual: hidden }]);
+      expect(changes("unwatched", "secret")).toEqual([
+        { property: "callRequestUrl", expected: hidden, actual: hidden },
+      ]);
 
       const fixed = await succeeds(stack.up("--refresh"));
       expect(fixed.output).toContain("left as it is: messageHandler");
