@@ -38,7 +38,7 @@ export function listed<Listed>(
   }) as pulumi.Output<Listed>;
 }
 
-/** Returns the values without marks: as a secret when one of them is marked, as Pulumi does with a plugin's answer. */
+/** Returns the values without marks. If one of them is marked, all are one secret, as in a plugin's answer. */
 function withMarks(marked: object): unknown {
   const { deserializeProperty, isRpcSecret, unwrapRpcSecret } = pulumi.runtime;
   const values = deserializeProperty(marked);

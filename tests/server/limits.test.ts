@@ -1,4 +1,4 @@
-// Limits that would let nothing through are refused at each way in, in the same words.
+// Options and files refuse limits that would let nothing through, in the same words.
 
 import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
