@@ -29,7 +29,7 @@ export interface Route {
   /** True for an object that rings by itself without a handler. */
   readonly isRung: boolean;
   readonly ways: readonly RouteWay[];
-  /** The destination of its calls, the same for objects that lead alike: "Menu (cXML script)", "SIP endpoints", "nobody". */
+  /** The destination of its calls, the same for objects that lead alike: `Menu (cXML script)`, `SIP endpoints`, `nobody`. */
   readonly leadsTo: string;
   readonly trouble?: Trouble;
 }

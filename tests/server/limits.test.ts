@@ -1,4 +1,4 @@
-// Options and files refuse limits that would let nothing through, in the same words.
+// Options, code and the control API refuse limits that would let nothing through, in the same words.
 
 import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
