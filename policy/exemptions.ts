@@ -125,7 +125,7 @@ function isOfAny(pattern: string): boolean {
   if (!pattern.includes("*")) return false;
   const parts = pattern.split("::");
   const name = parts.at(-1) ?? "";
-  // A URN has four parts. With fewer, the last one is the name only where an earlier `*` stands for the others.
+  // A URN has four parts. With fewer, the last one is the name only where an earlier `*` replaces the others.
   const hasName = parts.length > 3 || (parts.length === 3 && parts.slice(0, 2).join().includes("*"));
   const isOpenUrn = pattern.startsWith("urn:") && name.endsWith("*") && !hasName;
   const letters = name.replace(/[^\p{L}\p{N}]/gu, "");

@@ -279,7 +279,7 @@ export class Stack {
     this.byKind = Map.groupBy(members, (member) => member.kind);
   }
 
-  /** The resources of each account. Two providers may stand for two accounts, whose resources know nothing of each other. */
+  /** The resources of each account. Two providers may be two accounts, whose resources know nothing of each other. */
   get accounts(): readonly Stack[] {
     return [...Map.groupBy(this.members, ({ account }) => account).values()].map((members) => new Stack(members));
   }
