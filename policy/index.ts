@@ -11,7 +11,6 @@ export { type Option, pattern, texts, wholeNumber, yesNo } from "./options.ts";
 export { policiesOf } from "./pack.ts";
 export { presetConfig } from "./presets.ts";
 export {
-  type Examples,
   type Level,
   type PresetName,
   type ResourceRule,

@@ -40,16 +40,6 @@ type Tried<Value> =
   | (Value extends readonly (infer Item)[] ? readonly (Item | typeof notKnownYet)[] : never)
   | undefined;
 
-/** A stack that passes the rule, and one that violates it once. Each holds only the values that the rule reads. */
-export interface Examples {
-  readonly passes: readonly Trial[];
-  readonly fails: readonly Trial[];
-  /** The options for both. Default: the rule's defaults. */
-  readonly options?: Values;
-  /** The name of the stack, if it matters. */
-  readonly stack?: string;
-}
-
 interface About<Given extends Options> {
   /** The rule's name in a configuration: lower case and hyphens. */
   readonly name: string;
@@ -62,8 +52,6 @@ interface About<Given extends Options> {
   readonly severity: Severity;
   readonly levels: { readonly [preset in PresetName]: Level };
   readonly options: Given;
-  /** For tests, and for readers of the rule. */
-  readonly examples?: Examples;
 }
 
 /** A list of messages. `object` excludes a single text, which is an iterable of letters. */

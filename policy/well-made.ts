@@ -68,7 +68,6 @@ const about = {
       (options) => ![EXEMPT, LONGEST].some((name) => Object.hasOwn(options ?? {}, name)),
       `may not have one named ${EXEMPT} or ${LONGEST}, which every rule has`,
     ),
-  examples: z.unknown().optional(),
   validate: method,
 };
 const shape = z

@@ -9,15 +9,11 @@ export const limitedLifetime = resourceRule({
   name: "client-token-lifetime",
   demands: "A client token lives no longer than the limit.",
   because:
-    "A browser holds the token, and no request revokes it. A lifetime in thousands was probably meant in seconds. The tokens of `issueClientToken` are no resources, so this rule cannot check them.",
+    "A browser holds the token, and no request revokes it. A lifetime in thousands was probably meant in seconds. This rule cannot check the tokens of `issueClientToken`, which are no resources.",
   remedy: "Shorten expiresIn, which counts minutes; the client refreshes its token.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: { maximumMinutes: wholeNumber(1440, "The longest lifetime, in minutes.", { strict: 60 }) },
-  examples: {
-    passes: [{ kind: "ClientToken", args: { expiresIn: 60 } }],
-    fails: [{ kind: "ClientToken", args: { expiresIn: 3600 } }],
-  },
   covers: ["ClientToken"],
 
   *validate(token, { maximumMinutes }) {
@@ -34,10 +30,6 @@ export const rotationOn = resourceRule({
   severity: "medium",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [{ kind: "ClientToken", args: { rotation: "always" } }],
-    fails: [{ kind: "ClientToken", args: { rotation: "never" } }],
-  },
   covers: ["ClientToken"],
 
   *validate(token) {
@@ -57,10 +49,6 @@ export const unguessableName = resourceRule({
       64,
       "How hard it must be to guess, in bits; 16 random hexadecimal digits have 64. Words, repetitions and years count for little.",
     ),
-  },
-  examples: {
-    passes: [{ kind: "ClientToken", args: { resourceName: "alice-k3jf92mdk4x8s1qp" } }],
-    fails: [{ kind: "ClientToken", args: { resourceName: "alice-2026" } }],
   },
   covers: ["ClientToken"],
 

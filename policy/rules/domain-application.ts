@@ -15,10 +15,6 @@ export const closedIpAuth = resourceRule({
     minimumPrefixV4: wholeNumber(16, "The shortest prefix of an IPv4 block that is not too large.", { strict: 24 }),
     minimumPrefixV6: wholeNumber(32, "The shortest prefix of an IPv6 block that is not too large.", { strict: 48 }),
   },
-  examples: {
-    passes: [{ kind: "DomainApplication", args: { ipAuthEnabled: true, ipAuth: ["203.0.113.5", "198.51.100.0/24"] } }],
-    fails: [{ kind: "DomainApplication", args: { ipAuthEnabled: true, ipAuth: ["0.0.0.0/0"] } }],
-  },
   covers: ["DomainApplication"],
 
   *validate(application, { minimumPrefixV4, minimumPrefixV6 }) {

@@ -14,10 +14,6 @@ export const handlerArguments = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [{ kind: "PhoneNumber", args: { callHandler: "relay_context", callRelayContext: "office" } }],
-    fails: [{ kind: "PhoneNumber", args: { callHandler: "laml_webhooks", callFallbackUrl: "https://a.example/call" } }],
-  },
   covers: callable,
 
   *validate(subject) {

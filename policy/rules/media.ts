@@ -127,10 +127,6 @@ export const requireEncryption = mediaRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [{ kind: "SipEndpoint", args: { encryption: "required" } }],
-    fails: [{ kind: "SipEndpoint", args: { encryption: "optional" } }],
-  },
   setting: "encryption",
   problem: (encryption) =>
     encryption === "optional" ? "is not required" : encryption === "forbidden" ? "is forbidden" : undefined,
@@ -152,10 +148,6 @@ export const noWeakCiphers = mediaRule({
       "The ciphers that count as weak.",
       ciphers,
     ),
-  },
-  examples: {
-    passes: [{ kind: "SipEndpoint", args: { ciphers: ["AEAD_AES_256_GCM_8"] } }],
-    fails: [{ kind: "SipEndpoint", args: { ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"] } }],
   },
   setting: "ciphers",
 
@@ -183,10 +175,6 @@ export const voiceCodec = mediaRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [{ kind: "SipEndpoint", args: { codecs: ["PCMU", "H264"] } }],
-    fails: [{ kind: "SipEndpoint", args: { codecs: ["H264", "VP8"] } }],
-  },
   setting: "codecs",
   problem: (codecs) => (codecs.every((codec) => VIDEO.includes(codec)) ? "holds no codec for voice" : undefined),
 });

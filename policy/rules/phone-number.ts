@@ -17,10 +17,6 @@ export const named = resourceRule({
       "A regular expression that must match somewhere in the name; by default, any name will do.",
     ),
   },
-  examples: {
-    passes: [{ kind: "PhoneNumber", args: { number: "+12025550101", name: "Support" } }],
-    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101" } }],
-  },
   covers: ["PhoneNumber"],
 
   *validate(number, options) {
@@ -38,15 +34,6 @@ export const answerCalls = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [
-      {
-        kind: "PhoneNumber",
-        args: { number: "+12025550101", callHandler: "relay_context", callRelayContext: "office" },
-      },
-    ],
-    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101" } }],
-  },
   covers: ["PhoneNumber"],
 
   *validate(number) {
@@ -64,15 +51,6 @@ export const answerMessages = stackRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [
-      {
-        kind: "PhoneNumber",
-        args: { number: "+12025550101", capabilities: ["voice", "sms"], messageHandler: "relay_context" },
-      },
-    ],
-    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101", capabilities: ["voice", "sms"] } }],
-  },
   covers: "stack",
 
   *validate(stack) {
@@ -90,20 +68,6 @@ export const emergencyAddress = stackRule({
   severity: "medium",
   levels: { baseline: "disabled", strict: "advisory" },
   options: {},
-  examples: {
-    passes: [
-      {
-        kind: "PhoneNumber",
-        args: {
-          number: "+12025550101",
-          capabilities: ["voice"],
-          numberType: "longcode",
-          e911AddressId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
-        },
-      },
-    ],
-    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101", capabilities: ["voice"], numberType: "longcode" } }],
-  },
   covers: "stack",
 
   *validate(stack) {
@@ -121,12 +85,6 @@ export const keepSettings = resourceRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: { protectedStacks },
-  examples: {
-    options: { protectedStacks: ["prod-*"] },
-    stack: "prod-eu",
-    passes: [{ kind: "PhoneNumber", args: { number: "+12025550101", onDestroy: "restore" } }],
-    fails: [{ kind: "PhoneNumber", args: { number: "+12025550101", onDestroy: "clear" } }],
-  },
   covers: ["PhoneNumber"],
 
   *validate(number, { protectedStacks }) {

@@ -57,10 +57,6 @@ export const publicHost = resourceRule({
   options: {
     tunnels: texts(TUNNELS, "Domains of tunnels to a private machine, and of services that record requests."),
   },
-  examples: {
-    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://voice.example.com/call" } }],
-    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://10.0.0.1/call" } }],
-  },
   covers: callable,
 
   *validate(subject, { tunnels }) {

@@ -14,10 +14,6 @@ export const destinations = resourceRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [{ kind: "CxmlScript", args: { contents: "<Response><Dial>+12025550101</Dial></Response>" } }],
-    fails: [{ kind: "CxmlScript", args: { contents: "<Response><Dial>911</Dial></Response>" } }],
-  },
   covers: resourceNames.filter((kind) => hostedResources.some((hosted) => hosted === resources[kind])),
 
   *validate(script) {

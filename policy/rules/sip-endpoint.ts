@@ -24,10 +24,6 @@ export const strongPassword = resourceRule({
       { strict: 70 },
     ),
   },
-  examples: {
-    passes: [{ kind: "SipEndpoint", args: { password: "kV7-vqwe-qX2pLw9z" } }],
-    fails: [{ kind: "SipEndpoint", args: { password: "kV7-qX2p" } }],
-  },
   covers: ["SipEndpoint"],
 
   *validate(endpoint, { minimumLength, minimumBits }) {
@@ -53,10 +49,6 @@ export const sender = resourceRule({
   options: {
     managed: yesNo(false, "Whether the number must be one of the stack's or of the option numbers.", { strict: true }),
     numbers: texts([], "Numbers managed elsewhere, in E.164, that endpoints may send as."),
-  },
-  examples: {
-    passes: [{ kind: "SipEndpoint", args: { sendAs: "+12025550101" } }],
-    fails: [{ kind: "SipEndpoint", args: { sendAs: "random" } }],
   },
   covers: ["SipEndpoint"],
 
@@ -101,10 +93,6 @@ export const callerName = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: { required: yesNo(false, "Whether an endpoint must have one. Many people do not answer a bare number.") },
-  examples: {
-    passes: [{ kind: "SipEndpoint", args: { callerId: "Réception 2" } }],
-    fails: [{ kind: "SipEndpoint", args: { callerId: "+1 (202) 555-0199" } }],
-  },
   covers: ["SipEndpoint"],
 
   *validate(endpoint, { required }) {
@@ -138,12 +126,6 @@ export const noAdoption = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: { protectedStacks },
-  examples: {
-    options: { protectedStacks: ["prod-*"] },
-    stack: "prod-eu",
-    passes: [{ kind: "SipEndpoint", args: { username: "desk" } }],
-    fails: [{ kind: "SipEndpoint", args: { username: "desk", adopt: true } }],
-  },
   covers: ["SipEndpoint"],
 
   *validate(endpoint, { protectedStacks }) {

@@ -12,18 +12,6 @@ export const knownEndpoints = stackRule({
   severity: "medium",
   levels: { baseline: "disabled", strict: "mandatory" },
   options: { endpoints: texts([], "The ids of endpoints managed elsewhere that numbers may ring.") },
-  examples: {
-    passes: [
-      { kind: "SipEndpoint", name: "desk", args: { username: "desk" } },
-      {
-        kind: "PhoneNumber",
-        name: "line",
-        args: { callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" },
-        from: { callSipEndpointId: "desk" },
-      },
-    ],
-    fails: [{ kind: "PhoneNumber", name: "line", args: { callSipEndpointId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" } }],
-  },
   covers: "stack",
 
   *validate(stack, { endpoints }) {
@@ -56,14 +44,6 @@ export const endpointCount = stackRule({
   severity: "low",
   levels: { baseline: "advisory", strict: "advisory" },
   options: { maximum: wholeNumber(200, "The most SIP endpoints in one stack.", { strict: 100 }) },
-  examples: {
-    options: { maximum: 1 },
-    passes: [{ kind: "SipEndpoint", name: "a", args: { username: "a" } }],
-    fails: [
-      { kind: "SipEndpoint", name: "a", args: { username: "a" } },
-      { kind: "SipEndpoint", name: "b", args: { username: "b" } },
-    ],
-  },
   covers: "stack",
 
   *validate(stack, { maximum }) {

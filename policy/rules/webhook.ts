@@ -15,10 +15,6 @@ export const httpsOnly = resourceRule({
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://a.example/call" } }],
-    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "http://a.example/call" } }],
-  },
   covers: callable,
 
   *validate(subject) {
@@ -48,11 +44,6 @@ export const allowedHosts = resourceRule({
           ? undefined
           : "must hold host names, without scheme, port and path",
     },
-  },
-  examples: {
-    options: { hosts: ["a.example", "*.b.example"] },
-    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://voice.b.example/call" } }],
-    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://b.example/call" } }],
   },
   covers: callable,
 
@@ -90,10 +81,6 @@ export const noCredentials = resourceRule({
   severity: "high",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://a.example/call?line=1" } }],
-    fails: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://user:pass@a.example/call" } }],
-  },
   covers: callable,
 
   *validate(subject) {
@@ -113,20 +100,6 @@ export const separateFallback = resourceRule({
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
   options: {},
-  examples: {
-    passes: [
-      {
-        kind: "PhoneNumber",
-        args: { callRequestUrl: "https://a.example/call", callFallbackUrl: "https://b.example/call" },
-      },
-    ],
-    fails: [
-      {
-        kind: "PhoneNumber",
-        args: { callRequestUrl: "https://a.example/call", callFallbackUrl: "https://a.example/fallback" },
-      },
-    ],
-  },
   covers: callable,
 
   *validate(subject) {
@@ -151,15 +124,6 @@ export const statusCallback = resourceRule({
   severity: "low",
   levels: { baseline: "advisory", strict: "advisory" },
   options: {},
-  examples: {
-    passes: [
-      {
-        kind: "PhoneNumber",
-        args: { callHandler: "laml_webhooks", callStatusCallbackUrl: "https://a.example/status" },
-      },
-    ],
-    fails: [{ kind: "PhoneNumber", args: { callHandler: "laml_webhooks", callRequestUrl: "https://a.example/call" } }],
-  },
   covers: callable,
 
   *validate(subject) {
@@ -177,12 +141,6 @@ export const namedMethod = resourceRule({
   severity: "low",
   levels: { baseline: "advisory", strict: "advisory" },
   options: {},
-  examples: {
-    passes: [
-      { kind: "PhoneNumber", args: { messageRequestUrl: "https://a.example/sms", messageRequestMethod: "POST" } },
-    ],
-    fails: [{ kind: "PhoneNumber", args: { messageRequestUrl: "https://a.example/sms" } }],
-  },
   covers: callable,
 
   *validate(subject) {

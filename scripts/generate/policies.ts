@@ -178,7 +178,7 @@ The default preset is \`baseline\` ([baseline.json](../policy/presets/baseline.j
 
 A wrong configuration fails the command before the program runs, with every problem and the nearest names. [configuration.schema.json](../policy/configuration.schema.json) checks the file in an editor.
 
-\`npm pack\` or \`pulumi policy publish\` in \`node_modules/pulumi-signalwire/policy\` packs the folder alone.
+\`npm pack\` and \`pulumi policy publish\` pack that folder alone.
 
 ## Exemptions
 
@@ -193,18 +193,17 @@ Every rule takes a list \`exempt\`. An entry has the name of a resource, with \`
 }
 \`\`\`
 
-In its last two weeks, and after its end, an exemption in use prints a warning. Otherwise it prints nothing. Without \`until\`, an exemption has no end. It must then name resources: \`*\` and \`urn:*SipEndpoint*\` are refused. An end is at most three years away, or as many days as \`longestExemption\` says.
+In its last two weeks, and after its end, an exemption in use prints a warning. Without \`until\`, an exemption has no end. It must then name resources: \`*\` and \`urn:*SipEndpoint*\` are refused. An end is at most three years away, or as many days as \`longestExemption\` says.
 
 ## What the rules read
 
-- **Scripts.** The rules about webhooks read each address and credential in the \`contents\` of a \`CxmlScript\` or \`SwmlScript\`. A message names the place: \`contents sections.main[0].request.url\`. They do not read the text that a person hears, nor a document on a web server.
+- **Scripts.** The rules about webhooks read each address and credential in the \`contents\` of a \`CxmlScript\` or \`SwmlScript\`. A message names the place: \`contents sections.main[0].request.url\`. They do not read a document on a web server.
 - **\`extra\`.** A field with an argument counts as that argument. Every other address in \`extra\` counts as a webhook, under its name: \`extra.hooks[0].target\`.
 - **Values that only the update knows.** The rule prints \`cannot be evaluated yet\` with the argument's name, and does not block. The update evaluates the value. An unknown output counts as set. The address of a hosted script needs no check.
 - **Accounts.** Resources of two declared providers with different projects know nothing of each other: a \`SipProfile\` counts for the endpoints of its own account.
 - **Inherited settings.** An endpoint without encryption, ciphers or codecs is evaluated by its account's \`SipProfile\` in the stack. The option \`explicit\` reports an endpoint that inherits from elsewhere.
 - **Objects that a program looks up**, with \`SipEndpoint.get\`, are not evaluated. If \`stack-known-endpoints\` or \`managed\` of \`sip-endpoint-send-as\` is on, list their ids and numbers in its option.
-- **Secrets.** The rules print hosts, handlers, ciphers, patterns, and names of parameters, and no other value. A policy gets every value in clear, so no rule can tell a literal password from a secret one. A password behind \`passwordFrom\` never reaches a rule. In a state that \`policy analyze\` cannot decrypt, passwords are not evaluated.
-- **Tokens of \`issueClientToken\`** are no resources. Wrap the function with a fixed lifetime, or use \`ClientToken\`.
+- **Secrets.** Of values, the rules print only hosts, handlers, ciphers, patterns and names of parameters. A policy gets every value in clear, so no rule can tell a literal password from a secret one. A password behind \`passwordFrom\` never reaches a rule. In a state that \`policy analyze\` cannot decrypt, passwords are not evaluated.
 
-[Rules of your own](own-policies.md) have the same types, and you can test them without an engine.
+You can also write [rules of your own](own-policies.md).
 `;

@@ -1,8 +1,8 @@
 // The expected results of every rule besides its examples. They are evaluated as functions and by the pack's own process.
 
-import { rules } from "../../policy/index.ts";
 import { casesAcross } from "./cases-across.ts";
 import { casesOfResources } from "./cases-of-resources.ts";
+import { examples } from "./examples.ts";
 
 const cases = { ...casesOfResources, ...casesAcross };
 
@@ -11,8 +11,8 @@ export const ruleNames = Object.keys(cases);
 /** Returns the cases of a rule. Its own examples are among the valid ones and the single violation. */
 export function caseOf(name: string) {
   const found = cases[name];
-  const examples = rules.find((rule) => rule.name === name)?.examples;
-  if (!found || !examples) throw new Error(`${name} has no cases or no examples`);
-  const { passes, fails, options = {}, stack = "dev" } = examples;
+  const example = examples[name];
+  if (!found || !example) throw new Error(`${name} has no cases or no examples`);
+  const { passes, fails, options = {}, stack = "dev" } = example;
   return { ...found, pass: found.pass ?? [], passes, fail: fails, options, stack };
 }
