@@ -20,13 +20,11 @@ export const knownEndpoints = stackRule({
       for (const number of account.all("PhoneNumber")) {
         if (!number.isGiven("callSipEndpointId") || ignores(number, "callSipEndpointId")) continue;
         const origins = number.originsOf("callSipEndpointId", "SipEndpoint");
-        const source = managed.find(({ urn }) => origins.includes(urn));
-        // Until an endpoint is made, its id is not known, and the origin of the value vouches for it.
-        const ids = managed.map((endpoint) => endpoint.peek("id")?.toLowerCase());
-        if (source && (number.isUnknown("callSipEndpointId") || source.peek("id") === undefined)) continue;
+        // The engine shows no policy an id, so the origin of the value vouches for it. The provider refuses an invented id.
+        if (managed.some(({ urn }) => origins.includes(urn))) continue;
         // The case of a UUID has no meaning.
         const id = number.knownText("callSipEndpointId")?.toLowerCase();
-        if (id === undefined || endpoints.some((each) => each.toLowerCase() === id) || ids.includes(id)) continue;
+        if (id === undefined || endpoints.some((each) => each.toLowerCase() === id)) continue;
         yield {
           message: `${number.name} has a callSipEndpointId that is no endpoint of the stack (option endpoints)`,
           urn: number.urn,

@@ -73,7 +73,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
   },
   "stack-known-endpoints": {
     pass: [
-      endpoint({ id: ROOM }, { name: "desk" }),
+      endpoint({}, { name: "desk" }),
       number({ callSipEndpointId: unknown }, { from: { callSipEndpointId: "desk" } }),
       number({ callSipEndpointId: ROOM }, { name: "second", from: { callSipEndpointId: "desk" } }),
     ],
@@ -82,10 +82,10 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     configured: {
       options: { endpoints: ["canary-id"] },
       trials: [
-        endpoint({ id: ROOM }, { name: "desk" }),
-        endpoint({ username: "b", id: "other-id" }, { name: "theirs", account: "other" }),
+        endpoint({}, { name: "desk" }),
+        endpoint({ username: "b" }, { name: "theirs", account: "other" }),
         number({ callSipEndpointId: "canary-id" }, { name: "listed" }),
-        number({ callSipEndpointId: "wrong-id" }, { name: "invented", from: { callSipEndpointId: "desk" } }),
+        number({ callSipEndpointId: "wrong-id" }, { name: "invented" }),
         number({ callSipEndpointId: "other-id" }, { name: "foreign", from: { callSipEndpointId: "theirs" } }),
       ],
       violations: ["invented", "foreign"].map(

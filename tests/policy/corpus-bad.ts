@@ -42,11 +42,6 @@ export const BAD: readonly Row[] = [
     "webhook-https",
   ],
   [
-    "an id that the program invents",
-    [{ ...desk({ id: "1f0c6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" }) }, line(rings(), "line", { callSipEndpointId: "desk" })],
-    "stack-known-endpoints",
-  ],
-  [
     "a number that the program invents",
     [line(), desk({ sendAs: "+12025550177" }, "desk", { sendAs: "line" })],
     "sip-endpoint-send-as",
