@@ -46,9 +46,8 @@ type ValueIn<Alternatives, Name> = Alternatives extends unknown
 type Open<Value> = Value extends object ? (string extends keyof Value ? Values : Value) : Value;
 
 /** The values for a rule about the stack: the arguments, and the service's additions after its answer. */
-export type OutputsOf<K extends Kind> = ArgsOf[K] & { readonly id?: string } & Partial<
-    Omit<Answered<InstanceType<(typeof sdk)[K]>>, keyof ArgsOf[K]>
-  >;
+export type OutputsOf<K extends Kind> = ArgsOf[K] &
+  Partial<Omit<Answered<InstanceType<(typeof sdk)[K]>>, keyof ArgsOf[K]>>;
 type Answered<Instance> = {
   readonly [Name in Exclude<keyof Instance, keyof CustomResource>]: Instance[Name] extends Output<infer Value>
     ? Value
