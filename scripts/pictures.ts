@@ -1,7 +1,10 @@
-// `npm run pictures` draws the pictures of README and docs.
+// `npm run pictures` takes the pictures of README and docs.
 
+import { startBrowser } from "./browser.ts";
 import { takeInspector } from "./pictures/inspector.ts";
-import { drawPreview } from "./pictures/preview.ts";
+import { takePreview } from "./pictures/preview.ts";
 
-await drawPreview();
-await takeInspector();
+const browser = await startBrowser();
+await takePreview(browser);
+await takeInspector(browser);
+await browser.close();

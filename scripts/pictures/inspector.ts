@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { Browser } from "puppeteer-core";
 import { Clock, type ReferenceServer, startServer } from "../../server/index.ts";
-import { startBrowser } from "../browser.ts";
 
 const LAML =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Response>\n  <Say>We are out. Please call again tomorrow.</Say>\n  <Hangup/>\n</Response>\n';
 
 /** Takes pictures of the inspector's pages. Ports are fixed, because the pictures show them. */
-export async function takeInspector(): Promise<void> {
+export async function takeInspector(browser: Browser): Promise<void> {
   const clock = new Clock();
   clock.set("2026-05-08T09:30:00Z");
   const server = await startServer({ port: 4010, control: true, clock });
@@ -18,7 +18,6 @@ export async function takeInspector(): Promise<void> {
   await once(office, "listening");
 
   await fill(server);
-  const browser = await startBrowser();
   const page = await browser.newPage();
   await page.setViewport({ width: 1180, height: 720 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
@@ -32,7 +31,7 @@ export async function takeInspector(): Promise<void> {
   await page.click('nav a[href="#/calls"]');
   await page.locator("ol summary").click();
   await page.screenshot({ path: "docs/pictures/inspector-call.webp", quality: 60 });
-  await browser.close();
+  await page.close();
   await server.close();
   office.close();
 }
