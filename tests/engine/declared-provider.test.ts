@@ -51,6 +51,7 @@ new Office("berlin", { providers: [eu] });
     expect(await ask({ ...server, project: there } as never, "GET", "/sip_profile")).toMatchObject({
       default_encryption: "required",
     });
+    for (const { apiToken } of server.projects) expect(await stack.stateText()).not.toContain(apiToken);
     await expectSettled(stack);
     await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
     expect(await list({ ...server, project: there } as never, "/endpoints/sip")).toEqual([]);

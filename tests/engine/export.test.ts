@@ -63,11 +63,13 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
 
     const keys = [...exported.out.matchAll(/--secret (\S+) --stack test \|/g)].map(([, key]) => key ?? "");
     expect(keys.length).toBeGreaterThan(0);
+    const secrets: string[] = [];
     for (const key of keys) {
       const { out } = await stack.command("export", "--secret", key);
-      const set = await stack.run("config", "set", "--secret", key, out);
-      expect(set.code, set.output).toBe(0);
+      secrets.push("--secret", `${key}=${out}`);
     }
+    const set = await stack.run("config", "set-all", ...secrets);
+    expect(set.code, set.output).toBe(0);
     await stack.write(`import "./signalwire.ts";\n${byHand}`);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);

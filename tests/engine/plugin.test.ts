@@ -91,11 +91,8 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     expect(schema.code, schema.output).toBe(0);
     const example = await readFile(new URL("../../examples/yaml/Pulumi.yaml", import.meta.url), "utf8");
     await writeFile(stack.path("Pulumi.yaml"), example.replace(/^name: .*/, "name: tested"));
-    for (const [key, value] of [
-      ["frontDeskPassword", "canary-front"],
-      ["workshopPassword", "canary-workshop"],
-    ] as const)
-      await stack.run("config", "set", "--secret", key, value);
+    const passwords = ["frontDeskPassword=canary-front", "workshopPassword=canary-workshop"];
+    await stack.run("config", "set-all", ...passwords.flatMap((each) => ["--secret", each]));
     const up = await stack.run("up", "--yes", "--diff");
     expect(up.code, up.output).toBe(0);
     expect(up.output).toContain('adopts the phone number "+12025550101"');
@@ -192,10 +189,12 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     expect(exported.out).toContain("move what signalwire.yaml has under config, variables and resources");
     const program = await readFile(stack.path("signalwire.yaml"), "utf8");
     for (const secret of SECRETS) expect(program + exported.out).not.toContain(secret);
+    const secrets: string[] = [];
     for (const [, key = ""] of exported.out.matchAll(/export --secret (\S+) \|/g)) {
       const { out } = await stack.command("export", "--secret", key);
-      await succeeds(stack.run("config", "set", "--secret", key, out));
+      secrets.push("--secret", `${key}=${out}`);
     }
+    await succeeds(stack.run("config", "set-all", ...secrets));
     await writeYaml(stack, program);
     await succeeds(stack.up());
     const lists = Object.values<Resource>(resources).flatMap(({ operations }) => operations.list?.path ?? []);
@@ -205,44 +204,6 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     await expectSettled(stack);
     expect(requests(account).filter((each) => !each.startsWith("GET "))).toEqual([]);
     await account.close();
-  });
-
-  it("keeps the accounts of one stack apart, and a drift check looks at both", async () => {
-    const other = await serve();
-    const account = ({ url, project }: Server) =>
-      `{ baseUrl: "${url}", projectId: ${project.id}, apiToken: ${project.apiToken} }`;
-    // The environment has a third account, which must receive no request.
-    const third = await serve();
-    stack = await yamlStack(
-      environmentOf(third),
-      `resources:
-  one: { type: "pulumi:providers:signalwire", properties: ${account(server)} }
-  two: { type: "pulumi:providers:signalwire", properties: ${account(other)} }
-  here: { type: "signalwire:SipEndpoint", properties: { username: desk, password: canary-1 }, options: { provider: "\${one}" } }
-  there: { type: "signalwire:SipEndpoint", properties: { username: desk, password: canary-2 }, options: { provider: "\${two}" } }
-`,
-    );
-    const up = await stack.run("up", "--yes");
-    expect(up.code, up.output).toBe(0);
-    for (const each of [server, other]) {
-      expect(await list(each, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
-      expect(each.journal.entries.filter(({ status }) => status === 401)).toEqual([]);
-    }
-    expect(requests(third)).toEqual([]);
-    expect(await stack.stateText()).not.toMatch(/canary|PT[0-9a-f]{8}/);
-    // The accounts are served in parallel, so the order in the state varies.
-    const recorded = (await stack.state()).resources.map(({ urn, outputs }) => [
-      urn.split("::").at(-1),
-      outputs?.__project,
-    ]);
-    expect(recorded).toContainEqual(["here", server.project.id]);
-    expect(recorded).toContainEqual(["there", other.project.id]);
-    const [endpoint] = await list(other, "/endpoints/sip");
-    await ask(other, "PUT", `/endpoints/sip/${endpoint?.id}`, { caller_id: "Somebody else" });
-    const drift = await stack.command("drift");
-    expect(drift.code, drift.out + drift.err).toBe(7);
-    expect(drift.out).toContain("Somebody else");
-    await Promise.all([other.close(), third.close()]);
   });
 
   it("takes a stack of the classes over by aliases of their types, and gives it back, without a write", async () => {

@@ -1,5 +1,4 @@
-// Facts that pages state differently from each other or from the code: figures and defaults of options and settings, limits,
-// versions, names of options.
+// Facts that pages must state as the code has them: limits, versions, names of options.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,10 +25,6 @@ const pages: { readonly [page: string]: string } = Object.fromEntries(
   ].map((page) => [page, read(page)]),
 );
 
-it("states a figure or a default equally wherever it appears", () => {
-  expect(contradictions(pages)).toEqual([]);
-});
-
 it("states the limits of the client as its code has them", () => {
   const errors = pages["docs/errors.md"];
   for (const limit of [
@@ -55,16 +50,6 @@ it("states the supported versions as package.json has them", () => {
 function numberWord(value: number): string {
   return ["zero", "one", "two", "three", "four", "five"][value] ?? String(value);
 }
-
-it("finds two pages that differ in a figure, a default or a version", () => {
-  const texts = {
-    "a.md":
-      "`--wait` ends after 30 s. It needs Node 22.19 or newer.\n\n| `signalwire:size` | how many; 16 by default |\n",
-    "b.md": "The option `--wait` gives up in 45 seconds. `size` is 20 by default. Take Node 20 or newer.\n",
-    "c.md": "`--wait` ends after 30 s.\n",
-  };
-  expect(contradictions(texts).map(({ fact }) => fact)).toEqual(["wait in seconds", "node version", "size default"]);
-});
 
 it("names only options that a command has", () => {
   const ours = [...read("cli/program.ts").matchAll(/"(--[a-z-]+)/g)].map(([, name]) => name);
@@ -118,83 +103,3 @@ const OTHERS = [
     "--test",
   ],
 ];
-
-interface Contradiction {
-  readonly fact: string;
-  readonly pages: { readonly [page: string]: readonly string[] };
-}
-
-/** Returns the facts for which two pages share no value. */
-function contradictions(texts: { readonly [page: string]: string }): Contradiction[] {
-  const facts = new Map<string, Map<string, Set<string>>>();
-  for (const [page, text] of Object.entries(texts)) {
-    for (const [fact, value] of passagesOf(text).flatMap(factsOf)) {
-      const by = facts.get(fact) ?? new Map<string, Set<string>>();
-      facts.set(fact, by.set(page, (by.get(page) ?? new Set()).add(value)));
-    }
-  }
-  return [...facts].flatMap(([fact, by]) => {
-    const sets = [...by.values()];
-    const differ = sets.some((one) => sets.some((other) => ![...one].some((value) => other.has(value))));
-    return differ ? [{ fact, pages: Object.fromEntries([...by].map(([page, values]) => [page, [...values]])) }] : [];
-  });
-}
-
-/** Returns sentences, and rows of tables as a whole. */
-function passagesOf(text: string): string[] {
-  const prose = text.replace(/^ *```[\s\S]*?^ *```/gm, "").replace(/<!--[\s\S]*?-->/g, "");
-  return prose
-    .split(/\n\s*\n|\n(?=\s*(?:[-|#*]|\d+\.))/)
-    .flatMap((part) => (part.trim().startsWith("|") ? [part] : part.replaceAll("\n", " ").split(/(?<=[.;!?])\s+/)));
-}
-
-const UNITS: { readonly [unit: string]: string } = {
-  ms: "milliseconds",
-  milliseconds: "milliseconds",
-  s: "seconds",
-  seconds: "seconds",
-  min: "minutes",
-  minutes: "minutes",
-  hours: "hours",
-  days: "days",
-  requests: "requests",
-  attempts: "attempts",
-  endpoints: "endpoints",
-  MiB: "MiB",
-  bytes: "bytes",
-};
-
-/** Returns what a passage says of the names in it: a figure of the last name before it, a default, a version. */
-function factsOf(passage: string): [fact: string, value: string][] {
-  const names = [...passage.matchAll(/`([^`\s]*)(?:\s[^`]*)?`/g)].flatMap(({ index, 1: text = "" }) => {
-    const name = plainName(text);
-    return name ? [{ index, name }] : [];
-  });
-  // A row of a table is about the name in its first cell.
-  const firstCell = passage.startsWith("|") ? passage.indexOf("|", 1) : 0;
-  const inFirstCell = names.find(({ index }) => index < firstCell)?.name;
-  const lastBefore = (index: number) => inFirstCell ?? names.filter((each) => each.index < index).at(-1)?.name;
-  const facts: [string, string][] = [];
-  const units = Object.keys(UNITS).join("|");
-  for (const { index, 1: figure = "", 2: unit = "" } of passage.matchAll(
-    new RegExp(`(?<![\\w.:+-])(\\d[\\d,.]*)\\s(${units})\\b`, "g"),
-  )) {
-    const name = lastBefore(index);
-    if (name) facts.push([`${name} in ${UNITS[unit]}`, figure.replaceAll(",", "")]);
-  }
-  for (const { index, 1: value = "" } of passage.matchAll(/`?([\w,.-]+)`? by default/g)) {
-    const name = lastBefore(index);
-    if (name && /\d|true|false/.test(value)) facts.push([`${name} default`, value.replaceAll(",", "")]);
-  }
-  for (const [, name = "", version = ""] of passage.matchAll(
-    /\b(Node|TypeScript|Python|Go|Pulumi) (\d[\d.]*\d|\d+) or newer/g,
-  ))
-    facts.push([`${name.toLowerCase()} version`, version]);
-  return facts;
-}
-
-/** Returns an option, key, variable or argument without its dashes, prefix and letter case: `signalwire:size` and `--size` are `size`. */
-function plainName(text: string): string | undefined {
-  const [, name] = /^(?:--|signalwire:|SIGNALWIRE_)?([A-Za-z][\w-]*)$/.exec(text) ?? [];
-  return name?.replace(/[_-]/g, "").toLowerCase();
-}

@@ -1,11 +1,10 @@
 // Every link in README and docs/ leads to an existing file and heading.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { headingsOf, linksOf, root } from "./pages.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
@@ -35,27 +34,6 @@ it("each page of docs is within two clicks of README", () => {
   const others = pages.filter((page) => /^docs\/(?:decisions|registry)\//.test(page));
   expect(pages.filter((page) => page !== "README.md" && !others.includes(page) && !found.has(page))).toEqual([]);
 });
-
-function linksOf(page: string): { file: string; heading?: string }[] {
-  const text = readFileSync(join(root, page), "utf8").replace(/^ *```[\s\S]*?^ *```/gm, "");
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
-    if (/^[a-z]+:/.test(target)) return [];
-    const [path = "", heading] = target.split("#");
-    const file = path === "" ? page : relative(root, join(root, dirname(page), path));
-    return [{ file, ...(heading === undefined ? {} : { heading }) }];
-  });
-}
-
-/** Returns the anchors that GitHub makes of a page's headings. */
-function headingsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), "utf8").replace(/^ *```[\s\S]*?^ *```/gm, "");
-  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replace(/\s/g, "-"),
-  );
-}
 
 it("each example has a page, and a row in the table of examples", () => {
   const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -1,14 +1,10 @@
 // Everything that a page of the published package links to is in the package too: a reader may have only its folder.
 
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const text = (path: string) => readFileSync(join(root, path), "utf8");
+import { headingsOf, linksOf, root, textOf } from "./pages.ts";
 
 let files: ReadonlySet<string>;
 
@@ -49,7 +45,7 @@ it("llms.txt leads to every page of docs, every example and the folder of decisi
 
 it("each path below node_modules/pulumi-signalwire that a page names is in the package", () => {
   const named = pages().flatMap((page) =>
-    [...text(page).matchAll(/node_modules\/pulumi-signalwire\/([\w./-]*[\w-])/g)].map(([, path = ""]) => ({
+    [...textOf(page).matchAll(/node_modules\/pulumi-signalwire\/([\w./-]*[\w-])/g)].map(([, path = ""]) => ({
       page,
       path,
     })),
@@ -60,32 +56,11 @@ it("each path below node_modules/pulumi-signalwire that a page names is in the p
 
 it("no text of the package names the placeholder of an owner", () => {
   const texts = [...files].filter((path) => /\.(md|txt|json|ya?ml|ts|js|cjs|mjs)$/.test(path));
-  expect(texts.filter((path) => /github\.com\/OWNER\b/.test(text(path)))).toEqual([]);
+  expect(texts.filter((path) => /github\.com\/OWNER\b/.test(textOf(path)))).toEqual([]);
 });
 
 /** True for a file of the package, and for a folder with one. */
 function isThere(path: string): boolean {
   const folder = path.replace(/\/$/, "");
   return files.has(folder) || [...files].some((file) => file.startsWith(`${folder}/`));
-}
-
-function linksOf(page: string): { file: string; heading?: string; target: string }[] {
-  const prose = text(page).replace(/^ *```[\s\S]*?^ *```/gm, "");
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
-    if (/^[a-z]+:/.test(target)) return [];
-    const [path = "", heading] = target.split("#");
-    const file = path === "" ? page : posix.join(dirname(page), path);
-    return [{ file, target, ...(heading === undefined ? {} : { heading }) }];
-  });
-}
-
-/** Returns the anchors that GitHub makes of a page's headings. */
-function headingsOf(file: string): string[] {
-  const prose = text(file).replace(/^ *```[\s\S]*?^ *```/gm, "");
-  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replace(/\s/g, "-"),
-  );
 }

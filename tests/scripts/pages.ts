@@ -1,0 +1,31 @@
+// Reads the links and headings of Markdown pages.
+
+import { readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export const textOf = (path: string) => readFileSync(join(root, path), "utf8");
+
+const proseOf = (page: string) => textOf(page).replace(/^ *```[\s\S]*?^ *```/gm, "");
+
+/** Returns the links to files and headings of the repository. */
+export function linksOf(page: string): { target: string; file: string; heading?: string }[] {
+  return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [path = "", heading] = target.split("#");
+    const file = path === "" ? page : posix.join(dirname(page), path);
+    return [{ target, file, ...(heading === undefined ? {} : { heading }) }];
+  });
+}
+
+/** Returns the anchors that GitHub makes of a page's headings. */
+export function headingsOf(page: string): string[] {
+  return [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-"),
+  );
+}
