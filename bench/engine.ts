@@ -1,4 +1,4 @@
-// Measures the cost of our stacks, compared with the engine alone and with a provider that a user would write.
+// Measures the life of our stacks, compared with the engine alone, with a provider that a user would write, and with the plugin.
 
 import { startReferenceServer } from "./processes.ts";
 import { compare, type Goal, inTurns, type Options, type Row } from "./report.ts";
@@ -13,64 +13,70 @@ const COMMANDS = {
 } as const;
 const STEPS = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
 
-interface Goals {
-  readonly floor?: Goal;
-  readonly ordinary?: Goal;
-}
-
-/** Goals by number of resources. With few resources, the engine's start dominates. */
-const GOALS: { readonly [size: number]: { readonly [step: string]: Goals } } = {
-  10: { preview: { floor: { atMost: 1.25 } } },
-  1000: {
-    up: { floor: { atMost: 1.5 }, ordinary: { atMost: 1 / 3.5 } },
-    preview: { floor: { atMost: 1.15 } },
-    destroy: { ordinary: { atMost: 1 / 4 } },
-    state: { ordinary: { atMost: 0.15 } },
-  },
+type Other = Exclude<Contestant, "ours">;
+const NAMES: { readonly [other in Other]: string } = {
+  floor: "engine's floor",
+  ordinary: "ordinary provider",
+  declared: "ours by the plugin",
 };
-/** The goals for runs that write the state once (docs/scale.md). */
-const FAST_GOALS: { readonly [step: string]: Goal } = { up: { atMost: 1.25 }, preview: { atMost: 1.15 } };
 
+/** Goals by figure, number of resources and contestant. With few resources, the engine's start dominates. */
+type Goals = { readonly [comparison: string]: Goal };
+const WITH_CHECKPOINTS: Goals = {
+  "preview of 10, floor": { atMost: 1.25 },
+  "up of 1,000, floor": { atMost: 1.5 },
+  "up of 1,000, ordinary": { atMost: 1 / 3.5 },
+  "preview of 1,000, floor": { atMost: 1.15 },
+  "destroy of 1,000, ordinary": { atMost: 1 / 4 },
+  "state of 1,000, ordinary": { atMost: 0.15 },
+};
+/** For runs that write the state once (docs/scale.md). */
+const FAST: Goals = {
+  "up of 1,000, floor": { atMost: 1.25 },
+  "preview of 1,000, floor": { atMost: 1.15 },
+};
+
+/** Measures with checkpoints, as the engine runs by default. */
 export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promise<Row[]> {
   const rows: Row[] = [];
   for (const size of sizes) {
-    const contestants = {
-      ours: () => measure("ours", size),
-      floor: () => measure("floor", size),
-      ordinary: () => measure("ordinary", size),
-    };
-    const { ours, floor, ordinary } = await inTurns(`engine, ${size}`, contestants, {
-      rounds: runs ?? (size < 500 ? 3 : 1),
-      // A warm-up of a few seconds is not worth a quarter of an hour.
-      warmUp: size < 500,
-    });
-    for (const figure of [...STEPS, "state"] as const) {
-      const title = `${figure === "state" ? "state a resource" : figure} of ${size.toLocaleString("en-US")}`;
-      const what = [title, figure, figure === "state" ? "bytes" : "s"] as const;
-      const goals = GOALS[size]?.[figure];
-      rows.push(compare(what, ours, "engine's floor", floor, goals?.floor));
-      rows.push(compare(what, ours, "ordinary provider", ordinary, goals?.ordinary));
-    }
+    // A warm-up of a few seconds is not worth a quarter of an hour.
+    const turns = { rounds: runs ?? (size < 500 ? 3 : 1), warmUp: size < 500 };
+    rows.push(...(await besides(["floor", "ordinary"], size, turns, WITH_CHECKPOINTS)));
   }
   return rows;
 }
 
-/** Measures without checkpoints, compared with the engine's floor in the same mode. */
+/** Measures without checkpoints, also the same program with a declared provider, which the plugin serves. */
 export async function fast({ sizes = [1000, 5000], runs: rounds = 3 }: Options): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const size of sizes) {
-    const contestants = { ours: () => measure("ours", size, true), floor: () => measure("floor", size, true) };
-    const { ours, floor } = await inTurns(`fast, ${size}`, contestants, { rounds, warmUp: false });
-    for (const step of STEPS) {
-      const what = [`fast ${step} of ${size.toLocaleString("en-US")}`, step, "s"] as const;
-      rows.push(compare(what, ours, "engine's floor", floor, size === 1000 ? FAST_GOALS[step] : undefined));
-    }
-  }
+  for (const size of sizes) rows.push(...(await besides(["floor", "declared"], size, { rounds, warmUp: false }, FAST)));
   return rows;
+}
+
+async function besides(
+  others: readonly Other[],
+  size: number,
+  turns: { rounds: number; warmUp: boolean },
+  goals: Goals,
+): Promise<Row[]> {
+  const mode = goals === FAST ? "fast " : "";
+  const contestants = Object.fromEntries(
+    ["ours" as const, ...others].map((name) => [name, () => measure(name, size, goals === FAST)]),
+  );
+  const measured = await inTurns(`${mode || "engine "}${size}`, contestants, turns);
+  return [...STEPS, "state" as const].flatMap((figure) => {
+    const what = `${figure} of ${size.toLocaleString("en-US")}`;
+    const unit = figure === "state" ? "bytes" : "s";
+    return others.map((other) => {
+      const [ours = [], theirs = []] = [measured.ours, measured[other]];
+      return compare([mode + what, figure, unit], ours, NAMES[other], theirs, goals[`${what}, ${other}`]);
+    });
+  });
 }
 
 /** Measures the life of a stack: seconds of each step, and bytes of state for each resource. */
-async function measure(contestant: Contestant, size: number, isFast = false) {
+async function measure(contestant: Contestant, size: number, isFast: boolean) {
   const server = await startReferenceServer();
   const stack = await createStack(contestant, size, server);
   if (isFast) stack.env.PULUMI_SKIP_CHECKPOINTS = "true";

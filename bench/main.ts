@@ -5,7 +5,6 @@ import { arch, availableParallelism, platform } from "node:os";
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { drift } from "./drift.ts";
 import { engine, fast } from "./engine.ts";
-import { plugin } from "./plugin.ts";
 import { policy } from "./policy.ts";
 import { type Options, type Row, table } from "./report.ts";
 import { startUp } from "./start-up.ts";
@@ -14,7 +13,6 @@ const BENCHMARKS: { readonly [name: string]: (options: Options) => Promise<Row[]
   engine,
   fast,
   "start-up": startUp,
-  plugin,
   policy,
   drift,
 };
@@ -25,7 +23,7 @@ await new Command("npm run bench --")
       Object.keys(BENCHMARKS),
     ),
   )
-  .option("--sizes <numbers>", "resources to measure with, as 100,1000 (engine, fast, plugin, policy)", sizes)
+  .option("--sizes <numbers>", "resources to measure with, as 100,1000 (engine, fast, policy)", sizes)
   .option("--runs <number>", "rounds; figures are medians of the rounds, ratios medians of the rounds' own", positive)
   .action(measure)
   .parseAsync();

@@ -1,15 +1,11 @@
-// Measures start times: of the server compared with Node alone, and of the provider process compared with one that does
-// nothing.
+// Measures the start of the provider process, compared with one that does nothing.
 
 import { mkdirSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { commandLine, firstLine, root, start, stop, temporaryFolder } from "./processes.ts";
+import { firstLine, root, start, stop, temporaryFolder } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";
-
-const NODE = ["--eval", "console.log(1); setInterval(() => {}, 1e6)"];
-const SERVE = [commandLine, "serve", "--json"];
 
 /** The providers as the state of their resources names them. */
 const OURS = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
@@ -19,24 +15,9 @@ const EMPTY = "exports.handler=()=>({check:async(_,inputs)=>({inputs})})";
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
 
 export async function startUp({ runs: rounds = 9 }: Options): Promise<Row[]> {
-  const servers = { serve: () => untilFirstLine(SERVE), node: () => untilFirstLine(NODE) };
-  const { serve, node } = await inTurns("start-up of serve", servers, { rounds });
   const providers = { ours: () => firstCheck(OURS), empty: () => firstCheck(EMPTY) };
   const { ours, empty } = await inTurns("start-up of the provider", providers, { rounds });
-  return [
-    compare(["start of serve", "milliseconds", "ms"], serve, "node -e", node, { moreAtMost: 150 }),
-    compare(["provider's first check", "milliseconds", "ms"], ours, "empty provider", empty, { atMost: 1.25 }),
-  ];
-}
-
-/** Returns the time until the process prints its first line. */
-async function untilFirstLine(args: readonly string[]) {
-  const started = performance.now();
-  const child = start(process.execPath, args);
-  await firstLine(child);
-  const milliseconds = performance.now() - started;
-  await stop(child);
-  return { milliseconds };
+  return [compare(["provider's first check", "milliseconds", "ms"], ours, "empty provider", empty, { atMost: 1.25 })];
 }
 
 /** Returns the time from the start of Pulumi's dynamic provider process to its first answer to a check. */
