@@ -192,6 +192,8 @@ function useMedia(query: string): boolean {
   useEffect(() => {
     const media = matchMedia(query);
     const update = () => setMatches(media.matches);
+    // The medium may have changed since the drawing.
+    update();
     media.addEventListener("change", update);
     return () => media.removeEventListener("change", update);
   }, [query]);
