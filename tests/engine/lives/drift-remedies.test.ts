@@ -1,6 +1,7 @@
 // The commands that `drift` prints, run as printed.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Report } from "../../../cli/report/model.ts";
 import { ask, environmentOf, list, type Server, serve } from "../service.ts";
 import { describeWithEngine, Stack } from "../stack.ts";
 import { endpoint, endpoints, expectSettled, number, upOf } from "./helpers.ts";
@@ -49,6 +50,33 @@ describeWithEngine("the commands that drift prints", () => {
     const { rung: made } = await endpoints(server);
     expect(made).not.toBe(gone);
     expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: made });
+    expect((await stack.command("drift")).code).toBe(0);
+  });
+
+  it("and the edits beside them accept a swapped handler as one change, with its destination", async () => {
+    const line = (args: object) => `new PhoneNumber("line", ${JSON.stringify(args)} as never);\n`;
+    const program: Record<string, unknown> = {
+      ...{ number: NUMBER, callHandler: "laml_webhooks", callRequestUrl: "https://example.com/laml" },
+    };
+    await upOf(stack, RUNG.split("\n")[0] + line(program));
+    const { rung } = await endpoints(server);
+    const swapped = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rung, call_request_url: null };
+    await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, swapped);
+    const { out } = await stack.command("drift", "--report", "json");
+    const { remedies }: Report = JSON.parse(out);
+    const [accepted] = remedies.filter(({ title }) => title.startsWith("Or accept"));
+    for (const { before, code = "" } of accepted?.edits ?? []) {
+      const [, name = "", value] = /^(\w+)(?:: (.*))?$/.exec(code) ?? [];
+      if (before === "remove") delete program[name];
+      else program[name] = JSON.parse(value ?? "");
+    }
+    expect(program).toEqual({ number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: rung });
+    const refreshed = await stack.execute("bash", "-c", `${accepted?.commands[0]?.line} --yes`);
+    expect(refreshed.code, refreshed.out + refreshed.err).toBe(0);
+    // The destination was no argument before, so the update adds it to the state.
+    await upOf(stack, RUNG.split("\n")[0] + line(program));
+    expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: rung });
+    await expectSettled(stack);
     expect((await stack.command("drift")).code).toBe(0);
   });
 

@@ -154,7 +154,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER, OW
   });
 
   itWithEngine(
-    "is reported by the drift check, masked, and is not accepted by a fix; an owned number has drifted",
+    "is reported by the drift check, masked, and is not accepted by a refresh; an owned number has drifted",
     async () => {
       const secret = String((await number(server, SECRET)).id);
       const address = { call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS };
