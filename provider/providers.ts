@@ -1,25 +1,37 @@
 // The provider objects of all resources for one run.
 
-import { cxmlScript, domainApplication, type ResourceName, swmlScript } from "../contract/index.ts";
+import { type Resource, type ResourceName, resources } from "../contract/index.ts";
 import { created } from "./lifecycle/created.ts";
 import { defineProvider, type ResourceProvider } from "./lifecycle/define.ts";
+import type { Lifecycle } from "./lifecycle/lifecycle.ts";
 import { clientTokenLifecycle } from "./resources/client-token.ts";
 import { phoneNumberLifecycle } from "./resources/phone-number.ts";
 import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
 import { sipProfileLifecycle } from "./resources/sip-profile.ts";
 import type { Run } from "./run.ts";
 
-/** Keyed by resource; a missing resource of the registry is a type error. */
+/** Keyed by resource. */
 export type Providers = { readonly [Name in Uncapitalize<ResourceName>]: ResourceProvider };
 
+/** The kinds that differ from objects that a program creates, changes and deletes. */
+const LIFECYCLES: { readonly [Name in ResourceName]?: Lifecycle } = {
+  SipEndpoint: sipEndpointLifecycle,
+  PhoneNumber: phoneNumberLifecycle,
+  ClientToken: clientTokenLifecycle,
+  SipProfile: sipProfileLifecycle,
+};
+
 export function openProviders(run: Run): Providers {
-  return {
-    sipEndpoint: defineProvider(sipEndpointLifecycle, run),
-    phoneNumber: defineProvider(phoneNumberLifecycle, run),
-    clientToken: defineProvider(clientTokenLifecycle, run),
-    sipProfile: defineProvider(sipProfileLifecycle, run),
-    domainApplication: defineProvider(created(domainApplication), run),
-    cxmlScript: defineProvider(created(cxmlScript), run),
-    swmlScript: defineProvider(created(swmlScript), run),
-  };
+  const providers = Object.entries<Resource>(resources).map(([name, resource]) => {
+    const lifecycle = LIFECYCLES[name as ResourceName] ?? createdLifecycle(resource);
+    return [resource.kind, defineProvider(lifecycle, run)];
+  });
+  return Object.fromEntries(providers) as Providers;
+}
+
+function createdLifecycle(resource: Resource): Lifecycle {
+  if (resource.operations.create && resource.operations.delete) return created(resource);
+  throw new Error(
+    `Programs do not create and delete a ${resource.title}: list its lifecycle in provider/providers.ts.`,
+  );
 }

@@ -1,4 +1,4 @@
-// Writes contract/resources/index.ts, the registry, from the files beside it. It runs before the other generators, which load the
+// Writes contract/resources/index.ts, the registry, from the files beside it, and the names that provider/index.ts exports. It runs before the other generators, which load the
 // contract. `npm run generate` writes the file; with `--check`, a stale one fails.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,16 +6,32 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 const folder = new URL("../contract/resources/", import.meta.url);
 const registry = new URL("index.ts", folder);
 
+const provider = new URL("../provider/index.ts", import.meta.url);
+
 const written = existsSync(registry) ? readFileSync(registry, "utf8") : "";
-const text = renderRegistry(filesInOrder(written));
-if (written !== text) {
+const files = filesInOrder(written);
+update(registry, written, renderRegistry(files));
+const door = readFileSync(provider, "utf8");
+update(
+  provider,
+  door,
+  door.replace(/(?<=^export const \{\n)[^.]*(?= {2}\.\.\.missing$)/m, files.map(exported).join("")),
+);
+
+function update(file: URL, current: string, text: string): void {
+  const name = file.pathname.split("/").slice(-2).join("/");
+  if (current === text) return;
   if (process.argv.includes("--check")) {
-    console.error("stale: contract/resources/index.ts. Run `npm run generate` and commit the result.");
+    console.error(`stale: ${name}. Run \`npm run generate\` and commit the result.`);
     process.exitCode = 1;
   } else {
-    writeFileSync(registry, text);
-    console.log("wrote: contract/resources/index.ts");
+    writeFileSync(file, text);
+    console.log(`wrote: ${name}`);
   }
+}
+
+function exported(file: string): string {
+  return `  ${camelCase(file)},\n`;
 }
 
 /** Returns the names of the descriptors: those of the registry in its reading order, then the new ones. */

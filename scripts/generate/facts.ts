@@ -1,6 +1,7 @@
 // Renders the facts in docs/ that follow from the registry: kinds by their life in a stack, scopes, look-ups.
 
 import { argumentName, isSingle, type Resource, resources, type Scope } from "../../contract/index.ts";
+import { kebabCase } from "./arguments.ts";
 
 const entries = Object.entries<Resource>(resources);
 
@@ -14,6 +15,33 @@ export function renderKinds(): string {
     `- **adopted**, because it exists already: ${named(groups.adopted)}`,
     `- **issued**: ${named(groups.issued)}`,
   ].join("\n");
+}
+
+/** Returns a table of all classes, with what becomes of their objects. */
+export function renderResources(): string {
+  const rows = entries.map(([name, { doc, configuredBy, operations }]) => {
+    const life = configuredBy === "update" ? ADOPTED : operations.delete ? CREATED : ISSUED;
+    const [first = doc] = doc.split(/(?<=\.) /);
+    return [`[${name}](resources/${kebabCase(name)}.md)`, first, life.added, life.removed];
+  });
+  return table(["Class", "What it is", "In the program", "Removed from it"], rows);
+}
+
+const CREATED = { added: "created, changed in place", removed: "deleted" };
+const ADOPTED = { added: "adopted", removed: "stays; `onDestroy` decides about its settings" };
+const ISSUED = { added: "issued, and renewed when due", removed: "forgotten; it ends by itself" };
+
+/** Returns the schema of drift reports with the names of all classes, and of those that an account can have unmanaged. */
+export function withClasses(schema: string): string {
+  const listed = entries.filter(([, { operations }]) => operations.list).map(([name]) => name);
+  const enumOf = (names: readonly string[]) => {
+    const line = `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
+    return line.length < 100 ? line : `[\n${names.map((name) => `            "${name}"`).join(",\n")}\n          ]`;
+  };
+  const all = entries.map(([name]) => name);
+  return schema
+    .replace(/("The class in the program\.",\s+"enum": )\[[^\]]*\]/, (_, before) => before + enumOf(all))
+    .replace(/("The class that would manage it\.",\s+"enum": )\[[^\]]*\]/, (_, before) => before + enumOf(listed));
 }
 
 /** Returns a table of the scopes that an API token needs. */
