@@ -29,6 +29,7 @@ export const {
   domainApplication,
   cxmlScript,
   swmlScript,
+  numberGroup,
   ...missing
 } = openProviders(run);
 // A type error here names a resource that this door does not export.

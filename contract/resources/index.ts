@@ -4,6 +4,7 @@ import type { Example, Resource } from "../resource.ts";
 import { clientToken } from "./client-token.ts";
 import { cxmlScript } from "./cxml-script.ts";
 import { domainApplication } from "./domain-application.ts";
+import { numberGroup } from "./number-group.ts";
 import { phoneNumber } from "./phone-number.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
 import { sipProfile } from "./sip-profile.ts";
@@ -20,7 +21,8 @@ export type ResourceName =
   | "SipProfile"
   | "DomainApplication"
   | "CxmlScript"
-  | "SwmlScript";
+  | "SwmlScript"
+  | "NumberGroup";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
@@ -30,6 +32,7 @@ export const resources = {
   DomainApplication: domainApplication,
   CxmlScript: cxmlScript,
   SwmlScript: swmlScript,
+  NumberGroup: numberGroup,
 } as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
-export { clientToken, cxmlScript, domainApplication, phoneNumber, sipEndpoint, sipProfile, swmlScript };
+export { clientToken, cxmlScript, domainApplication, numberGroup, phoneNumber, sipEndpoint, sipProfile, swmlScript };

@@ -7,4 +7,5 @@ export { SipProfile, type SipProfileArgs } from "./sip-profile.ts";
 export { DomainApplication, type DomainApplicationArgs, type DomainApplicationCommonArgs, type DomainApplicationDefaults, type DomainApplicationCalls, getDomainApplications, type GetDomainApplicationsArgs, type DomainApplicationResult } from "./domain-application.ts";
 export { CxmlScript, type CxmlScriptArgs, getCxmlScripts, type GetCxmlScriptsArgs, type CxmlScriptResult } from "./cxml-script.ts";
 export { SwmlScript, type SwmlScriptArgs, getSwmlScripts, type GetSwmlScriptsArgs, type SwmlScriptResult } from "./swml-script.ts";
+export { NumberGroup, type NumberGroupArgs, getNumberGroups, type GetNumberGroupsArgs, type NumberGroupResult } from "./number-group.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

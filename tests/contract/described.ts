@@ -170,3 +170,16 @@ export const SWML_SCRIPT: Table = {
   status_callback_url: optionalUrl,
   request_url: { type: "string", sent: "never" },
 };
+
+/** From the live service's description of /api/relay/rest/number_groups (gap `number-groups`). */
+export const NUMBER_GROUP: Table = {
+  id: { type: "uuid", sent: "never" },
+  name: NAME,
+  sticky_sender: {
+    type: "boolean",
+    sent: "optional",
+    default: { value: false },
+    good: [true, false],
+    bad: ["", "true", 1],
+  },
+};

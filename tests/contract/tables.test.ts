@@ -7,6 +7,7 @@ import {
   cxmlScript,
   domainApplication,
   type Field,
+  numberGroup,
   phoneNumber,
   type Resource,
   type ResourceName,
@@ -18,7 +19,7 @@ import {
   sipProfile,
   swmlScript,
 } from "../../contract/index.ts";
-import { CXML_SCRIPT, DOMAIN_APPLICATION, SWML_SCRIPT } from "./described.ts";
+import { CXML_SCRIPT, DOMAIN_APPLICATION, NUMBER_GROUP, SWML_SCRIPT } from "./described.ts";
 import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Specified, type Table } from "./specified.ts";
 
 const TABLES: { readonly [Name in ResourceName]: Table } = {
@@ -29,6 +30,7 @@ const TABLES: { readonly [Name in ResourceName]: Table } = {
   DomainApplication: DOMAIN_APPLICATION,
   CxmlScript: CXML_SCRIPT,
   SwmlScript: SWML_SCRIPT,
+  NumberGroup: NUMBER_GROUP,
 };
 const CASES = resourceNames.map((name): { resource: Resource; table: Table } => ({
   resource: resources[name],
@@ -137,6 +139,7 @@ describe("secrets", () => {
     [domainApplication, []],
     [cxmlScript, []],
     [swmlScript, []],
+    [numberGroup, []],
   ] as [Resource, string[]][])("of a $title are %j", (resource, secrets) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)).toEqual(secrets);
   });
@@ -151,6 +154,7 @@ describe("what makes another object", () => {
     [domainApplication, [], []],
     [cxmlScript, [], []],
     [swmlScript, [], []],
+    [numberGroup, [], []],
   ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.identity)).toEqual(fields);
     const own = resource.settings ?? {};
@@ -190,6 +194,7 @@ describe("keys that only the live service returns", () => {
     [domainApplication, ["calling_handler_resource_id", "type"]],
     [cxmlScript, [...OF_A_SCRIPT, "script_type"].sort()],
     [swmlScript, [...OF_A_SCRIPT, "status_callback_method"].sort()],
+    [numberGroup, ["phone_number_count"]],
   ] as [Resource, string[]][])("of a $title can never be sent", (resource, keys) => {
     const live = Object.keys(resource.fields).filter((name) => resource.fields[name]?.liveOnly);
     expect(live.sort()).toEqual(keys);
@@ -229,6 +234,11 @@ describe("endpoints", () => {
     ["swmlScript", "read", "GET", "/api/fabric/resources/swml_scripts/{id}", 200, ANY_OF_FOUR],
     ["swmlScript", "update", "PUT", "/api/fabric/resources/swml_scripts/{id}", 200, ANY_OF_FOUR],
     ["swmlScript", "delete", "DELETE", "/api/fabric/resources/swml_scripts/{id}", 204, ANY_OF_FOUR],
+    ["numberGroup", "create", "POST", "/api/relay/rest/number_groups", 200, "Numbers"],
+    ["numberGroup", "list", "GET", "/api/relay/rest/number_groups", 200, "Numbers"],
+    ["numberGroup", "read", "GET", "/api/relay/rest/number_groups/{id}", 200, "Numbers"],
+    ["numberGroup", "update", "PUT", "/api/relay/rest/number_groups/{id}", 200, "Numbers"],
+    ["numberGroup", "delete", "DELETE", "/api/relay/rest/number_groups/{id}", 204, "Numbers"],
   ] as const)("%s %s is %s %s, answers %i and asks for the scope %s", (kind, name, method, path, status, scope) => {
     const resources: { [kind: string]: Resource } = {
       sipEndpoint,
@@ -238,9 +248,14 @@ describe("endpoints", () => {
       domainApplication,
       cxmlScript,
       swmlScript,
+      numberGroup,
     };
     expect(resources[kind]?.operations[name]).toMatchObject({ method, path, status });
     expect(resources[kind]?.operations[name]?.scope).toEqual(scope);
+  });
+
+  it("of a number group need its name in an update too", () => {
+    expect(requiredFields(numberGroup, "update")).toEqual(["name"]);
   });
 
   it("of phone numbers neither buy nor release", () => {

@@ -96,6 +96,11 @@ const URL_B = "https://example.com/b?x=1";
 const WITH_WEBHOOKS = { callHandler: "laml_webhooks", callRequestUrl: URL_A };
 const WITH_FLOW = { callHandler: "call_flow", callFlowId: UUID };
 
+export const GROUP_CHANGES: readonly FieldChange[] = [
+  { field: "name", before: "Support", after: "Sales" },
+  { field: "stickySender", before: true, after: false },
+];
+
 export const DOMAIN_CHANGES: readonly FieldChange[] = [
   { field: "name", before: "Carrier", after: 'A "new" carrier' },
   { field: "identifier", before: "old-domain", after: "new-domain" },

@@ -3,12 +3,12 @@
 import { expect, it } from "vitest";
 import { argumentFields, type Resource, resources } from "../../contract/index.ts";
 import { describeStack, server, stack } from "./described.ts";
-import { CXML_CHANGES, DOMAIN_CHANGES, type FieldChange, SWML_CHANGES } from "./every-field.ts";
+import { CXML_CHANGES, DOMAIN_CHANGES, type FieldChange, GROUP_CHANGES, SWML_CHANGES } from "./every-field.ts";
 import { destroy, expectSettled, held, succeeds, upOf, writes } from "./lives/helpers.ts";
 import { ask, list } from "./service.ts";
 
 interface Kind {
-  readonly name: "DomainApplication" | "CxmlScript" | "SwmlScript";
+  readonly name: "DomainApplication" | "CxmlScript" | "SwmlScript" | "NumberGroup";
   readonly resource: Resource;
   readonly changes: readonly FieldChange[];
   /** Returns the required arguments for a resource of this name. */
@@ -33,6 +33,12 @@ const KINDS: readonly Kind[] = [
     resource: resources.SwmlScript,
     changes: SWML_CHANGES,
     required: (name) => ({ displayName: name, contents: { sections: { main: ["hangup"] } } }),
+  },
+  {
+    name: "NumberGroup",
+    resource: resources.NumberGroup,
+    changes: GROUP_CHANGES,
+    required: (name) => ({ name }),
   },
 ];
 
@@ -59,6 +65,7 @@ describeStack("a program with every field of", { inProcess: true }, () => {
     const shown = changes.filter(({ field }) => !resource.fields[wireOf(resource, field)]?.writeOnly);
     for (const { field, before } of shown)
       await ask(server, "PUT", `${resource.operations.list?.path}/${ids[field]}`, {
+        ...(resource.operations.update?.requires && kind.required(field)),
         [wireOf(resource, field)]: before,
       });
     const drift = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { argumentFields, type Resource, type ResourceName, resources } from "../../contract/index.ts";
 import { ENDPOINT, NUMBER, readBy } from "../engine/drifting-fields.ts";
-import { CXML_CHANGES, DOMAIN_CHANGES, SWML_CHANGES } from "../engine/every-field.ts";
+import { CXML_CHANGES, DOMAIN_CHANGES, GROUP_CHANGES, SWML_CHANGES } from "../engine/every-field.ts";
 import { addEndpoint, ask, list, requests, type Server, serve } from "../engine/service.ts";
 import { type Door, doors, type Recorded, unmarked } from "./doors.ts";
 import type { Props } from "./host.ts";
@@ -28,6 +28,7 @@ const REQUIRED = {
   DomainApplication: { name: "Carrier", identifier: "carrier" },
   CxmlScript: { displayName: "Menu", contents: "<Response/>" },
   SwmlScript: { displayName: "Menu", contents: { sections: { main: ["hangup"] } } },
+  NumberGroup: { name: "Support" },
 };
 
 const LIVES: readonly Life[] = [
@@ -52,6 +53,7 @@ const LIVES: readonly Life[] = [
       ["DomainApplication", DOMAIN_CHANGES],
       ["CxmlScript", CXML_CHANGES],
       ["SwmlScript", SWML_CHANGES],
+      ["NumberGroup", GROUP_CHANGES],
     ] as const
   ).flatMap(([kind, changes]) =>
     changes.map(({ field, before, after, others }) => ({

@@ -8,6 +8,7 @@ import {
   ClientToken,
   CxmlScript,
   DomainApplication,
+  NumberGroup,
   PhoneNumber,
   SipEndpoint,
   SipProfile,
@@ -79,6 +80,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
   DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), []],
   CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), []],
   SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), []],
+  NumberGroup: [(opts) => new NumberGroup("x", { name: "Support" }, opts), []],
 };
 
 /** Returns the registration of the only resource that `make` creates. */

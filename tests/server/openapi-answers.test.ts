@@ -83,6 +83,7 @@ async function asks({ post, put, get }: Client): Promise<Ask[]> {
     [`put ${PROFILE}`, PROFILE, { default_codecs: ["OPUS"], default_send_as: "+12025550101" }],
     [`put ${PROFILE}`, PROFILE, { domain: "x" }],
     ...(await asksOf(post, DOMAINS, { name: "Carrier", identifier: "carrier" }, { name: "Other" }, { name: 5 })),
+    ...(await asksOf(post, GROUPS, { name: "Support" }, { name: "Sales" }, { name: 5 })),
     ...(await asksOfScripts(post, CXML, { display_name: "Menu", contents: "<Response/>" })),
     ...(await asksOfScripts(post, SWML, { name: "Flow", contents: { sections: { main: ["hangup"] } } })),
     [`get ${VERIFIED}`, VERIFIED],
@@ -94,6 +95,7 @@ async function asks({ post, put, get }: Client): Promise<Ask[]> {
   ];
 }
 
+const GROUPS = "/api/relay/rest/number_groups";
 const DOMAINS = "/api/relay/rest/domain_applications";
 const CXML = "/api/fabric/resources/cxml_scripts";
 const SWML = "/api/fabric/resources/swml_scripts";

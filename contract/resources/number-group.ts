@@ -1,0 +1,67 @@
+// The number group: numbers of which messages take one as their sender (gap `number-groups`).
+
+import { created } from "../created.ts";
+import { NEEDS_ANOTHER_OBJECT } from "../gap.ts";
+import { liveOnly } from "../resource.ts";
+import { flag, text, wholeNumber } from "../values.ts";
+
+export const numberGroup = created({
+  kind: "numberGroup",
+  title: "number group",
+  key: "name",
+  keyMayRepeat: true,
+  path: "/api/relay/rest/number_groups",
+  scope: "Numbers",
+  gap: "number-groups",
+  operations: {
+    create: { status: 200 },
+    list: { filters: { filter_name: "name" } },
+    // The service requires the name in each update.
+    update: { requires: ["name"], repeats: ["name"] },
+  },
+  doc: "A group of the project's numbers. A message from the group takes one of them as its sender.",
+  deleting: "Its numbers stay with the project.",
+  notes: ["The program does not choose the numbers of the group. How many it has is neither an output nor drift."],
+  fields: {
+    name: {
+      type: text("Support"),
+      doc: "A label to tell the project's groups apart. The provider makes no second group of the same name in a project.",
+      required: true,
+      gap: "number-group-names",
+    },
+    sticky_sender: {
+      type: flag(),
+      doc: "Whether everybody who gets messages from the group always gets them from the same number. Without it, each message takes any of the numbers.",
+      default: { value: false },
+    },
+    phone_number_count: {
+      ...liveOnly("How many numbers the group has."),
+      type: wholeNumber(4),
+      default: { value: 0 },
+      derived: true,
+      gap: "number-groups",
+    },
+  },
+  gaps: {
+    "number-groups": {
+      question: "How groups of numbers are managed (the specification has no such object).",
+      answer:
+        "The collection is /api/relay/rest/number_groups, with POST 200, GET, PUT 200 and DELETE 204, for a token with the scope Numbers. An update requires the name and keeps what else it leaves out. The server does not simulate memberships, so its groups have no numbers.",
+      because: "The live service describes these operations and fields. None was seen live.",
+      probe: { never: NEEDS_ANOTHER_OBJECT },
+    },
+    "number-group-names": {
+      question: "Whether two number groups of a project may have the same name.",
+      answer:
+        "The server accepts it. The provider makes no second group with a taken name. It takes one over with adopt, if exactly one has the name.",
+      because:
+        "Nothing is documented. Without a rule of its own, the provider would make a second group after each crash, and could not tell them apart.",
+      probe: { never: NEEDS_ANOTHER_OBJECT },
+    },
+  },
+  example: {
+    name: "support",
+    args: { name: "Support", stickySender: true },
+    exports: { groupId: "id" },
+  },
+});
