@@ -7,8 +7,9 @@ import { loadedBy, packagesIn } from "../sdk/loaded.ts";
 /**
  * With 56 of our modules and 95 of zod, a first check took 1.15 times as long as an empty provider's. Validated answers and the
  * memory of a run added seven. The list of resources, the masks of echoed secrets and the messages about removals added three.
+ * Descriptors do not count: a kind has one.
  */
-const MOST_OWN = 78;
+const MOST_OWN = 70;
 const MOST_OTHERS = 100;
 
 const CHECK = `
@@ -23,7 +24,7 @@ it("the first check is answered after few modules", async () => {
     SIGNALWIRE_PROJECT_ID: "project",
     SIGNALWIRE_API_TOKEN: "token",
   });
-  const own = loaded.filter((url) => url.includes("/dist/") && !url.includes("/node_modules/"));
+  const own = loaded.filter((url) => /\/dist\/(?!contract\/resources\/)/.test(url) && !url.includes("/node_modules/"));
   const others = loaded.filter((url) => url.includes("/node_modules/"));
   const advice =
     "import what a check does not need where it is used, as undici in provider/client/transport.ts; " +
