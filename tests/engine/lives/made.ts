@@ -11,13 +11,13 @@ import {
   resourceNames,
   resources,
 } from "../../../contract/index.ts";
-import { CXML_CHANGES, DOMAIN_CHANGES, type FieldChange, SWML_CHANGES } from "../every-field.ts";
+import { CXML_CHANGES, DOMAIN_CHANGES, type FieldChange, GROUP_CHANGES, SWML_CHANGES } from "../every-field.ts";
 import { ask, list, type Server } from "../service.ts";
 
 export type MadeKind = Exclude<ResourceName, "PhoneNumber" | "ClientToken" | "SipProfile">;
 
 /** The kinds whose objects can answer the calls of another object. */
-export type TargetKind = Exclude<MadeKind, "DomainApplication">;
+export type TargetKind = Exclude<MadeKind, "DomainApplication" | "NumberGroup">;
 
 type Arguments = { readonly [argument: string]: unknown };
 
@@ -50,6 +50,7 @@ const descriptions: { readonly [kind in MadeKind]: Description } = {
   DomainApplication: { word: "carrier", required: { name: "Carrier" }, changes: DOMAIN_CHANGES },
   CxmlScript: { word: "menu", required: { contents: HELLO }, secret: { contents: SECRET }, changes: CXML_CHANGES },
   SwmlScript: { word: "flow", required: { contents: FLOW }, secret: { contents: SECRET_FLOW }, changes: SWML_CHANGES },
+  NumberGroup: { word: "group", required: {}, changes: GROUP_CHANGES },
 };
 
 export const MADE_KINDS = resourceNames.filter((name) => Object.hasOwn(descriptions, name)) as MadeKind[];
