@@ -1,7 +1,7 @@
 // The changes that a user makes to a program, chosen at random. Each returns its line of the story.
 
 import type { FieldChange } from "../every-field.ts";
-import { bodyOf, changesOf, isScript, isShown, keyNameOf, MADE_KINDS, pathOf, requiredOf, wordOf } from "./made.ts";
+import { bodyOf, changesOf, isShown, keyNameOf, MADE_KINDS, pathOf, requiredOf, resourceOf, wordOf } from "./made.ts";
 import { DOORS, type Made, type Meant, type Model, type Parent } from "./model.ts";
 
 /** With fewer resources, none is removed. */
@@ -92,7 +92,11 @@ export class Changes {
     const { scripts, endpoints } = this.#model;
     // A number with `leave` would later ring a deleted endpoint.
     const isFixed = resource.kind === "PhoneNumber" && resource.onDestroy === "leave";
-    if (resource.kind === "ClientToken" || isFixed || ("key" in resource && isScript(resource.kind)))
+    if (
+      resource.kind === "ClientToken" ||
+      isFixed ||
+      ("key" in resource && resourceOf(resource.kind).handlers.length === 0)
+    )
       return this.edit(resource);
     const among = resource.kind === "PhoneNumber" ? [...scripts, ...endpoints] : scripts;
     resource.rings = this.pick([...among.filter((each) => each !== resource.rings), undefined]);
@@ -116,8 +120,14 @@ export class Changes {
       .filter(({ field }) => field in args && isShown(kind, field))
       .map(({ field, ...change }) => ({ field, value: otherValue(change, args[field]) }));
     const { field, value } = this.pick([key, ...others]);
+    const required = resourceOf(kind).operations.update?.requires ? bodyOf(kind, keyNameOf(kind), made.key) : {};
     const story = `somebody sets ${field} of ${made.name}`;
-    return { method: "PUT", path: `${pathOf(kind)}/${id}`, body: bodyOf(kind, field, value), story };
+    return {
+      method: "PUT",
+      path: `${pathOf(kind)}/${id}`,
+      body: { ...required, ...bodyOf(kind, field, value) },
+      story,
+    };
   }
 
   /** Returns a name that no resource has had. */
