@@ -85,7 +85,7 @@ export function inWords(items: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(items);
 }
 
-/** The parameter of a look-up by key: `username`, or `numberGroupName` for a key that another parameter is called. */
+/** The parameter of a look-up by key: `username`, or `videoRoomName` for a key that another parameter is called. */
 export function keyParameter({ kind }: Resource, key: string): string {
   return key === "name" || key === "opts" ? kind + upperFirst(key) : key;
 }
