@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resourceNames, resources } from "../contract/index.ts";
 import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
-import { renderKinds, renderLookUps, renderResources, renderScopes, withClasses } from "./generate/facts.ts";
+import { renderKinds, renderLookUps, renderResources, renderScopes } from "./generate/facts.ts";
 import { renderGaps, renderNeverProbed, renderProbed, renderVariants } from "./generate/gaps.ts";
 import { renderLlms } from "./generate/llms.ts";
 import { renderPage } from "./generate/pages.ts";
@@ -37,7 +37,6 @@ update("README.md", between("README.md", "program", fenced("examples/starter/ind
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 update("docs/routes.md", between("docs/routes.md", "office", renderRoutes()));
 update("docs/resources.md", between("docs/resources.md", "classes", renderResources()));
-update("docs/drift-report.schema.json", withClasses(read("docs/drift-report.schema.json") ?? ""));
 for (const page of ["docs/moving.md", "docs/scale.md"]) update(page, between(page, "kinds", renderKinds()));
 update("docs/configuration.md", between("docs/configuration.md", "settings", settingsTable()));
 update("docs/configuration.md", between("docs/configuration.md", "scopes", renderScopes()));

@@ -31,19 +31,6 @@ const CREATED = { added: "created, changed in place", removed: "deleted" };
 const ADOPTED = { added: "adopted", removed: "stays; `onDestroy` decides about its settings" };
 const ISSUED = { added: "issued, and renewed when due", removed: "forgotten; it ends by itself" };
 
-/** Returns the schema of drift reports with the names of all classes, and of those that an account can have unmanaged. */
-export function withClasses(schema: string): string {
-  const listed = entries.filter(([, { operations }]) => operations.list).map(([name]) => name);
-  const enumOf = (names: readonly string[]) => {
-    const line = `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
-    return line.length < 100 ? line : `[\n${names.map((name) => `            "${name}"`).join(",\n")}\n          ]`;
-  };
-  const all = entries.map(([name]) => name);
-  return schema
-    .replace(/("The class in the program\.",\s+"enum": )\[[^\]]*\]/, (_, before) => before + enumOf(all))
-    .replace(/("The class that would manage it\.",\s+"enum": )\[[^\]]*\]/, (_, before) => before + enumOf(listed));
-}
-
 /** Returns a table of the scopes that an API token needs. */
 export function renderScopes(): string {
   const scopeOf = ({ operations }: Resource) => inWords([(operations.read ?? operations.create)?.scope ?? []].flat());
