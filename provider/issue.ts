@@ -16,7 +16,7 @@ export async function issueClientToken(run: Run, config: StackConfig, args: Prop
   assertArguments(args);
   try {
     const live = await run.client(config).collection(clientToken).create(bodyOf(clientToken, args));
-    return await tokenOutputs(live, args.resourceName);
+    return await tokenOutputs(live, args);
   } catch (error) {
     throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName, config });
   }

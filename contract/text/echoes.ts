@@ -6,10 +6,14 @@ import { masked, SECRET } from "./secrets.ts";
 /** Returns the text without these secrets, and without others that their place or form reveals. */
 export function hideSecrets(text: string, secrets: Iterable<string>): string {
   const plain = plainForm(text);
-  const known = [...secrets].flatMap(partsOf).map((secret) => plainForm(secret).text);
-  const spans = [...new Set(known)]
-    .filter((secret) => secret.trim() !== "" && secret !== SECRET)
-    .flatMap((secret) => occurrencesOf(secret, plain.text))
+  const parts = [...secrets].flatMap(partsOf).map((secret) => plainForm(secret).text);
+  const known = [...new Set(parts)].filter((secret) => secret.trim() !== "" && secret !== SECRET);
+  const encoded = new Set(known.flatMap(base64Of));
+  const found = [
+    ...known.flatMap((secret) => [...occurrencesOf(secret, plain.text), ...beginningsOf(secret, plain.text)]),
+    ...[...encoded].flatMap((form) => occurrencesOf(form, plain.text)),
+  ];
+  const spans = found
     .map(([start, end]): Span => [plain.starts[start] ?? 0, plain.ends[end - 1] ?? 0]);
   return masked(replaced(text, spans));
 }
@@ -38,7 +42,18 @@ function partsOf(secret: string): string[] {
   const [user, password] = [secret.slice(0, colon), secret.slice(colon + 1)];
   // A user's name is no secret. An API key in its place is one.
   const key = user.length >= LEAST_SAFE && /\d/.test(user) ? [user] : [];
-  return [secret, password, ...key, Buffer.from(plainForm(secret).text).toString("base64")];
+  return [secret, password, ...key];
+}
+
+/** Returns what base64 makes of the secret wherever it stands in the encoded text, in both alphabets and in plain form. */
+function base64Of(secret: string): string[] {
+  const { length } = Buffer.from(secret);
+  const forms = [0, 1, 2].map((before) => {
+    const text = Buffer.from("\0".repeat(before) + secret).toString("base64");
+    // The characters at both ends depend on the neighbours too.
+    return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
+  });
+  return forms.flatMap((form) => [form.replaceAll("+", " "), form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
 /** From this length on, a secret is masked inside other words too. */
@@ -61,7 +76,7 @@ function occurrencesOf(secret: string, text: string): Span[] {
     const end = at + secret.length;
     if (isSecret(text.slice(Math.max(0, at - 2), at), text.slice(end, end + 1))) spans.push([at, end]);
   }
-  return [...spans, ...beginningsOf(secret, text)];
+  return spans;
 }
 
 function isWordOf(secret: string): (before: string, after: string) => boolean {

@@ -171,14 +171,16 @@ export function contradictions(resource: Resource, { body, before = {}, profile 
   });
 }
 
-/** True when an answer shows none of the sent fields that it could show. */
+/** True when an answer lacks a sent value that it could show, so that it does not prove the write. */
 export function isSilent(resource: Resource, { body }: Sent, live: Live): boolean {
   const readable = Object.keys(body).filter((wire) => {
     const field = own(resource.fields, wire);
     return field && !field.writeOnly && !field.derived;
   });
   const isShown = (wire: string) => namesOf(resource, wire).some((name) => Object.hasOwn(live, name));
-  return readable.length > 0 && !readable.some(isShown);
+  // A service may leave out fields without a value.
+  const isReset = (wire: string) => isUnset(resource.fields[wire] ?? EXTRA, body[wire]);
+  return readable.length > 0 && (!readable.some(isShown) || !readable.every((wire) => isShown(wire) || isReset(wire)));
 }
 
 const EXTRA: Field = { type: json, doc: "" };
@@ -240,7 +242,8 @@ const SHORTEST_CUT = 32;
 function isFormOf({ type }: Field, sent: unknown, shown: unknown): boolean {
   if (!isGiven(shown)) return false;
   // A document may be written anew, with additions of the service's own.
-  if (type.meaning) return isContained(wordsOf(type.meaning(sent)), new Set(wordsOf(type.meaning(shown))));
+  const { meaning = (value: unknown) => value } = type;
+  if (type.meaning || holdsObject(sent)) return isContained(wordsOf(meaning(sent)), new Set(wordsOf(meaning(shown))));
   if (Array.isArray(sent) && Array.isArray(shown))
     return sent.length === shown.length && sent.every((each) => shown.some((other) => isFormOfMember(each, other)));
   if (typeof sent === "object" || typeof shown === "object") return false;
@@ -277,6 +280,11 @@ function isContained(words: readonly string[], others: ReadonlySet<string>): boo
 
 function spaced(text: string): string {
   return text.normalize("NFC").trim().replaceAll(/\s+/g, " ");
+}
+
+/** True for an object, and for a list with one. */
+function holdsObject(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(holdsObject) : typeof value === "object" && value !== null;
 }
 
 function isText(value: unknown): value is string {

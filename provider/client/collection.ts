@@ -1,5 +1,6 @@
 // The operations on one resource's collection: every operation in the contract, and none that purchases or releases.
 
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type Body,
   isSingle,
@@ -148,7 +149,13 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       new RequestFailure(code, `${message}, ${why}`, { status, reach });
     if (!resource.operations.list) return unproven("unexpected_answer", `and every project has a ${resource.title}`);
     try {
-      const listed = isSuccess(status) ? await listing.afresh() : await listing.known(id.toLowerCase());
+      let listed = isSuccess(status) ? await listing.afresh() : await listing.known(id.toLowerCase());
+      // The list may lag behind a deletion that was carried out.
+      for (const lag of reach === "unknown" ? LAGS : []) {
+        if (!listed.ids.has(id.toLowerCase())) break;
+        await pause(lag);
+        listed = await listing.afresh();
+      }
       const isListed = listed.ids.has(id.toLowerCase());
       // An empty list may be that of a service which shows nothing.
       const isShown = isSuccess(status) && listed.ids.size === 0 && (await isThere(id));
@@ -213,8 +220,8 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
   }
 
   /**
-   * Returns the object after a write. Reads it when the answer contradicts the request, or proves nothing: an empty answer, or one
-   * without any of the sent fields.
+   * Returns the object after a write. Reads it when the answer does not show what was sent: an empty answer, or one without a
+   * sent field. Reads it again when what it shows contradicts the request, because an answer may come from a copy that lags.
    */
   async function proven(sent: Sent, id: string, answer: Live | undefined): Promise<Live> {
     const read = () => readOne(isSingle(resource) ? undefined : id);
@@ -225,7 +232,9 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       facts = { ...sent, profile: (await unlessFailed(client.collection(sipProfile).read())) ?? {} };
       differing = contradictions(resource, facts, live);
     }
-    if (differing.length > 0 && answered) {
+    for (const lag of LAGS) {
+      if (differing.length === 0) break;
+      await pause(lag);
       // The write is unproven, whatever the reason why the object cannot be read.
       live = (await unlessFailed(read())) ?? live;
       differing = contradictions(resource, facts, live);
@@ -241,8 +250,9 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       const before = isFound ? await listing.beforeCreates().catch(unsent) : undefined;
       const live = objectIn(await call("create", undefined, body), resource, { key: body[uniqueKey] });
       if (!stands) return live;
-      if (before?.ids.has(idOf(live))) throw unusable(`a ${resource.title} that existed before`);
-      listing.created(idOf(live));
+      if (before?.ids.has(idOf(live)) || listing.isOfAnother(idOf(live), body[uniqueKey]))
+        throw unusable(`a ${resource.title} that existed before`);
+      listing.created(idOf(live), body[uniqueKey]);
       return proven({ body }, String(live.id), live);
     },
 
@@ -309,6 +319,9 @@ async function unlessFailed<T>(request: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/** Milliseconds before each further look, where an answer may come from a copy of the service that lags. */
+const LAGS = [500, 1_500];
 
 /** More pages than any project has: stops at a link cycle. */
 const MOST_PAGES = 1_000;

@@ -53,7 +53,8 @@ export class Absences {
 /** The readings of one list. */
 export class Listing {
   readonly #open: () => Reading;
-  readonly #created = new Set<string>();
+  /** Id → value of the unique key. */
+  readonly #created = new Map<string, unknown>();
   #reading: Reading;
   #latest: Listed | undefined;
   #before: Promise<Listed> | undefined;
@@ -80,8 +81,13 @@ export class Listing {
   }
 
   /** Records an object that this run created, possibly after the list was read. */
-  created(id: string): void {
-    this.#created.add(id);
+  created(id: string, key: unknown): void {
+    this.#created.set(id, key);
+  }
+
+  /** True for an object that this run created with another value of the unique key. */
+  isOfAnother(id: string, key: unknown): boolean {
+    return this.#created.has(id) && this.#created.get(id) !== key;
   }
 
   /** Resolves to the list. Reads it again if it contained the object earlier, because the object may be gone since. */

@@ -15,7 +15,7 @@ import {
   SECRET,
   scopeWords,
 } from "../../contract/index.ts";
-import type { Live } from "../client/answers.ts";
+import { idOf, type Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
@@ -195,7 +195,7 @@ async function takenKey(
   if (!isGiven(changes[resource.uniqueKey ?? ""])) return [];
   const declared = run.declared(resource);
   const holder = await holderOf(client, resource, inputs);
-  if (!holder || holder.id === id) return [];
+  if (!holder || idOf(holder) === id.toLowerCase()) return [];
   const givenUpFirst = givenUp(resource, holder, inputs, declared);
   if (givenUpFirst) return givenUpFirst;
   const name = argumentName(resource, resource.uniqueKey ?? "");

@@ -224,7 +224,7 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
   const key = sent[resource.uniqueKey ?? ""];
   if (resource.keyMayRepeat && isGiven(key)) {
     const holder = await client.collection(resource).find(String(key));
-    if (holder && holder.id !== id)
+    if (holder && idOf(holder) !== id.toLowerCase())
       throw new Conflict(`${takenText(resource, String(key))}. ${takenByAnother(resource, holder, declared)}`);
   }
   try {
@@ -232,7 +232,7 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
   } catch (error) {
     if (!(error instanceof RequestFailure) || error.code !== "invalid" || !isGiven(key)) throw error;
     const holder = await client.collection(resource).find(String(key));
-    if (!holder || holder.id === id) throw error;
+    if (!holder || idOf(holder) === id.toLowerCase()) throw error;
     throw new Conflict(`${error.message}. ${takenByAnother(resource, holder, declared)}`);
   }
 }

@@ -27,7 +27,7 @@ export const clientTokenLifecycle: Lifecycle = {
   async create(client, inputs, { run }) {
     const due = rotateAt(inputs, await run.now());
     const live = await client.collection(clientToken).create(bodyOf(clientToken, inputs));
-    const issued = await tokenOutputs(live, inputs.resourceName);
+    const issued = await tokenOutputs(live, inputs);
     return { id: issued.resourceName, outputs: { ...settable(inputs), ...issued, rotateAt: due } };
   },
 
@@ -73,7 +73,7 @@ const REFUSALS: ReadonlySet<FailureCode> = new Set(["invalid", "not_found", "una
 async function refreshed(client: Client, olds: Props, news: Props): Promise<IssuedClientToken> {
   try {
     const live = await client.collection(clientToken).update("", { refresh_token: olds.refreshToken });
-    return await newTokenOutputs(live, olds);
+    return await newTokenOutputs(live, olds, news);
   } catch (error) {
     if (error instanceof RequestFailure && (REFUSALS.has(error.code) || error.reach === "unknown"))
       return reissued(client, olds, news);
@@ -83,21 +83,23 @@ async function refreshed(client: Client, olds: Props, news: Props): Promise<Issu
 
 async function reissued(client: Client, olds: Props, news: Props): Promise<IssuedClientToken> {
   const body = { ...bodyOf(clientToken, news), resource: olds.resourceName };
-  return newTokenOutputs(await client.collection(clientToken).create(body), olds);
+  return newTokenOutputs(await client.collection(clientToken).create(body), olds, news);
 }
 
-/** Reads the answer with a token that replaces another. A cache may answer with the replaced one. */
-function newTokenOutputs(live: Live, olds: Props): Promise<IssuedClientToken> {
-  if (live.jwt_token === olds.jwtToken) throw unusable("the client token from before");
-  return tokenOutputs(live, olds.resourceName);
+/** Reads the answer with a token that replaces another. A cache may answer with the replaced one, or with an earlier one. */
+async function newTokenOutputs(live: Live, olds: Props, { expiresIn }: Props): Promise<IssuedClientToken> {
+  const issued = await tokenOutputs(live, { resourceName: olds.resourceName, expiresIn });
+  if (issued.jwtToken === olds.jwtToken || Date.parse(issued.issuedAt) < Date.parse(String(olds.issuedAt)))
+    throw unusable("the client token from before");
+  return issued;
 }
 
 /**
  * Reads an answer of the token endpoint, including the claims of the JWT.
  *
- * @throws RequestFailure `unexpected_answer` when it is not a token, or a token for another client than `resourceName`.
+ * @throws RequestFailure `unexpected_answer` when it is not a token, or not the one that was asked for.
  */
-export async function tokenOutputs(live: Live, resourceName?: unknown): Promise<IssuedClientToken> {
+export async function tokenOutputs(live: Live, { resourceName, expiresIn }: Props = {}): Promise<IssuedClientToken> {
   const { jwt_token: jwtToken, refresh_token: refreshToken } = live;
   if (typeof jwtToken !== "string" || typeof refreshToken !== "string")
     throw unusable("no text as jwt_token or refresh_token");
@@ -105,10 +107,16 @@ export async function tokenOutputs(live: Live, resourceName?: unknown): Promise<
   if (typeof resource !== "string" || typeof exp !== "number") throw unusable("a jwt_token without resource or exp");
   if (isGiven(resourceName) && resource !== resourceName)
     throw unusable("a client token for another resourceName than the requested one");
+  const lifetime = typeof iat === "number" ? (exp - iat) / 60 : undefined;
+  if (lifetime !== undefined && typeof expiresIn === "number" && Math.abs(lifetime - expiresIn) > MOST_ROUNDED)
+    throw unusable(`a client token for ${Math.round(lifetime)} minutes instead of ${expiresIn}`);
   // The issue time is only for people. A missing one must not discard an issued token.
   const issuedAt = typeof iat === "number" ? iat : Date.now() / 1_000;
   return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(issuedAt), expiresAt: timestamp(exp) };
 }
+
+/** Minutes by which the service may round a lifetime. */
+const MOST_ROUNDED = 1;
 
 async function claimsOf(jwt: string): Promise<Props> {
   const { decodeJwt, errors } = await import("jose");

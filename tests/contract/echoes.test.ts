@@ -38,6 +38,15 @@ describe("a secret is masked as a service may write it", () => {
   });
 });
 
+it.each(["password>?pä", "x-password>?pä", "xy-password>?pä", "desk:password>?pä:x"])(
+  "the secret in %s is masked in both alphabets of base64",
+  (text) => {
+    const masked = /^no \S{0,7}\[secret\]\S{0,5} x$/;
+    for (const alphabet of ["base64", "base64url"] as const)
+      expect(hideSecrets(`no ${Buffer.from(text).toString(alphabet)} x`, ["password>?pä"])).toMatch(masked);
+  },
+);
+
 describe("an ordinary or short secret is masked only where a value stands", () => {
   it.each([
     ["default", 'password "default" is weak; the default is used', 'password "[secret]" is weak; the default is used'],

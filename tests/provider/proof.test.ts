@@ -39,6 +39,13 @@ describe("a success without a body", () => {
     await expect(call()).rejects.toMatchObject({ code: "unexpected_answer", reach: "unknown" });
   });
 
+  it("may have members and a form of the service's own in an object outside the specification", async () => {
+    const shown = { id: "a", username: "x", about: { b: null, a: 1 }, list: [{ a: "1", b: null }] };
+    const client = silent(shown).collection(sipEndpoint);
+    await expect(client.update("a", { about: { a: 1 }, list: [{ a: 1 }] })).resolves.toMatchObject({ id: "a" });
+    await expect(client.update("a", { about: { a: 2 }, list: [{ a: 1 }] })).rejects.toThrow("extra.about differs");
+  });
+
   it("does not contradict what no answer shows: a password, and a field that goes back to its default", async () => {
     await expect(sip().update("a", { password: "canary", send_as: null, codecs: [] })).resolves.toMatchObject({
       id: "a",
