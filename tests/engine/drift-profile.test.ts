@@ -66,3 +66,30 @@ new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS
     expect((await stack.command("drift", ...STRICT)).code).toBe(0);
   });
 });
+
+describeWithEngine("a profile whose other settings are watched", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve();
+    stack = await Stack.create(environmentOf(server));
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS", "PCMU"] });
+    await stack.write('new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });');
+    const { code, output } = await stack.up();
+    expect(code, output.slice(-2_000)).toBe(0);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("is as before where only the order of a list differs, and changed where a member does", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "OPUS"] });
+    const same = await stack.preview("--refresh", "--expect-no-changes");
+    expect(same.code, same.output.slice(-2_000)).toBe(0);
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU"] });
+    expect((await stack.preview("--refresh", "--expect-no-changes")).code).not.toBe(0);
+  });
+});
