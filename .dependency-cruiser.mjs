@@ -122,7 +122,7 @@ export default {
     },
     ...layersOf(server, ["^server/[^/]+$"]),
     ...layersOf(cli, ["^cli/(?!package|progress)[^/]+$"]),
-    ...layersOf(provider, ["^provider/(plugin/|index|tokens|issue|look-up|providers)"]),
+    ...layersOf(provider, ["^provider/(doors/|index|tokens|issue|look-up|providers)"]),
     {
       name: "inspector-runs-in-a-browser",
       comment: "It has what it is made of, Preact and a virtual list; of the server it knows the types of its answers.",

@@ -26,7 +26,7 @@ update("sdk/generated/provider.ts", renderProvider());
 update("sdk/generated/setting-names.ts", renderSettingNames());
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
-update("provider/plugin/schema.json", renderSchema(version(), Object.entries(resources), repository()));
+update("provider/doors/plugin/schema.json", renderSchema(version(), Object.entries(resources), repository()));
 update("docs/registry/_index.md", renderOverview(DESCRIPTION, "SipEndpoint"));
 update("docs/registry/installation-configuration.md", renderInstallation());
 update("docs/assumptions.md", between("docs/assumptions.md", "gaps", renderGaps()));

@@ -13,8 +13,7 @@ export function hideSecrets(text: string, secrets: Iterable<string>): string {
     ...known.flatMap((secret) => [...occurrencesOf(secret, plain.text), ...beginningsOf(secret, plain.text)]),
     ...[...encoded].flatMap((form) => occurrencesOf(form, plain.text)),
   ];
-  const spans = found
-    .map(([start, end]): Span => [plain.starts[start] ?? 0, plain.ends[end - 1] ?? 0]);
+  const spans = found.map(([start, end]): Span => [plain.starts[start] ?? 0, plain.ends[end - 1] ?? 0]);
   return masked(replaced(text, spans));
 }
 

@@ -51,7 +51,7 @@ const TYPES = `## Declarations
 - [dist/types/server.d.ts](dist/types/server.d.ts): the reference server in a test
 - [dist/types/tokens.d.ts](dist/types/tokens.d.ts): client tokens in a web server
 - [dist/types/policy.d.ts](dist/types/policy.d.ts): the policy rules
-- [provider/plugin/schema.json](provider/plugin/schema.json): the plugin's schema, for YAML, Python and Go`;
+- [provider/doors/plugin/schema.json](provider/doors/plugin/schema.json): the plugin's schema, for YAML, Python and Go`;
 
 function titleOf(page: string): string | undefined {
   return /^# (.+)$/m.exec(page)?.[1];

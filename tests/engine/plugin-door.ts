@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pluginToken } from "../../contract/index.ts";
 
-const main = fileURLToPath(new URL("../../dist/provider/plugin/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", import.meta.url));
 const provider = new URL("../../dist/provider/index.js", import.meta.url);
-const schema = new URL("../../provider/plugin/schema.json", import.meta.url);
+const schema = new URL("../../provider/doors/plugin/schema.json", import.meta.url);
 /** A line of the project's file. */
 export const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
 

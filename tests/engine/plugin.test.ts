@@ -86,7 +86,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     const schema = await stack.run(
       "schema",
       "check",
-      fileURLToPath(new URL("../../provider/plugin/schema.json", import.meta.url)),
+      fileURLToPath(new URL("../../provider/doors/plugin/schema.json", import.meta.url)),
     );
     expect(schema.code, schema.output).toBe(0);
     const example = await readFile(new URL("../../examples/yaml/Pulumi.yaml", import.meta.url), "utf8");

@@ -3,9 +3,9 @@
 
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import { type ResourceName, resources } from "../../contract/index.ts";
-import { EngineLog } from "../../provider/plugin/log.ts";
-import { load } from "../../provider/plugin/protocol.ts";
-import { openService } from "../../provider/plugin/service.ts";
+import { EngineLog } from "../../provider/doors/plugin/log.ts";
+import { load } from "../../provider/doors/plugin/protocol.ts";
+import { openService } from "../../provider/doors/plugin/service.ts";
 import { openProviders } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
 import type { Server } from "../engine/service.ts";

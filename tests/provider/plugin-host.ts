@@ -8,11 +8,11 @@ import type { Server, sendUnaryData } from "@grpc/grpc-js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { ListResponse } from "@pulumi/pulumi/proto/provider_pb.js";
-import { load } from "../../provider/plugin/protocol.ts";
+import { load } from "../../provider/doors/plugin/protocol.ts";
 
 export type Props = { readonly [name: string]: unknown };
 
-const MAIN = fileURLToPath(new URL("../../dist/provider/plugin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", import.meta.url));
 const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
 export function secret(value: unknown): Props {

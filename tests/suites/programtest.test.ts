@@ -14,7 +14,7 @@ import { environmentOf, serve } from "../engine/service.ts";
 import { describeWithEngine } from "../engine/stack.ts";
 import { FIRST_TIME, goTest, withoutGo } from "./go.ts";
 
-const plugin = fileURLToPath(new URL("../../dist/provider/plugin/main.js", import.meta.url));
+const plugin = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", import.meta.url));
 const withoutPython = await whyNoPython();
 
 /** The examples in a language, and the folder of its language host. */

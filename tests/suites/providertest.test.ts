@@ -22,7 +22,7 @@ describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
   beforeEach(async () => {
     server = await serve("+12025550101");
     folder = await mkdtemp(join(tmpdir(), "signalwire-providertest-"));
-    await symlink(file("../../dist/provider/plugin/main.js"), join(folder, "pulumi-resource-signalwire"));
+    await symlink(file("../../dist/provider/doors/plugin/main.js"), join(folder, "pulumi-resource-signalwire"));
   });
 
   afterEach(async () => {

@@ -5,7 +5,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import ts from "typescript";
 import { exportable } from "../../../cli/account/kinds.ts";
 import type { Connection } from "../../../provider/config.ts";
-import { plain } from "../../../provider/plugin/values.ts";
+import { plain } from "../../../provider/doors/plugin/values.ts";
 import { openProviders } from "../../../provider/providers.ts";
 import { Run } from "../../../provider/run.ts";
 import { startServer } from "../../../server/index.ts";

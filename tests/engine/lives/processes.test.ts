@@ -29,7 +29,7 @@ import {
 import { MADE_KINDS, pathOf } from "./made.ts";
 
 const NUMBER = "+12025550101";
-const PLUGIN = fileURLToPath(new URL("../../../dist/provider/plugin/main.js", import.meta.url));
+const PLUGIN = fileURLToPath(new URL("../../../dist/provider/doors/plugin/main.js", import.meta.url));
 const KEPT =
   'const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password", adopt: true });\n' +
   `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "clear" });\n` +

@@ -17,17 +17,17 @@ import {
   resourceOfType,
   resources,
   UNKNOWN,
-} from "../../contract/index.ts";
-import { endWithEngine } from "../client/cancellation.ts";
-import { watchesHandChanges } from "../lifecycle/baseline.ts";
-import { declaredAs, type Previewed, type ResourceProvider } from "../lifecycle/define.ts";
-import { OperationFailure } from "../lifecycle/failures.ts";
-import { fixedOutputs } from "../lifecycle/preview.ts";
-import { asSecret, withSecretsMarked } from "../lifecycle/secrets.ts";
-import type { Props } from "../lifecycle/state.ts";
-import { openProviders } from "../providers.ts";
-import { Run } from "../run.ts";
-import { configOf, SETTINGS } from "../settings.ts";
+} from "../../../contract/index.ts";
+import { endWithEngine } from "../../client/cancellation.ts";
+import { watchesHandChanges } from "../../lifecycle/baseline.ts";
+import { declaredAs, type Previewed, type ResourceProvider } from "../../lifecycle/define.ts";
+import { OperationFailure } from "../../lifecycle/failures.ts";
+import { fixedOutputs } from "../../lifecycle/preview.ts";
+import { asSecret, withSecretsMarked } from "../../lifecycle/secrets.ts";
+import type { Props } from "../../lifecycle/state.ts";
+import { openProviders } from "../../providers.ts";
+import { Run } from "../../run.ts";
+import { configOf, SETTINGS } from "../../settings.ts";
 import { answering, keepingSecrets, streaming, type Work } from "./errors.ts";
 import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
@@ -280,7 +280,7 @@ function lookingFirst<Answer extends rpc.CreateResponse | rpc.ReadResponse | rpc
   return answer;
 }
 
-const SCHEMA = new URL("../../../provider/plugin/schema.json", import.meta.url);
+const SCHEMA = new URL("../../../../provider/doors/plugin/schema.json", import.meta.url);
 
 /** Returns the outputs as far as a preview knows them. */
 function expected(resource: Resource, inputs: Props): Props {

@@ -2,11 +2,11 @@
 
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { FOUND, LEFT, NORMALISED, UNKNOWN } from "../../contract/index.ts";
-import { ConfigurationError, readConnection, type StackConfig } from "../config.ts";
-import { holdsMark, isMarked } from "../lifecycle/secrets.ts";
-import { type Props, storable } from "../lifecycle/state.ts";
-import { unknownSettings } from "../settings.ts";
+import { FOUND, LEFT, NORMALISED, UNKNOWN } from "../../../contract/index.ts";
+import { ConfigurationError, readConnection, type StackConfig } from "../../config.ts";
+import { holdsMark, isMarked } from "../../lifecycle/secrets.ts";
+import { type Props, storable } from "../../lifecycle/state.ts";
+import { unknownSettings } from "../../settings.ts";
 import { load } from "./protocol.ts";
 
 /** The engine has one text for unknown values of each type. The provider's objects use only the text for strings. */

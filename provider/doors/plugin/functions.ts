@@ -10,14 +10,14 @@ import {
   resources,
   SCHEMA_VERSION_NAME,
   SignalWireError,
-} from "../../contract/index.ts";
-import { readConnection, type StackConfig } from "../config.ts";
-import { issueClientToken, noClientToken, refreshClientToken } from "../issue.ts";
-import { withSecretsMarked } from "../lifecycle/secrets.ts";
-import type { Props } from "../lifecycle/state.ts";
-import { eachObject, idByKey, listObjects } from "../look-up.ts";
-import type { Providers } from "../providers.ts";
-import type { Run } from "../run.ts";
+} from "../../../contract/index.ts";
+import { readConnection, type StackConfig } from "../../config.ts";
+import { issueClientToken, noClientToken, refreshClientToken } from "../../issue.ts";
+import { withSecretsMarked } from "../../lifecycle/secrets.ts";
+import type { Props } from "../../lifecycle/state.ts";
+import { eachObject, idByKey, listObjects } from "../../look-up.ts";
+import type { Providers } from "../../providers.ts";
+import type { Run } from "../../run.ts";
 
 /** The context of a function call. */
 export interface Caller {

@@ -3,7 +3,7 @@
 
 // Imports the whole module: a named import would fail in an older Node, which has no compile cache.
 import module from "node:module";
-import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
+import { satisfiesMinimum, tooOld } from "../../../contract/node-version.ts";
 
 if (satisfiesMinimum(process.versions.node)) {
   module.enableCompileCache();
