@@ -4,10 +4,10 @@
 import type { IssuedClientToken, ResourceName } from "../contract/index.ts";
 import { endWithEngine, onCancel } from "./client/cancellation.ts";
 import type { StackConfig } from "./config.ts";
+import { openDynamicProviders } from "./doors/dynamic.ts";
 import * as issue from "./issue.ts";
 import type { Props } from "./lifecycle/state.ts";
 import * as lookUp from "./look-up.ts";
-import { openProviders } from "./providers.ts";
 import { Run } from "./run.ts";
 
 const HOST = /[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/;
@@ -31,7 +31,7 @@ export const {
   swmlScript,
   numberGroup,
   ...missing
-} = openProviders(run);
+} = openDynamicProviders(run);
 // A type error here names a resource that this door does not export.
 missing satisfies { readonly [kind: string]: never };
 

@@ -52,7 +52,8 @@ function base64Of(secret: string): string[] {
     // The characters at both ends depend on the neighbours too.
     return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
   });
-  return forms.flatMap((form) => [form.replaceAll("+", " "), form.replaceAll("+", "-").replaceAll("/", "_")]);
+  const known = forms.filter((form) => form.length >= LEAST_WORD);
+  return known.flatMap((form) => [form.replaceAll("+", " "), form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
 /** From this length on, a secret is masked inside other words too. */

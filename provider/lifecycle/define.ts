@@ -1,6 +1,5 @@
 // The common steps of every operation: project check, connection, the resource's own part, storable results, readable failures.
 
-import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import {
   isGiven,
@@ -12,7 +11,7 @@ import {
 } from "../../contract/index.ts";
 import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
-import { ConfigurationError, mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
+import { mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import type { Declaration } from "../declared.ts";
 import type { Run } from "../run.ts";
 import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
@@ -20,17 +19,18 @@ import { diff } from "./diff.ts";
 import { type Action, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { ARGUMENTS_MARKED, isBefore, migrated, SETTINGS_MARKED, versioned } from "./migrations.ts";
-import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate, writeFindings } from "./preview.ts";
+import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, leftAlone } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
-import { hidingSecrets, holdsOpenSettings, withFoundMarked, withSecretsMarked, withSettingsMarked } from "./secrets.ts";
+import { hidingSecrets, holdsOpenSettings, withFoundMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 
-/** The functions that Pulumi's dynamic provider host calls, and those that only a plugin needs. */
+/** The operations of the engine on resources of one class, for each door. */
 export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider, "configure" | "check">> {
+  readonly lifecycle: Lifecycle;
   configure(request: { readonly config: StackConfig }): Promise<void>;
   check(olds: Props | undefined, news: Props): Promise<CheckAnswer>;
   /** Returns a preview's findings on a resource, new or existing. `secrets` are names of arguments. */
@@ -47,13 +47,6 @@ export interface Previewed {
   readonly secrets: readonly string[];
 }
 
-/** A preview of our own classes: the file for the findings, and the findings of the check. */
-interface Reported {
-  readonly inputs: Props;
-  readonly file: string;
-  readonly findings: readonly Finding[];
-}
-
 /** Builds the object that handles all operations on resources of one class. */
 export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider {
   const { resource, verbs } = lifecycle;
@@ -62,12 +55,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const context = { run, declared };
   const client = () => run.client();
   const renewals = new Renewals(lifecycle, run);
-  /** Existing resources that a preview has checked and not diffed yet. */
-  const checked = new Map<string, Reported>();
 
   const hiding = (props: Props, olds: Props = {}) => hidingSecrets(resource, declared.secretsOf(props), [props, olds]);
-  const hidden = (findings: readonly Finding[], props: Props, olds?: Props) =>
-    findings.map((finding) => ({ ...finding, message: hiding(props, olds)(finding.message) }));
 
   async function attempt<T>(
     action: Action,
@@ -95,45 +84,19 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const hasMarked = (inputs: Props) => declared.secretsOf(inputs).some((name) => !isSecretField(resource, name));
 
   async function preview(inputs: Props, { existing, secrets }: Previewed): Promise<Finding[]> {
-    if (!existing)
-      return hidden([...warnings(inputs), ...(await previewCreate(lifecycle, inputs, { run, secrets }))], inputs);
+    const hidden = (findings: readonly Finding[], olds?: Props) =>
+      findings.map((finding) => ({ ...finding, message: hiding(inputs, olds)(finding.message) }));
+    const warnings = handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
+    if (!existing) return hidden([...warnings, ...(await previewCreate(lifecycle, inputs, { run, secrets }))]);
     const found = await previewUpdate(lifecycle, existing, inputs, { run, secrets });
     const beyond = await previewBeyond(lifecycle, inputs, migrated(existing.olds), { run, secrets });
     const due = await renewals.findings(migrated(existing.olds), inputs);
-    declared.answered(existing.id);
-    return hidden([...warnings(inputs), ...found, ...beyond, ...due], inputs, existing.olds);
-  }
-
-  /** Returns the check's findings on an existing resource of our own classes. Its diff adds the findings that need the id. */
-  async function previewExisting(inputs: Props, news: Props, { recorded }: Declaration): Promise<Finding[]> {
-    const about = { run, secrets: markedNames(news) };
-    const beyond = recorded ? await previewBeyond(lifecycle, inputs, migrated(recorded), about) : [];
-    return hidden([...warnings(inputs), ...beyond], inputs, recorded);
-  }
-
-  const warnings = (inputs: Props) =>
-    handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
-
-  /** Returns the name of a checked resource with these inputs, where the inputs need not identify an object. */
-  function checkedAs({ __provider, ...inputs }: Props): string | undefined {
-    return [...checked].find(([, each]) => isDeepStrictEqual(each.inputs, inputs))?.[0];
-  }
-
-  /** Adds the findings on an update to those of the check, in a preview of our own classes. */
-  async function reportUpdate(existing: Existing, news: Props): Promise<void> {
-    const name = declared.declaredAs(news) ?? checkedAs(news);
-    const reported = name === undefined ? undefined : checked.get(name);
-    if (name === undefined || !reported) return;
-    checked.delete(name);
-    const around = { run, secrets: [] };
-    const beyond =
-      resource.configuredBy === "create" ? await previewBeyond(lifecycle, news, existing.olds, around) : [];
-    const due = await renewals.findings(existing.olds, news);
-    const found = [...(await previewUpdate(lifecycle, existing, news, around)), ...beyond, ...due];
-    if (found.length > 0) writeFindings(reported.file, [...reported.findings, ...hidden(found, news, existing.olds)]);
+    return hidden([...warnings, ...found, ...beyond, ...due], existing.olds);
   }
 
   return {
+    lifecycle,
+
     async configure(request) {
       // Assigned before the first await: parallel first calls do not wait for this one.
       run.config = request.config;
@@ -152,23 +115,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         failures.push(...elsewhere.map(failureOf));
         if (isSingle(resource)) run.singles.set(resource, inputs);
       }
-      // The SDK's classes send their declared name. For other callers, the engine removes the secret marks, so they are set
-      // again.
-      const answered = isGiven(news.__declaredAs) ? withSecretsMarked(resource, inputs) : inputs;
-      if (typeof news.__findings !== "string") return { inputs: answered, failures };
-      // The engine would stop at the first failing resource. In a preview, our own classes report findings instead.
-      const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(run)];
-      const isNew = Object.keys(olds).length === 0;
-      const findings = [
-        ...errors.map((message): Finding => ({ severity: "error", message })),
-        ...(isNew && errors.length === 0
-          ? await preview(inputs, { secrets: markedNames(news) })
-          : await previewExisting(inputs, news, declaration)),
-      ];
-      if (!isNew && errors.length === 0 && declaration.declaredAs !== undefined)
-        checked.set(declaration.declaredAs, { inputs, file: news.__findings, findings });
-      writeFindings(news.__findings, findings);
-      return { inputs: answered, failures: [] };
+      return { inputs, failures };
     },
 
     preview,
@@ -179,10 +126,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const identity = lifecycle.identity(id, migrated(olds));
         const answer = { ...diff(resource, identity, news, olds), ...(await renewals.changes(id, olds, news)) };
         references.note(lifecycle.label({ ...olds, ...news }), news);
-        if (answer.replaces.length === 0) {
-          await declared.held(id, identity, news);
-          await reportUpdate({ id, olds: migrated(olds) }, news);
-        }
+        if (answer.replaces.length === 0) await declared.held(id, identity, news);
         // The update sends no request: it stores the outputs again, with secrets encrypted.
         return isBefore(SETTINGS_MARKED, olds) && holdsOpenSettings(resource, olds)
           ? { ...answer, changes: true }
@@ -296,23 +240,12 @@ export function declaredAs(urn: string): string {
 }
 
 /** Returns the arguments that the program marks as secret. */
-function markedNames({ __secrets }: Props): readonly string[] {
+export function markedNames({ __secrets }: Props): readonly string[] {
   return Array.isArray(__secrets) ? __secrets : [];
 }
 
 function notThere({ title }: Resource): string {
   return `there is no such ${title} in the project. Check the id and the project ID.`;
-}
-
-/** Returns configuration problems that were not reported yet: they concern the whole stack, not each resource. */
-function unreportedConfigurationProblems(run: Run): readonly string[] {
-  try {
-    readConnection(run.config);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return run.isFirst(error.code) ? [error.message] : [];
-  }
 }
 
 function checkedId(id: unknown, resource: Resource): string {

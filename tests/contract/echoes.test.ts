@@ -47,6 +47,10 @@ it.each(["password>?pä", "x-password>?pä", "xy-password>?pä", "desk:password>
   },
 );
 
+it.each(["x", "xy", "xyz"])("the short secret %s has no form in base64", (secret) => {
+  expect(hideSecrets(`no ${btoa(secret)} eHh4eHl6 x=1`, [secret])).toBe(`no ${btoa(secret)} eHh4eHl6 x=1`);
+});
+
 describe("an ordinary or short secret is masked only where a value stands", () => {
   it.each([
     ["default", 'password "default" is weak; the default is used', 'password "[secret]" is weak; the default is used'],

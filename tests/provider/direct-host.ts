@@ -4,7 +4,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openProviders, type Providers } from "../../provider/providers.ts";
+import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
+import type { Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
 import { type AnyHost, type CheckFailure, type Finding, type Kind, type Props, wired } from "./host.ts";
 
@@ -37,7 +38,7 @@ export class DirectHost implements AnyHost {
   async newRun(): Promise<void> {
     this.#run = new Run({ print: (line) => (this.#printed += `${line}\n`) });
     this.#run.config = { get: (key) => this.#config[key] };
-    this.#providers = openProviders(this.#run);
+    this.#providers = openDynamicProviders(this.#run);
   }
 
   /** Presses Ctrl-C. */

@@ -3,10 +3,10 @@
 
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import { type ResourceName, resources } from "../../contract/index.ts";
+import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
 import { EngineLog } from "../../provider/doors/plugin/log.ts";
 import { load } from "../../provider/doors/plugin/protocol.ts";
 import { openService } from "../../provider/doors/plugin/service.ts";
-import { openProviders } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
 import type { Server } from "../engine/service.ts";
 import { type Props, wired } from "./host.ts";
@@ -47,7 +47,7 @@ async function classes({ url, project }: Account): Promise<Door> {
   };
   const run = new Run({ print: () => undefined });
   run.config = { get: (key) => config[key] as string | undefined };
-  const providers = openProviders(run);
+  const providers = openDynamicProviders(run);
   const of = (kind: ResourceName) => providers[resources[kind].kind];
   const sent = (values: Props) => wired(unmarked(values) as Props);
   return {

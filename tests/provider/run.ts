@@ -3,7 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openProviders, type Providers } from "../../provider/providers.ts";
+import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
+import type { Providers } from "../../provider/providers.ts";
 import { Run as ProviderRun } from "../../provider/run.ts";
 import type { CheckFailure, Finding, Kind, Props } from "./host.ts";
 
@@ -17,7 +18,7 @@ export class Run {
   static start(config: { readonly [key: string]: string }): Run {
     const run = new ProviderRun({ print: () => undefined });
     run.config = { get: (key) => config[key] };
-    return new Run(openProviders(run));
+    return new Run(openDynamicProviders(run));
   }
 
   async check(

@@ -1,0 +1,83 @@
+// The door of the SDK's classes: the objects that Pulumi's dynamic provider host calls. Its engine passes no secret marks, and
+// stops a preview at the first failed check. So the checks mark secrets, and previews report findings in files.
+
+import { isDeepStrictEqual } from "node:util";
+import { isGiven } from "../../contract/index.ts";
+import { ConfigurationError, readConnection } from "../config.ts";
+import { handlerWarnings } from "../lifecycle/check.ts";
+import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
+import { migrated } from "../lifecycle/migrations.ts";
+import { type Finding, writeFindings } from "../lifecycle/preview.ts";
+import { withSecretsMarked } from "../lifecycle/secrets.ts";
+import type { Props } from "../lifecycle/state.ts";
+import { openProviders, type Providers } from "../providers.ts";
+import type { Run } from "../run.ts";
+
+/** Opens the provider objects of all resources for this door. */
+export function openDynamicProviders(run: Run): Providers {
+  const opened = Object.entries(openProviders(run)).map(([kind, objects]) => [kind, throughHost(objects, run)]);
+  return Object.fromEntries(opened) as Providers;
+}
+
+/** An existing resource that a preview has checked. Its diff adds the findings that need the id. */
+interface Checked {
+  readonly inputs: Props;
+  readonly secrets: readonly string[];
+  readonly file: string;
+}
+
+function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
+  const { resource } = objects.lifecycle;
+  const declared = run.declared(resource);
+  const checked = new Map<string, Checked>();
+
+  /** Returns the name of a checked resource. The inputs need not identify an object. */
+  function nameOf({ __provider, ...inputs }: Props): string | undefined {
+    const [name] = [...checked].find(([, each]) => isDeepStrictEqual(each.inputs, inputs)) ?? [];
+    return declared.declaredAs(inputs) ?? name;
+  }
+
+  return {
+    ...objects,
+
+    async check(olds: Props = {}, news: Props) {
+      const { inputs, failures } = await objects.check(olds, news);
+      const { __findings: file, __declaredAs: name } = news;
+      // The SDK's classes send their declared name.
+      const answered = isGiven(name) ? withSecretsMarked(resource, inputs) : inputs;
+      if (typeof file !== "string") return { inputs: answered, failures };
+      const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(run)];
+      const isNew = Object.keys(olds).length === 0;
+      const secrets = markedNames(news);
+      const found = errors.map((message): Finding => ({ severity: "error", message }));
+      if (isNew && errors.length === 0) found.push(...(await objects.preview(inputs, { secrets })));
+      else
+        found.push(...handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message })));
+      if (!isNew && errors.length === 0 && typeof name === "string") checked.set(name, { inputs, secrets, file });
+      writeFindings(file, found);
+      return { inputs: answered, failures: [] };
+    },
+
+    async diff(id, olds: Props, news: Props) {
+      const answer = await objects.diff(id, olds, news);
+      const name = nameOf(news) ?? "";
+      const known = checked.get(name);
+      if (!known || answer.replaces?.length) return answer;
+      checked.delete(name);
+      const existing = { id, olds: migrated(olds) };
+      writeFindings(known.file, await objects.preview(news, { existing, secrets: known.secrets }));
+      return answer;
+    },
+  };
+}
+
+/** Returns configuration problems that were not reported yet: they concern the whole stack, not each resource. */
+function unreportedConfigurationProblems(run: Run): readonly string[] {
+  try {
+    readConnection(run.config);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return run.isFirst(error.code) ? [error.message] : [];
+  }
+}
